@@ -1,0 +1,60 @@
+/** The error body of every refusal (docs/wire/errors.md). */
+export interface ErrorEnvelope {
+  error: ErrorBody
+}
+
+export interface ErrorBody {
+  /** Application code: the HTTP status, or 1000 for a batch. */
+  code: number
+  context: unknown
+  message: string
+  status_code: number
+}
+
+/** Messages per field, as sent in the `context` of a validation problem. */
+export type FieldMessages = Record<string, string[]>
+
+export const batchCode = 1000
+
+/** Fragments that clients match literally to tell what became of a token. */
+export const tokenExpired = 'Token has expired'
+export const tokenBlacklisted = 'The token has been blacklisted'
+export const tokenInvalid = 'Invalid token: '
+export const refreshFailed = 'Token refresh failed. '
+
+export interface ProblemOptions {
+  code?: number
+  context?: unknown
+  headers?: Record<string, string>
+}
+
+/** A refusal with a name and a sentence: thrown anywhere behind the edge, written by the edge as an envelope. */
+export class Problem extends Error {
+  readonly status: number
+  readonly code: number
+  readonly context: unknown
+  readonly headers: Record<string, string>
+
+  constructor(status: number, message: string, options: ProblemOptions = {}) {
+    super(message)
+    this.name = 'Problem'
+    this.status = status
+    this.code = options.code ?? status
+    this.context = options.context ?? null
+    this.headers = options.headers ?? {}
+  }
+
+  body(): ErrorBody {
+    return { code: this.code, context: this.context, message: this.message, status_code: this.status }
+  }
+
+  envelope(): ErrorEnvelope {
+    return { error: this.body() }
+  }
+}
+
+/** 400 with the messages of each field in `context` and all of them in the sentence. */
+export function invalid(fields: FieldMessages, lead = 'Invalid data supplied.'): Problem {
+  const sentences = Object.values(fields).flat()
+  return new Problem(400, [lead, ...sentences].join(' '), { context: fields })
+}

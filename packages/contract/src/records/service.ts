@@ -1,0 +1,24 @@
+import { audit, boolean, type DraftOf, id, json, type RecordOf, string } from './field.ts'
+
+export const serviceFields = {
+  id: id(),
+  name: string({ label: 'Namespace', max: 40, required: true, unique: true, nullable: false }),
+  label: string({ label: 'Label', max: 80 }),
+  description: string({ label: 'Description', max: 255 }),
+  is_active: boolean({ label: 'Active', default: false, nullable: false }),
+  type: string({ label: 'Type', max: 40, required: true, nullable: false }),
+  mutable: boolean({ mode: 'readOnly', default: true, nullable: false }),
+  deletable: boolean({ mode: 'readOnly', default: true, nullable: false }),
+  ...audit,
+  config: json<Record<string, unknown>>({ default: {} }),
+}
+
+/** A stored OpenAPI text of a service; format 0 is JSON, 1 is YAML. */
+export interface ServiceDoc {
+  service_id?: number | null
+  format: 0 | 1
+  content: string | null
+}
+
+export type Service = RecordOf<typeof serviceFields> & { service_doc_by_service_id?: ServiceDoc | null }
+export type ServiceDraft = DraftOf<typeof serviceFields> & { service_doc_by_service_id?: ServiceDoc | null }

@@ -1,0 +1,34 @@
+import type { CompiledRole } from './compiled-role.ts'
+
+/** Who calls, through which app, with which role (docs/wire/access.md). */
+export interface Caller {
+  readonly user: CallerUser | null
+  readonly app: CallerApp | null
+  /** Resolved for administrators too; it decides only when `sysadmin` is false. */
+  readonly role: CompiledRole | null
+  /** `is_sys_admin` and without any role of an app: may do everything. */
+  readonly sysadmin: boolean
+  /** The session token that was accepted; null with HTTP Basic and without a session. */
+  readonly token: string | null
+  /** True when the request carried an API key at all, known or not. */
+  readonly sentKey: boolean
+}
+
+export interface CallerUser {
+  readonly id: number
+  readonly name: string
+  readonly username: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly email: string
+  readonly is_sys_admin: boolean
+  readonly is_root_admin: boolean
+  readonly last_login_date: string | null
+  readonly default_app_id: number | null
+}
+
+export interface CallerApp {
+  readonly id: number
+  readonly name: string
+  readonly role_id: number | null
+}

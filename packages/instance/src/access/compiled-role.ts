@@ -1,0 +1,21 @@
+import type { AccessFilter } from '@millwright/contract/records/role'
+
+/** A role made ready for decisions: compiled once, when it or its access rows change. */
+export interface CompiledRole {
+  readonly id: number
+  readonly name: string
+  readonly isActive: boolean
+  readonly rules: readonly AccessRule[]
+}
+
+/** One access row with its component normalised: lower case, outer slashes trimmed. */
+export interface AccessRule {
+  readonly id: number
+  /** Service name in lower case; null: all services. */
+  readonly service: string | null
+  readonly component: string
+  readonly verbMask: number
+  readonly requestorMask: number
+  readonly filters: readonly AccessFilter[]
+  readonly filterOp: 'AND' | 'OR'
+}

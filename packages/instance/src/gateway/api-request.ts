@@ -1,0 +1,37 @@
+import type { Requestor, Verb } from '@millwright/contract/verbs'
+import type { Caller } from '../access/caller.ts'
+
+/** Query parameters by name; of a repeated one, the last. Read them with the functions of `params.ts`. */
+export type Params = Readonly<Record<string, string>>
+
+/**
+ * The one kind of request: made by HTTP callers, scripts, scheduled tasks and the docs' playground alike, after its
+ * credentials became a caller.
+ */
+export interface ApiRequest {
+  readonly verb: Verb
+  /** Lower case. */
+  readonly service: string
+  /** Path after the service, decoded, without outer slashes; empty at the service's root. */
+  readonly resource: string
+  readonly params: Params
+  /** The parsed body: JSON, or what XML, CSV and form bodies become; undefined without one. */
+  readonly payload: unknown
+  /** How the body was written: values of csv, xml and form are texts and need reading. */
+  readonly payloadFormat: 'json' | 'xml' | 'csv' | 'form' | 'none'
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly caller: Caller
+  readonly requestor: Requestor
+  /** Scheme and host by which the instance was addressed. */
+  readonly origin: string
+  /** The network address that the caller is known by. */
+  readonly address: string
+}
+
+export interface ApiResponse {
+  readonly status: number
+  /** A JSON value; the edge writes it in the format that the caller asked for. */
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}

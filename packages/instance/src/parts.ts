@@ -1,0 +1,43 @@
+import type { Caller } from './access/caller.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Store } from './store/store.ts'
+
+/** What credentials a request carried, before anyone believed them. */
+export interface Credentials {
+  readonly apiKey: string | null
+  readonly token: string | null
+  readonly basic: { readonly email: string; readonly password: string } | null
+  readonly scriptToken: string | null
+}
+
+/** Turns credentials into a caller; refuses bad tokens, inactive apps and wrong Basic passwords. */
+export type Identify = (credentials: Credentials, address: string) => Promise<Caller> | Caller
+
+export interface Passwords {
+  /** Argon2id with its parameters, as one text. */
+  hash(plain: string): Promise<string>
+  /** Takes as long for a null hash as for a real one. */
+  verify(plain: string, hash: string | null): Promise<boolean>
+}
+
+export interface Tokens {
+  /** A fresh session token of a person, for answers that had to end the one in use. */
+  issue(userId: number, forever: boolean): Promise<string>
+}
+
+/** Encrypts what is secret at rest; the key is not in the database. */
+export interface Vault {
+  seal(plain: string): string
+  open(sealed: string): string
+}
+
+/** What everything behind the edge is built from. */
+export interface Parts {
+  readonly config: Config
+  readonly store: Store
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly vault: Vault
+  readonly tokens: Tokens
+}

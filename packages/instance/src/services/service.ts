@@ -1,0 +1,16 @@
+import type { Verb } from '@millwright/contract/verbs'
+import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
+
+/** What stands behind a service name once its kind has made it from its configuration. */
+export interface Service {
+  handle(request: ApiRequest): Promise<ApiResponse>
+  /** Endpoints that need neither role nor session: exact resource path and verbs (docs/wire/access.md). */
+  readonly publicEndpoints: readonly PublicEndpoint[]
+  /** Strings usable as `component` of an access row. */
+  accessList(request: ApiRequest): Promise<string[]>
+}
+
+export interface PublicEndpoint {
+  readonly path: string
+  readonly verbs: readonly Verb[]
+}

@@ -1,0 +1,28 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Changes } from './changes.ts'
+import type { Tables } from './tables.ts'
+
+/** Reads and writes outside a transaction, or inside one. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+/**
+ * Runs compiled SQL without going through the query builder: the way of hot paths, whose text is compiled once and kept.
+ * On SQLite statements are prepared once for each text.
+ */
+export interface Statements {
+  all<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> | Row[]
+  first<Row>(sql: string, parameters: readonly unknown[]): Promise<Row | undefined> | Row | undefined
+}
+
+/** The instance's own database. */
+export interface Store {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Reads see the last committed state, never a transaction under way. */
+  readonly db: Kysely<Tables>
+  /** Committed state only, as `db`. */
+  readonly statements: Statements
+  /** One at a time on SQLite; rolled back when the work throws. */
+  transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
+  readonly changes: Changes
+  close(): Promise<void>
+}

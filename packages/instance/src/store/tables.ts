@@ -1,0 +1,189 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The instance's own tables, the same on every engine: booleans are 0 and 1, dates are texts in the wire's form, JSON is
+ * text, secrets are encrypted text. `revision` counts the changes of a record and is what its ETag is made of.
+ */
+export interface Tables {
+  user: UserTable
+  role: RoleTable
+  role_service_access: RoleServiceAccessTable
+  app: AppTable
+  user_to_app_to_role: UserToAppToRoleTable
+  service: ServiceTable
+  service_doc: ServiceDocTable
+  lookup: LookupTable
+  cors: CorsTable
+  email_template: EmailTemplateTable
+  custom: CustomTable
+  token_revocation: TokenRevocationTable
+  setting: SettingTable
+}
+
+export type TableName = keyof Tables
+
+interface Audit {
+  created_date: string
+  last_modified_date: string
+  created_by_id: number | null
+  last_modified_by_id: number | null
+  revision: Generated<number>
+}
+
+export interface UserTable extends Audit {
+  id: Generated<number>
+  name: string
+  username: string | null
+  ldap_username: string | null
+  first_name: string | null
+  last_name: string | null
+  last_login_date: string | null
+  email: string
+  /** Argon2id; null until an invitation or registration is completed. */
+  password: string | null
+  is_active: number
+  phone: string | null
+  security_question: string | null
+  /** Argon2id. */
+  security_answer: string | null
+  default_app_id: number | null
+  adldap: string | null
+  oauth_provider: string | null
+  saml: string | null
+  is_sys_admin: number
+  is_root_admin: number
+  /** SHA-256 of the pending code in hex; null when none is pending. */
+  confirm_code: string | null
+  /** When the code was made, as `last_modified_date`. */
+  confirm_code_date: string | null
+  /** Grows whenever all tokens of the person must die; tokens carry it. */
+  token_generation: Generated<number>
+}
+
+export interface RoleTable extends Audit {
+  id: Generated<number>
+  name: string
+  description: string | null
+  is_active: number
+}
+
+export interface RoleServiceAccessTable extends Audit {
+  id: Generated<number>
+  role_id: number
+  service_id: number | null
+  component: string | null
+  verb_mask: number
+  requestor_mask: number
+  filters: string | null
+  filter_op: string
+}
+
+export interface AppTable extends Audit {
+  id: Generated<number>
+  name: string
+  api_key: string
+  description: string | null
+  is_active: number
+  type: number
+  path: string | null
+  url: string | null
+  storage_service_id: number | null
+  storage_container: string | null
+  requires_fullscreen: number
+  allow_fullscreen_toggle: number
+  toggle_location: string
+  role_id: number | null
+}
+
+export interface UserToAppToRoleTable {
+  id: Generated<number>
+  user_id: number
+  app_id: number
+  role_id: number
+}
+
+export interface ServiceTable extends Audit {
+  id: Generated<number>
+  name: string
+  label: string | null
+  description: string | null
+  is_active: number
+  type: string
+  mutable: number
+  deletable: number
+  /** JSON; secret members encrypted. */
+  config: string
+}
+
+export interface ServiceDocTable {
+  service_id: number
+  format: number
+  content: string | null
+  created_date: string
+  last_modified_date: string
+}
+
+export interface LookupTable extends Audit {
+  id: Generated<number>
+  user_id: number | null
+  role_id: number | null
+  app_id: number | null
+  name: string
+  /** Encrypted, private or not. */
+  value: string | null
+  private: number
+  description: string | null
+  allow_user_update: number
+  allow_admin_update: number
+}
+
+export interface CorsTable extends Audit {
+  id: Generated<number>
+  path: string
+  description: string | null
+  origin: string | null
+  header: string | null
+  exposed_header: string | null
+  max_age: number
+  /** Verb mask. */
+  method: number
+  supports_credentials: number
+  enabled: number
+}
+
+export interface EmailTemplateTable extends Audit {
+  id: Generated<number>
+  name: string
+  description: string | null
+  to: string | null
+  cc: string | null
+  bcc: string | null
+  subject: string | null
+  attachment: string | null
+  body_text: string | null
+  body_html: string | null
+  from_name: string | null
+  from_email: string | null
+  reply_to_name: string | null
+  reply_to_email: string | null
+  defaults: string | null
+}
+
+export interface CustomTable extends Audit {
+  name: string
+  /** Null: of the system; else the person's own. */
+  user_id: number | null
+  value: string | null
+}
+
+/** Tokens ended before their time; kept outside every cache. */
+export interface TokenRevocationTable {
+  jti: string
+  /** Unix seconds after which the row is of no use. */
+  expires: number
+}
+
+export interface SettingTable {
+  name: string
+  value: string
+}
