@@ -32,6 +32,14 @@ export interface Vault {
   open(sealed: string): string
 }
 
+export interface Invitations {
+  /**
+   * Stores a new code for the person and mails the link, by the mail service and template of the `system` service (admins)
+   * or the `user` service. Refuses with 503 when mail cannot be sent.
+   */
+  invite(userId: number, kind: 'admin' | 'user', origin: string): Promise<void>
+}
+
 /** What everything behind the edge is built from. */
 export interface Parts {
   readonly config: Config
@@ -40,4 +48,5 @@ export interface Parts {
   readonly passwords: Passwords
   readonly vault: Vault
   readonly tokens: Tokens
+  readonly invitations: Invitations
 }

@@ -1,0 +1,21 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const length = 32
+
+/** A code for an invitation, a registration or a reset; only its hash is stored. */
+export function newCode(): { code: string; hash: string } {
+  const code = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return { code, hash: hashCode(code) }
+}
+
+export function hashCode(code: string): string {
+  return createHash('sha256').update(code.trim().toUpperCase()).digest('hex')
+}
+
+/** Takes the same time wherever the two differ. */
+export function matchesCode(code: string, hash: string): boolean {
+  const given = Buffer.from(hashCode(code))
+  const stored = Buffer.from(hash)
+  return given.length === stored.length && timingSafeEqual(given, stored)
+}
