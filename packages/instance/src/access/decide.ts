@@ -1,0 +1,59 @@
+import { allVerbs, verbMask } from '@millwright/contract/verbs'
+import type { ApiRequest } from '../gateway/api-request.ts'
+import type { PublicEndpoint } from '../services/service.ts'
+import type { Caller } from './caller.ts'
+import type { CompiledRole } from './compiled-role.ts'
+import { componentOf, type Tier, tierOf } from './tiers.ts'
+
+/** What a decision is about: any `ApiRequest`, or the few of its members that matter. */
+export type AccessQuestion = Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor'> & {
+  readonly caller: Pick<Caller, 'sysadmin' | 'role'>
+}
+
+export interface Decision {
+  readonly allowed: boolean
+  /** What decided: a tier of the role's rules, `sysadmin`, `public`, or null when nothing spoke for the call. */
+  readonly tier: Tier | 'sysadmin' | 'public' | null
+  /** The verbs that are allowed here, as a mask. */
+  readonly mask: number
+}
+
+const sysadmin: Decision = { allowed: true, tier: 'sysadmin', mask: allVerbs }
+const silent: Decision = { allowed: false, tier: null, mask: 0 }
+
+/**
+ * Whether a call may happen: administrators always, others by their role, and anybody on the service's public endpoints
+ * (docs/wire/access.md). Query parameters never matter. `refusal` makes the answer of a denied call, `explain` the reasons.
+ */
+export function decide(question: AccessQuestion, publicEndpoints: readonly PublicEndpoint[]): Decision {
+  if (question.caller.sysadmin) return sysadmin
+  const component = componentOf(question.resource)
+  const byRole = decideByRole(question.caller.role, question, component)
+  if (byRole.allowed || publicEndpoints.length === 0) return byRole
+  return isPublic(question, component, publicEndpoints)
+    ? { allowed: true, tier: 'public', mask: byRole.mask | verbMask[question.verb] }
+    : byRole
+}
+
+function decideByRole(role: CompiledRole | null, question: AccessQuestion, component: string): Decision {
+  if (role === null || !role.isActive) return silent
+  let tier: Tier | null = null
+  let rank = 4
+  let mask = 0
+  for (const rule of role.rules) {
+    const matched = tierOf(rule, question.service, component, question.requestor)
+    if (matched === null) continue
+    const matchedRank = tierRank[matched]
+    if (matchedRank > rank) continue
+    mask = matchedRank < rank ? rule.verbMask : mask | rule.verbMask
+    rank = matchedRank
+    tier = matched
+  }
+  return tier === null ? silent : { allowed: (mask & verbMask[question.verb]) !== 0, tier, mask }
+}
+
+const tierRank = { exact: 0, component: 1, service: 2, all: 3 } as const satisfies Record<Tier, number>
+
+function isPublic(question: AccessQuestion, component: string, endpoints: readonly PublicEndpoint[]): boolean {
+  return endpoints.some(({ path, verbs }) => (path === '*' || path === component) && verbs.includes(question.verb))
+}

@@ -1,0 +1,39 @@
+import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest } from '../gateway/api-request.ts'
+import { trimSlashes } from './tiers.ts'
+
+/**
+ * The answer to a call that was not allowed: what is missing from the request, in the wire's order, or what the role does
+ * not allow. 400, 401 or 403 (docs/wire/access.md).
+ */
+export function refusal(request: Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>): Problem {
+  const { caller, requestor } = request
+  const signedIn = caller.user !== null
+  if (!caller.sentKey && !signedIn && requestor !== 'SCRIPT') return new Problem(400, nothingSent)
+  if (caller.role === null) {
+    if (!caller.sentKey) return new Problem(400, noKey)
+    if (!signedIn) return new Problem(400, noToken)
+    return new Problem(403, 'Access Forbidden. No role is assigned to this user for this app.')
+  }
+  if (!caller.role.isActive) return new Problem(403, 'Access Forbidden. The role for this app is not active.')
+  if (!signedIn) return new Problem(401, 'Unauthorized. User is not authenticated.')
+  return new Problem(403, denied(request))
+}
+
+const nothingSent =
+  'No session token (JWT) or API Key detected in request. ' +
+  `Please send in ${sessionTokenHeader} and/or ${apiKeyHeader} request header. ` +
+  'You can also use URL query parameters session_token and/or api_key.'
+const noKey =
+  `No API Key provided. Please provide a valid API Key using ${apiKeyHeader} request header ` +
+  "or 'api_key' url query parameter."
+const noToken =
+  `No session token (JWT) provided. Please provide a valid JWT using ${sessionTokenHeader} request header ` +
+  "or 'session_token' url query parameter."
+
+function denied({ verb, service, resource }: Pick<ApiRequest, 'verb' | 'service' | 'resource'>): string {
+  const component = trimSlashes(resource)
+  const target = component === '' ? `service '${service}'` : `component '${component}' of service '${service}'`
+  return `Access Forbidden. ${verb} access to ${target} is not allowed by this user's role.`
+}

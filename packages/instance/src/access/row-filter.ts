@@ -1,0 +1,31 @@
+import type { AccessFilter } from '@millwright/contract/records/role'
+import { verbMask } from '@millwright/contract/verbs'
+import type { ApiRequest } from '../gateway/api-request.ts'
+import type { AccessRule, CompiledRole } from './compiled-role.ts'
+import { componentOf, tierOf, tiers } from './tiers.ts'
+
+export interface RowFilter {
+  readonly filters: readonly AccessFilter[]
+  readonly op: 'AND' | 'OR'
+}
+
+/**
+ * The conditions that a role puts on the rows of a database call, or null without any: those of the closest rule that
+ * names the service and contains the verb, and among equally close ones of the last.
+ */
+export function rowFilter(
+  role: CompiledRole,
+  { verb, service, resource, requestor }: Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor'>,
+): RowFilter | null {
+  const component = componentOf(resource)
+  let best: AccessRule | null = null
+  let bestRank: number = tiers.length
+  for (const rule of role.rules) {
+    if (rule.service === null || (rule.verbMask & verbMask[verb]) === 0) continue
+    const tier = tierOf(rule, service, component, requestor)
+    if (tier === null || tiers.indexOf(tier) > bestRank) continue
+    best = rule
+    bestRank = tiers.indexOf(tier)
+  }
+  return best === null || best.filters.length === 0 ? null : { filters: best.filters, op: best.filterOp }
+}

@@ -1,0 +1,17 @@
+import type { Caller } from './caller.ts'
+
+/** Whether the caller may use a service in any way: what lists of services show. `service` in lower case. */
+export function mayUseService(caller: Pick<Caller, 'sysadmin' | 'role'>, service: string): boolean {
+  if (caller.sysadmin) return true
+  if (caller.role === null || !caller.role.isActive) return false
+  let named = false
+  let mask = 0
+  let everywhere = 0
+  for (const rule of caller.role.rules) {
+    if (rule.service === service) {
+      named = true
+      mask |= rule.verbMask
+    } else if (rule.service === null) everywhere |= rule.verbMask
+  }
+  return (named ? mask : everywhere) !== 0
+}
