@@ -1,0 +1,39 @@
+/**
+ * The way into every task of the root package.json: sees that dependencies are installed and that the task runs on the
+ * Node of this repository. Plain JavaScript without dependencies, because it is all that runs before those are there.
+ *
+ *   node tools/bootstrap.mjs <task> [arguments]
+ */
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installDependencies } from './bootstrap/install.mjs'
+import { findNode } from './bootstrap/node-24.mjs'
+import { runInForeground } from './bootstrap/run-in-foreground.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const tasks = {
+  start: 'tools/start.ts',
+  dev: 'tools/dev.ts',
+  build: 'tools/build.ts',
+  test: 'tools/test.ts',
+  bench: 'bench/main.ts',
+}
+
+const [task, ...rest] = process.argv.slice(2)
+const script = task === undefined || !Object.hasOwn(tasks, task) ? null : tasks[task]
+if (script === null || !existsSync(join(root, script))) {
+  console.error(`Unknown task. Choose one of: ${Object.keys(tasks).join(', ')}.`)
+  process.exit(2)
+}
+
+try {
+  installDependencies(root)
+  const node = findNode(root)
+  const quiet = '--disable-warning=ExperimentalWarning'
+  runInForeground(node, [quiet, join(root, script), ...rest])
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
