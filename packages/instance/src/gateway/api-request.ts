@@ -22,6 +22,11 @@ export interface ApiRequest {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly caller: Caller
+  /**
+   * The session token as it was sent, believed or not: log-in, refresh and log-out are called with `caller.token` null, as
+   * their tokens may be of no worth any more.
+   */
+  readonly sentToken: string | null
   readonly requestor: Requestor
   /** Scheme and host by which the instance was addressed. */
   readonly origin: string
