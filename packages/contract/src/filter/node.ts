@@ -1,0 +1,54 @@
+/** A filter as a tree (docs/wire/filters.md). Negated forms such as `NOT IN` are a `not` around the plain one. */
+export type FilterNode = GroupNode | NotNode | CompareNode | InNode | NullNode
+
+export interface GroupNode {
+  readonly kind: 'and' | 'or'
+  /** Two or more. */
+  readonly operands: readonly FilterNode[]
+}
+
+export interface NotNode {
+  readonly kind: 'not'
+  readonly operand: FilterNode
+}
+
+export interface CompareNode {
+  readonly kind: 'compare'
+  readonly field: string
+  readonly operator: CompareOperator
+  readonly value: FilterValue
+}
+
+export interface InNode {
+  readonly kind: 'in'
+  readonly field: string
+  /** One or more. */
+  readonly values: readonly FilterValue[]
+}
+
+export interface NullNode {
+  readonly kind: 'null'
+  readonly field: string
+}
+
+export const compareOperators = [
+  '=',
+  '!=',
+  '>',
+  '>=',
+  '<',
+  '<=',
+  'like',
+  'contains',
+  'starts with',
+  'ends with',
+] as const
+export type CompareOperator = (typeof compareOperators)[number]
+
+/**
+ * Numbers, `true`, dates and words are texts alike: what a text means depends on the field's type. A text may hold
+ * `{lookups}`; a param is the `:name` whose value came beside the filter.
+ */
+export type FilterValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'param'; readonly name: string }

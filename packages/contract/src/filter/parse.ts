@@ -1,0 +1,162 @@
+import { Problem } from '../problem.ts'
+import type { CompareOperator, FilterNode, FilterValue } from './node.ts'
+import { Scanner } from './scanner.ts'
+import { readQuoted, readValue } from './values.ts'
+
+/** Bounds within which every filter can be read, compiled and run. */
+export const filterLimits = { length: 200_000, depth: 64, conditions: 500, values: 10_000 } as const
+
+const operators: Readonly<Record<string, CompareOperator>> = {
+  '=': '=',
+  '!=': '!=',
+  '<>': '!=',
+  '>': '>',
+  '>=': '>=',
+  '<': '<',
+  '<=': '<=',
+  eq: '=',
+  ne: '!=',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  contains: 'contains',
+  'starts with': 'starts with',
+  'ends with': 'ends with',
+}
+
+/** Reads a filter (docs/wire/filters.md); what cannot be read or is too large is a 400 that says where and why. */
+export function parseFilter(text: string): FilterNode {
+  if (text.length > filterLimits.length) {
+    throw new Problem(400, `The filter is longer than ${filterLimits.length} characters.`)
+  }
+  return new FilterParser(text).parse()
+}
+
+class FilterParser {
+  readonly #scanner: Scanner
+  #conditions = 0
+  #values = 0
+
+  constructor(text: string) {
+    this.#scanner = new Scanner(text)
+  }
+
+  parse(): FilterNode {
+    const scanner = this.#scanner
+    const node = this.#or(0)
+    if (!scanner.done) {
+      scanner.fail(
+        scanner.next === ')' ? 'a parenthesis closes here that was never opened.' : this.#expected('AND or OR'),
+      )
+    }
+    return node
+  }
+
+  #or(depth: number): FilterNode {
+    return this.#joined('or', /or(?=[\s("]|$)|\|\|/iy, () =>
+      this.#joined('and', /and(?=[\s("]|$)|&&/iy, () => this.#operand(depth)),
+    )
+  }
+
+  #joined(kind: 'and' | 'or', word: RegExp, readOperand: () => FilterNode): FilterNode {
+    const first = readOperand()
+    const operands = [first]
+    while (this.#scanner.take(word) !== null) operands.push(readOperand())
+    return operands.length === 1 ? first : { kind, operands }
+  }
+
+  #operand(depth: number): FilterNode {
+    const scanner = this.#scanner
+    scanner.skipBlanks()
+    if (depth > filterLimits.depth) scanner.fail(`it is nested deeper than ${filterLimits.depth} levels.`)
+    if (scanner.take(/not(?=[\s("])/iy) !== null) {
+      scanner.skipBlanks()
+      const operand = scanner.next === '(' ? this.#group(depth + 1) : this.#operand(depth + 1)
+      return { kind: 'not', operand }
+    }
+    return scanner.next === '(' ? this.#group(depth + 1) : this.#condition()
+  }
+
+  #group(depth: number): FilterNode {
+    const scanner = this.#scanner
+    const opened = scanner.position
+    scanner.take(/\(/y)
+    const node = this.#or(depth)
+    if (scanner.done) scanner.fail('the parenthesis that opens here is never closed.', opened)
+    if (scanner.take(/\)\s*/y) === null) scanner.fail(this.#expected('AND, OR or ")"'))
+    return node
+  }
+
+  #condition(): FilterNode {
+    const scanner = this.#scanner
+    this.#conditions += 1
+    if (this.#conditions > filterLimits.conditions) {
+      scanner.fail(`it holds more than ${filterLimits.conditions} conditions.`)
+    }
+    const field = this.#field()
+    scanner.skipBlanks()
+    const negated = scanner.take(/not(?![\w])\s*/iy) !== null
+    const plain = this.#comparison(field)
+    scanner.skipBlanks()
+    return negated ? { kind: 'not', operand: plain } : plain
+  }
+
+  #field(): string {
+    const scanner = this.#scanner
+    if (scanner.next === '"') {
+      const quoted = readQuoted(scanner)
+      return quoted === '' ? scanner.fail('a field name is empty.') : quoted
+    }
+    return scanner.take(/[^\s()'"=<>!&|,:{}]+/y)?.[0] ?? scanner.fail(this.#expected('the name of a field'))
+  }
+
+  #comparison(field: string): FilterNode {
+    const scanner = this.#scanner
+    const start = scanner.position
+    const word = scanner.take(/[=!<>]{1,2}|(?:starts|ends)\s+with(?!\w)|is\s+not\s+null(?!\w)|is\s+null(?!\w)|\w+/iy)
+    const name = word?.[0].toLowerCase().replace(/\s+/g, ' ') ?? ''
+    if (name === 'is null') return { kind: 'null', field }
+    if (name === 'is not null') return { kind: 'not', operand: { kind: 'null', field } }
+    if (name === 'in') return { kind: 'in', field, values: this.#list() }
+    const operator = Object.hasOwn(operators, name) ? operators[name] : undefined
+    if (operator === undefined) {
+      return scanner.fail(
+        word === null ? this.#expected(`an operator after "${field}"`) : `"${word[0]}" is not an operator.`,
+        start,
+      )
+    }
+    scanner.skipBlanks()
+    const { value, bare } = readValue(scanner, name)
+    this.#countValue()
+    const isNull = bare && value.kind === 'text' && /^null$/i.test(value.text)
+    if (isNull && operator === '=') return { kind: 'null', field }
+    if (isNull && operator === '!=') return { kind: 'not', operand: { kind: 'null', field } }
+    return { kind: 'compare', field, operator, value }
+  }
+
+  #list(): FilterValue[] {
+    const scanner = this.#scanner
+    scanner.skipBlanks()
+    if (scanner.take(/\(\s*/y) === null) scanner.fail('the values of "in" belong in parentheses.')
+    const values: FilterValue[] = []
+    do {
+      scanner.skipBlanks()
+      values.push(readValue(scanner, values.length === 0 ? '(' : ',', true).value)
+      this.#countValue()
+      scanner.skipBlanks()
+    } while (scanner.take(/,/y) !== null)
+    if (scanner.take(/\)/y) === null) scanner.fail(this.#expected('"," or ")"'))
+    return values
+  }
+
+  #countValue(): void {
+    this.#values += 1
+    if (this.#values > filterLimits.values) this.#scanner.fail(`it holds more than ${filterLimits.values} values.`)
+  }
+
+  #expected(what: string): string {
+    return `expected ${what}, found ${this.#scanner.describeNext()}.`
+  }
+}

@@ -1,0 +1,32 @@
+import type { FilterNode, FilterValue } from './node.ts'
+
+/** Writes a filter so that every reader of the wire takes it: each operand in parentheses, each text in double quotes. */
+export function printFilter(node: FilterNode): string {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return node.operands.map((operand) => `(${printFilter(operand)})`).join(` ${node.kind} `)
+    case 'not':
+      return `not (${printFilter(node.operand)})`
+    case 'compare':
+      return `${printField(node.field)} ${node.operator} ${printValue(node.value)}`
+    case 'in':
+      return `${printField(node.field)} in (${node.values.map(printValue).join(',')})`
+    case 'null':
+      return `${printField(node.field)} is null`
+  }
+}
+
+/** A text in double quotes, with its quotes and backslashes escaped. */
+export function quoteText(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}
+
+function printField(field: string): string {
+  return /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(field) && !/^not$/i.test(field) ? field : quoteText(field)
+}
+
+function printValue(value: FilterValue): string {
+  if (value.kind === 'param') return `:${value.name}`
+  return /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(value.text) ? value.text : quoteText(value.text)
+}

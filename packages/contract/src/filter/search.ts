@@ -1,0 +1,11 @@
+import { quoteText } from './print.ts'
+
+/**
+ * The filter for a search box: any of the fields contains the text, `%` and `_` in it staying wildcards. Null when there
+ * is nothing to search for.
+ */
+export function searchFilter(fields: readonly string[], text: string): string | null {
+  const wanted = text.trim()
+  if (wanted === '' || fields.length === 0) return null
+  return fields.map((field) => `(${field} like ${quoteText(`%${wanted}%`)})`).join(' or ')
+}

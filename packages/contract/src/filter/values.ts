@@ -1,0 +1,53 @@
+import type { FilterValue } from './node.ts'
+import type { Scanner } from './scanner.ts'
+
+/** A value and whether it was written without quotes, where `null` is not a text. */
+export interface WrittenValue {
+  readonly value: FilterValue
+  readonly bare: boolean
+}
+
+/** Reads `'text'`, `"text"`, `:param` or bare words; in a list a comma ends a bare value. */
+export function readValue(scanner: Scanner, after: string, inList = false): WrittenValue {
+  const quote = scanner.next
+  if (quote === '"' || quote === "'") return { value: text(readQuoted(scanner)), bare: false }
+  const param = scanner.take(/:([A-Za-z_]\w*)(?=\s|[),]|&&|\|\||$)/y)
+  if (param !== null) return { value: { kind: 'param', name: param[1] ?? '' }, bare: false }
+  return { value: text(readBare(scanner, after, inList)), bare: true }
+}
+
+/** Reads a text in quotes: a doubled quote or one behind a backslash stands for itself, as does `\\`. */
+export function readQuoted(scanner: Scanner): string {
+  const start = scanner.position
+  const body = scanner.take(/"((?:[^"\\]|\\[\s\S]|"")*)"|'((?:[^'\\]|\\[\s\S]|'')*)'/y)
+  if (body === null) scanner.fail('the quote that opens here is never closed.', start)
+  const [, double, single] = body
+  return double === undefined
+    ? (single ?? '').replace(/\\(['"\\])|''/g, (_, escaped) => escaped ?? "'")
+    : double.replace(/\\(['"\\])|""/g, (_, escaped) => escaped ?? '"')
+}
+
+function readBare(scanner: Scanner, after: string, inList: boolean): string {
+  const start = scanner.position
+  const word = inList ? /(?:(?!&&|\|\|)[^\s(),])+/y : /(?:(?!&&|\|\|)[^\s()])+/y
+  let value = ''
+  let blanks = ''
+  for (;;) {
+    const found = scanner.take(word)
+    if (found === null) break
+    if (/^["']/.test(found[0])) scanner.fail('put the whole value in quotes.', start)
+    if ((value === '' ? /^[=<>!]/ : /[=<>]/).test(found[0])) {
+      scanner.fail('put a value that holds an operator in quotes.', start)
+    }
+    value += blanks + found[0]
+    if (scanner.peek(/\s+(?:and|or)(?=[\s(]|$)/iy) !== null) break
+    blanks = scanner.take(/\s+/y)?.[0] ?? ''
+  }
+  if (scanner.next === '(') scanner.fail('put a value that holds parentheses in quotes.', start)
+  if (value === '') scanner.fail(`a value is missing after "${after}".`, start)
+  return value
+}
+
+function text(value: string): FilterValue {
+  return { kind: 'text', text: value }
+}
