@@ -8,7 +8,9 @@ export default defineConfig({
       { test: { ...unit, name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       { test: { ...unit, name: 'instance', include: ['packages/instance/src/**/*.test.ts'] } },
       { test: { ...unit, name: 'cli', include: ['packages/cli/src/**/*.test.ts'] } },
-      { test: { ...unit, name: 'console', include: ['packages/console/src/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      {
+        test: { ...unit, name: 'console', include: ['packages/console/src/**/*.test.{ts,tsx}'], environment: 'jsdom' },
+      },
       { test: { ...unit, name: 'tools', include: ['tools/**/*.test.ts', 'bench/**/*.test.ts'] } },
       {
         test: {

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { build } from 'rolldown'
+import { root } from '../paths.ts'
+
+/**
+ * Bundles the command line and the instance with all that they depend on. What is imported on demand (PostgreSQL, mail)
+ * stays in chunks of its own, which are read when they are needed.
+ */
+export async function buildProgram(folder: string): Promise<void> {
+  await build({
+    input: { main: join(root, 'packages/cli/src/main.ts') },
+    cwd: root,
+    platform: 'node',
+    // `pg` and its pool try these and go on without them.
+    external: ['pg-native', 'cloudflare:sockets'],
+    transform: { target: 'node24' },
+    treeshake: true,
+    logLevel: 'warn',
+    output: {
+      dir: folder,
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+      minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+      sourcemap: false,
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheFolder, root } from '../paths.ts'
+import { buildPages } from './build-pages.ts'
+import { buildProgram } from './build-program.ts'
+import { withLock } from './lock.ts'
+import { type Product, pages, program } from './product.ts'
+import { replaceFolder } from './replace-folder.ts'
+import { isStale, markBuilt, sourcesOf } from './stale.ts'
+
+/**
+ * Builds what is stale and tells what it was. Two calls at the same time, also of two processes, do the work once. A
+ * product appears in its folder complete or not at all.
+ *
+ * @throws {Error} of the bundler
+ */
+export async function buildStale(): Promise<readonly Product[]> {
+  const all: readonly (readonly [Product, (folder: string) => Promise<void>])[] = [
+    [program, buildProgram],
+    [pages, buildPages],
+  ]
+  if (!all.some(([product]) => isStale(product))) return []
+  mkdirSync(cacheFolder, { recursive: true })
+  return withLock(join(cacheFolder, 'build.lock'), async () => {
+    const built: Product[] = []
+    for (const [product, build] of all.filter(([each]) => isStale(each))) {
+      const sources = sourcesOf(product)
+      await replaceFolder(join(root, product.folder), build)
+      markBuilt(product, sources)
+      built.push(product)
+    }
+    return built
+  })
+}

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/**
+ * Path of an installed Chromium: `MILLWRIGHT_CHROMIUM`, else the first known name on PATH or in /usr/bin.
+ * Null when there is none.
+ */
+export function findChromium(): string | null {
+  const named = process.env.MILLWRIGHT_CHROMIUM
+  if (named !== undefined && named !== '') return existsSync(named) ? named : null
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin']
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable) ?? null
+}
+
+/** As `findChromium`; where none is found, the machine has apt-get and we may use it, installs one. */
+export function findOrInstallChromium(): string | null {
+  const found = findChromium()
+  if (found !== null || process.env.MILLWRIGHT_CHROMIUM || process.getuid?.() !== 0) return found
+  const aptGet = ['/usr/bin/apt-get'].find(isExecutable)
+  if (aptGet === undefined) return null
+  console.log('Installing Chromium (apt-get) …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const packages = ['chromium', 'fonts-liberation']
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+    const { status } = spawnSync(aptGet, args, { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 8 * 60_000 })
+    if (status !== 0) console.log(`apt-get ${args[0]} failed.`)
+  }
+  return findChromium()
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

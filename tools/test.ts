@@ -1,0 +1,62 @@
+/**
+ * `npm test`: every check of the repository, a line for each, and `N passed, N failed` as the last line.
+ * `npm test -- types unit` runs only the steps whose names contain one of the words.
+ */
+import { availableParallelism } from 'node:os'
+import { buildStale } from './build/build-stale.ts'
+import { findOrInstallChromium } from './chromium.ts'
+import { type Counts, inWords, oneFailed, onePassed, oneSkipped, sum } from './test/counts.ts'
+import { endAllCommands } from './test/run-command.ts'
+import { runSteps } from './test/run-steps.ts'
+import { staticSteps } from './test/static-steps.ts'
+import type { Step } from './test/step.ts'
+import { vitestStep } from './test/vitest-steps.ts'
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    endAllCommands()
+    process.exit(130)
+  })
+}
+
+const build: Step = {
+  name: 'build',
+  async run() {
+    try {
+      await buildStale()
+      return { counts: onePassed, output: '' }
+    } catch (error) {
+      return { counts: oneFailed, output: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    }
+  },
+}
+
+const journeys: Step = {
+  name: 'browser journeys',
+  async run() {
+    const chromium = findOrInstallChromium()
+    if (chromium === null) {
+      return { counts: oneSkipped, output: 'No Chromium here: name one in MILLWRIGHT_CHROMIUM to run the journeys.' }
+    }
+    return vitestStep('', ['e2e'], { MILLWRIGHT_CHROMIUM: chromium }).run()
+  },
+}
+
+const units = vitestStep('unit and API tests', ['contract', 'instance', 'cli', 'console', 'tools'])
+
+const words = process.argv.slice(2)
+const chosen = (steps: readonly Step[]) =>
+  words.length === 0 ? steps : steps.filter(({ name }) => words.some((word) => name.includes(word)))
+
+const counts: Counts[] = []
+const stages = [
+  { steps: staticSteps(), width: availableParallelism() },
+  { steps: [build], width: 1 },
+  { steps: [units], width: 1 },
+  { steps: [journeys], width: 1 },
+]
+for (const { steps, width } of stages) counts.push(...(await runSteps(chosen(steps), width)))
+
+const total = sum(counts)
+process.exitCode = total.failed > 0 ? 1 : 0
+console.log(inWords(total))

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, tool } from '../paths.ts'
+import { oneFailed, onePassed } from './counts.ts'
+import { runCommand } from './run-command.ts'
+import type { Step } from './step.ts'
+
+/** A program whose exit code is the verdict: one check. */
+export function commandStep(name: string, program: string, args: readonly string[]): Step {
+  return {
+    name,
+    async run() {
+      const { code, output } = await runCommand(program, args)
+      return { counts: code === 0 ? onePassed : oneFailed, output }
+    },
+  }
+}
+
+const typed = ['packages/contract', 'packages/instance', 'packages/console', 'packages/cli', 'tools', 'e2e', 'bench']
+
+/** Format and lint, types of every package, dead code: what needs no run of our own code. */
+export function staticSteps(): readonly Step[] {
+  return [
+    commandStep('format and lint', tool('biome'), ['check', '--error-on-warnings', root]),
+    commandStep('dead code', tool('knip'), ['--no-progress']),
+    ...typed
+      .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
+      .map((folder) => commandStep(`types: ${folder}`, tool('tsc'), ['--noEmit', '-p', join(root, folder)])),
+  ]
+}
