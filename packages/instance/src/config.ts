@@ -1,7 +1,12 @@
+import { settingReader } from './setting-reader.ts'
+import { type Environment, type Flags, SettingError } from './settings.ts'
+
 /** What the environment and the command line settle (docs/settings.md); read once, at start. */
 export interface Config {
   readonly host: string
   readonly port: number
+  /** Where people reach the instance, without a slash at the end; null: the address that each request came in by. */
+  readonly publicUrl: string | null
   /** Folder of the database, files, secret and outbox. */
   readonly dataFolder: string
   /** `postgres://…`; null: SQLite in the data folder. */
@@ -33,4 +38,56 @@ export interface Config {
 export interface FailureLimit {
   readonly count: number
   readonly seconds: number
+}
+
+export const licenseLevels = ['OPEN SOURCE', 'SILVER', 'GOLD'] as const
+
+/**
+ * The settings that the environment and the command line give, flags first; absent and empty values take their fallback.
+ * `consoleFolder` is where the caller found a built console. Throws `SettingError` for a value that cannot be used.
+ */
+export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: string | null = null): Config {
+  const read = settingReader(env, flags)
+  const web = ['http', 'https']
+  return {
+    host: read.text('host'),
+    port: read.integer('port', 0, 65535),
+    publicUrl: read.url('publicUrl', web),
+    dataFolder: read.text('dataFolder'),
+    databaseUrl: read.url('databaseUrl', ['postgres', 'postgresql']),
+    redisUrl: read.url('redisUrl', ['redis', 'rediss']),
+    firstAdmin: { email: read.optional('adminEmail'), password: read.optional('adminPassword') },
+    sampleData: read.switch('sampleData'),
+    tokenTtl: read.integer('tokenTtl', 1),
+    tokenRefreshTtl: read.integer('tokenRefreshTtl', 0),
+    allowForeverSessions: read.switch('allowForeverSessions'),
+    loginAttribute: read.oneOf('loginAttribute', ['email', 'username']),
+    passwordMinLength: read.integer('passwordMinLength', 1, 255),
+    bodyLimit: read.integer('bodyLimit', 1),
+    loginFailures: failureLimits(read.pairs('loginFailures')),
+    trustedProxies: read.networks('trustedProxies'),
+    secret: read.hex('secret', 32),
+    consoleFolder,
+    console: consoleSettings(read),
+    license: { level: read.oneOf('license', licenseLevels), key: read.optional('licenseKey') },
+  }
+}
+
+function failureLimits([account, address, ...more]: FailureLimit[]): Config['loginFailures'] {
+  if (account !== undefined && address !== undefined && more.length === 0) return { account, address }
+  throw new SettingError('loginFailures', 'has to name two limits: for an account, and for an address.')
+}
+
+function consoleSettings(read: ReturnType<typeof settingReader>): Config['console'] {
+  const web = ['http', 'https']
+  const given = {
+    name: read.optional('instanceName'),
+    colour: read.optional('instanceColour'),
+    readOnly: read.switch('readOnly') || null,
+    licenseUrl: read.url('licenseUrl', web),
+    paywallUrl: read.url('paywallUrl', web),
+    notificationsUrl: read.url('notificationsUrl', web),
+    subscribeUrl: read.url('subscribeUrl', web),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
 }

@@ -1,0 +1,25 @@
+import type { Credentials } from '../parts.ts'
+import type { ApiRequest } from './api-request.ts'
+
+/** A request before anybody knows who makes it: what ways in hand to the gateway. */
+export interface Call extends Omit<ApiRequest, 'caller' | 'sentToken'> {
+  readonly credentials: Credentials
+}
+
+/** With the caller known. */
+export function requestOf(call: Call, caller: ApiRequest['caller']): ApiRequest {
+  return {
+    verb: call.verb,
+    service: call.service,
+    resource: call.resource,
+    params: call.params,
+    payload: call.payload,
+    payloadFormat: call.payloadFormat,
+    headers: call.headers,
+    caller,
+    sentToken: call.credentials.token,
+    requestor: call.requestor,
+    origin: call.origin,
+    address: call.address,
+  }
+}

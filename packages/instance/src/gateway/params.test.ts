@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { flag, list, number, text } from './params.ts'
+
+describe('number', () => {
+  test.each(['ten', '1.5', '1e3', '--1', '99999999999999999999'])(
+    'refuses %j with the name in the sentence',
+    (value) => {
+      expect(() => number({ limit: value }, 'limit')).toThrow("Parameter 'limit' has to be a whole number.")
+    },
+  )
+  test('reads whole numbers, negative ones too', () => {
+    expect(number({ limit: ' 25 ' }, 'limit')).toBe(25)
+    expect(number({ offset: '-1' }, 'offset')).toBe(-1)
+  })
+  test('is undefined when absent or empty', () => {
+    expect(number({}, 'limit')).toBeUndefined()
+    expect(number({ limit: '' }, 'limit')).toBeUndefined()
+  })
+})
+
+describe('flag', () => {
+  test.each(['true', '1', 'yes', 'on', 'y', 't', 'TRUE', ' Yes '])('%j is true', (value) => {
+    expect(flag({ force: value }, 'force')).toBe(true)
+  })
+  test.each(['', '0', 'false', 'no', '2', 'ja'])('%j is false', (value) => {
+    expect(flag({ force: value }, 'force')).toBe(false)
+  })
+  test('an absent one is false', () => {
+    expect(flag({}, 'force')).toBe(false)
+  })
+})
+
+describe('list', () => {
+  test('splits at commas and drops blanks and empty items', () => {
+    expect(list({ fields: ' id, name,,email ' }, 'fields')).toEqual(['id', 'name', 'email'])
+  })
+  test('tells an absent list from an empty one', () => {
+    expect(list({}, 'fields')).toBeUndefined()
+    expect(list({ fields: '' }, 'fields')).toEqual([])
+  })
+})
+
+test('the first name that is present wins over its aliases', () => {
+  expect(text({ sort: 'b', order: 'a' }, 'order', 'sort', 'order_by')).toBe('a')
+  expect(text({ order_by: 'c' }, 'order', 'sort', 'order_by')).toBe('c')
+})

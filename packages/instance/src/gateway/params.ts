@@ -1,0 +1,43 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Params } from './api-request.ts'
+
+const yes = new Set(['true', '1', 'yes', 'on', 'y', 't'])
+
+/** Whether a text of the wire means true; everything else is false (docs/wire/requests.md). */
+export function isYes(value: string): boolean {
+  return yes.has(value.trim().toLowerCase())
+}
+
+/** The value of the first of these names that is present; several names are aliases, in order of precedence. */
+export function text(params: Params, ...names: string[]): string | undefined {
+  for (const name of names) {
+    const value = params[name]
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** Absent is false. */
+export function flag(params: Params, ...names: string[]): boolean {
+  const value = text(params, ...names)
+  return value !== undefined && isYes(value)
+}
+
+/** The items of a comma list without blanks around them and without empty ones; undefined when absent. */
+export function list(params: Params, ...names: string[]): string[] | undefined {
+  const value = text(params, ...names)
+  if (value === undefined) return undefined
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+/** A whole number; undefined when absent or empty. Refuses anything else with 400. */
+export function number(params: Params, ...names: string[]): number | undefined {
+  const value = text(params, ...names)?.trim()
+  if (value === undefined || value === '') return undefined
+  const parsed = /^[+-]?\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+  if (Number.isNaN(parsed)) throw new Problem(400, `Parameter '${names[0]}' has to be a whole number.`)
+  return parsed
+}

@@ -1,0 +1,72 @@
+import { Problem } from '@millwright/contract/problem'
+import { verbsOf } from '@millwright/contract/verbs'
+import { decide } from '../access/decide.ts'
+import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
+import { flag } from '../gateway/params.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+import { askedFields, pick } from './pick-fields.ts'
+import type { PublicEndpoint, Service } from './service.ts'
+
+interface ResourceServiceOptions {
+  readonly resources: readonly SystemResource[]
+  readonly publicEndpoints: readonly PublicEndpoint[]
+}
+
+const listed = ['name', 'label', 'description', 'singleton', 'read_only', 'subscription_required'] as const
+
+/** A service made of named resources, such as `system` and `user`: lists them at its root, hands calls on below. */
+export function createResourceService({ resources, publicEndpoints }: ResourceServiceOptions): Service {
+  const byName = new Map(resources.map((resource) => [resource.name, resource]))
+  const sorted = [...resources].sort((a, b) => (a.name < b.name ? -1 : 1))
+
+  const permitted = (request: ApiRequest) =>
+    sorted
+      .map((resource) => ({ resource, mask: decide({ ...request, resource: resource.name }, publicEndpoints).mask }))
+      .filter(({ mask }) => mask !== 0)
+
+  async function accessList(request: ApiRequest): Promise<string[]> {
+    const names = permitted(request).map(({ resource }) => resource.name)
+    return ['', '*', ...names.flatMap((name) => (name.includes('/') ? [name] : [`${name}/`, `${name}/*`]))]
+  }
+
+  async function root(request: ApiRequest): Promise<ApiResponse> {
+    const { verb, service, params } = request
+    if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on the service '${service}' itself.`)
+    if (flag(params, 'as_access_list')) return { status: 200, body: { resource: await accessList(request) } }
+    const found = permitted(request)
+    if (flag(params, 'as_list')) return { status: 200, body: { resource: found.map(({ resource }) => resource.name) } }
+    const fields = askedFields(params, listed, ['name'])
+    const withAccess = flag(params, 'include_access')
+    const rows = found.map(({ resource, mask }) => {
+      const row = pick(described(resource), fields)
+      return withAccess ? { ...row, access: verbsOf(mask) } : row
+    })
+    return { status: 200, body: { resource: rows } }
+  }
+
+  return {
+    publicEndpoints,
+    accessList,
+    handle: async (request) => {
+      if (request.resource === '') return root(request)
+      const segments = request.resource.split('/')
+      const [first = '', second] = segments
+      const pair = second === undefined ? undefined : byName.get(`${first}/${second}`)
+      if (pair !== undefined) return pair.handle(request, segments.slice(2))
+      const single = byName.get(first)
+      if (single !== undefined) return single.handle(request, segments.slice(1))
+      throw new Problem(404, `Resource '${first}' not found for service '${request.service}'.`)
+    },
+  }
+}
+
+function described(resource: SystemResource) {
+  return {
+    name: resource.name,
+    label: resource.label,
+    description: resource.description,
+    singleton: resource.singleton,
+    read_only: resource.readOnly,
+    subscription_required: null,
+  }
+}

@@ -1,0 +1,16 @@
+import { verbs } from '@millwright/contract/verbs'
+import type { SystemResource } from '../system/system-resource.ts'
+import { createResourceService } from './resource-service.ts'
+import type { Service } from './service.ts'
+
+/** The service `system`: administers the instance. */
+export function createSystemService(resources: readonly SystemResource[]): Service {
+  return createResourceService({
+    resources,
+    publicEndpoints: [
+      { path: 'environment', verbs: ['GET'] },
+      { path: 'admin/session', verbs },
+      { path: 'admin/password', verbs: ['POST'] },
+    ],
+  })
+}

@@ -1,0 +1,90 @@
+import { isIP } from 'node:net'
+import { type Environment, type Flags, type Setting, SettingError, type SettingName, settings } from './settings.ts'
+
+const switchTexts: Readonly<Record<string, boolean>> = {
+  '1': true,
+  true: true,
+  yes: true,
+  on: true,
+  '0': false,
+  false: false,
+  no: false,
+  off: false,
+}
+
+/** Reads settings by name: a flag before the environment, the environment before the fallback. Throws `SettingError`. */
+export function settingReader(env: Environment, flags: Flags) {
+  function text(name: SettingName): string {
+    const { flag, variable, fallback }: Setting = settings[name]
+    const given = flags[flag]
+    if (typeof given === 'boolean') return given ? '1' : '0'
+    return (given ?? env[variable] ?? '').trim() || fallback
+  }
+
+  return {
+    text,
+    optional: (name: SettingName): string | null => text(name) || null,
+    integer(name: SettingName, min: number, max = Number.MAX_SAFE_INTEGER): number {
+      const value = text(name)
+      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+      if (number >= min && number <= max) return number
+      const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `between ${min} and ${max}`
+      throw new SettingError(name, `has to be a whole number ${bounds}, not "${value}".`)
+    },
+    switch(name: SettingName): boolean {
+      const value = switchTexts[text(name).toLowerCase()]
+      if (value === undefined) throw new SettingError(name, `has to be 1 or 0, not "${text(name)}".`)
+      return value
+    },
+    oneOf<T extends string>(name: SettingName, choices: readonly T[]): T {
+      const value = text(name)
+      const choice = choices.find((each) => each.toLowerCase() === value.toLowerCase())
+      if (choice === undefined) throw new SettingError(name, `has to be ${choices.join(' or ')}, not "${value}".`)
+      return choice
+    },
+    /** The address as given, less slashes at its end; the message never repeats it, as it may hold a password. */
+    url(name: SettingName, schemes: readonly string[]): string | null {
+      const value = text(name)
+      if (value === '') return null
+      const protocol = URL.parse(value)?.protocol.slice(0, -1)
+      if (protocol !== undefined && schemes.includes(protocol)) return value.replace(/\/+$/, '')
+      throw new SettingError(
+        name,
+        `has to be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}.`,
+      )
+    },
+    /** Addresses and networks such as 10.0.0.0/8. */
+    networks(name: SettingName): string[] {
+      const list = items(text(name))
+      const bad = list.find((item) => !isNetwork(item))
+      if (bad !== undefined) throw new SettingError(name, `has to list addresses or networks, which "${bad}" is not.`)
+      return list
+    },
+    pairs(name: SettingName): { count: number; seconds: number }[] {
+      return items(text(name)).map((item) => {
+        const [, count, seconds] = /^(\d{1,9})\s*\/\s*(\d{1,9})$/.exec(item) ?? []
+        if (Number(count) > 0 && Number(seconds) > 0) return { count: Number(count), seconds: Number(seconds) }
+        throw new SettingError(name, `has to be written as 10/300, 50/300: failures and seconds, not "${text(name)}".`)
+      })
+    },
+    hex(name: SettingName, minBytes: number): string | null {
+      const value = text(name)
+      if (value === '') return null
+      if (/^(?:[0-9a-f]{2})+$/i.test(value) && value.length >= minBytes * 2) return value.toLowerCase()
+      throw new SettingError(name, `has to be at least ${minBytes * 2} hexadecimal digits.`)
+    },
+  }
+}
+
+const items = (list: string) =>
+  list
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+}

@@ -1,0 +1,216 @@
+/** One thing that the environment or the command line settles. */
+export interface Setting {
+  readonly variable: string
+  /** Of `millwright serve`, without the dashes. A switch is turned off by `--no-…`. */
+  readonly flag: string
+  /** What a missing or empty value stands for. */
+  readonly fallback: string
+  readonly meaning: string
+  /** How help shows the value; absent: a switch, `1` or `0` in the environment. */
+  readonly value?: string
+}
+
+/** Every setting, in the order in which help and docs/settings.md list them. */
+export const settings = {
+  port: {
+    variable: 'MILLWRIGHT_PORT',
+    flag: 'port',
+    value: 'NUMBER',
+    fallback: '8080',
+    meaning: 'Port to listen on; 0 takes a free one.',
+  },
+  host: {
+    variable: 'MILLWRIGHT_HOST',
+    flag: 'host',
+    value: 'ADDRESS',
+    fallback: '127.0.0.1',
+    meaning: 'Address to listen on; 0.0.0.0 for all.',
+  },
+  publicUrl: {
+    variable: 'MILLWRIGHT_PUBLIC_URL',
+    flag: 'public-url',
+    value: 'URL',
+    fallback: '',
+    meaning: 'Address that links in mails and answers begin with; without it, the one each request came in by.',
+  },
+  dataFolder: {
+    variable: 'MILLWRIGHT_DATA',
+    flag: 'data',
+    value: 'FOLDER',
+    fallback: './data',
+    meaning: 'Folder for the database, files, the secret and the outbox.',
+  },
+  databaseUrl: {
+    variable: 'MILLWRIGHT_DATABASE_URL',
+    flag: 'database',
+    value: 'URL',
+    fallback: '',
+    meaning: 'postgres://… to keep the own tables there; without it, SQLite in the data folder.',
+  },
+  redisUrl: {
+    variable: 'MILLWRIGHT_REDIS_URL',
+    flag: 'redis',
+    value: 'URL',
+    fallback: '',
+    meaning: 'redis://… for counters that several nodes share.',
+  },
+  adminEmail: {
+    variable: 'MILLWRIGHT_ADMIN_EMAIL',
+    flag: 'admin-email',
+    value: 'EMAIL',
+    fallback: '',
+    meaning: 'E-mail address of the first administrator; read only while there is none.',
+  },
+  adminPassword: {
+    variable: 'MILLWRIGHT_ADMIN_PASSWORD',
+    flag: 'admin-password',
+    value: 'PASSWORD',
+    fallback: '',
+    meaning: 'Password of the first administrator; made up and printed once when absent.',
+  },
+  sampleData: {
+    variable: 'MILLWRIGHT_SAMPLE',
+    flag: 'sample',
+    fallback: '1',
+    meaning: 'Sample database service at first start.',
+  },
+  tokenTtl: {
+    variable: 'MILLWRIGHT_TOKEN_TTL',
+    flag: 'token-ttl',
+    value: 'SECONDS',
+    fallback: '3600',
+    meaning: 'How long a session token lives.',
+  },
+  tokenRefreshTtl: {
+    variable: 'MILLWRIGHT_TOKEN_REFRESH_TTL',
+    flag: 'token-refresh-ttl',
+    value: 'SECONDS',
+    fallback: '1209600',
+    meaning: 'How long after log-in an expired token can still be refreshed.',
+  },
+  allowForeverSessions: {
+    variable: 'MILLWRIGHT_ALLOW_FOREVER_SESSIONS',
+    flag: 'allow-forever-sessions',
+    fallback: '0',
+    meaning: '"Remember me" gives a session that can be refreshed without end.',
+  },
+  loginAttribute: {
+    variable: 'MILLWRIGHT_LOGIN_ATTRIBUTE',
+    flag: 'login-attribute',
+    value: 'email|username',
+    fallback: 'email',
+    meaning: 'What people log in with.',
+  },
+  passwordMinLength: {
+    variable: 'MILLWRIGHT_PASSWORD_MIN',
+    flag: 'password-min',
+    value: 'NUMBER',
+    fallback: '5',
+    meaning: 'Fewest characters of a password.',
+  },
+  bodyLimit: {
+    variable: 'MILLWRIGHT_BODY_LIMIT',
+    flag: 'body-limit',
+    value: 'BYTES',
+    fallback: '10485760',
+    meaning: 'Longest JSON, XML, CSV or form body.',
+  },
+  loginFailures: {
+    variable: 'MILLWRIGHT_LOGIN_FAILURES',
+    flag: 'login-failures',
+    value: 'COUNT/SECONDS, COUNT/SECONDS',
+    fallback: '10/300, 50/300',
+    meaning: 'Wrong passwords allowed for an account, and for an address.',
+  },
+  trustedProxies: {
+    variable: 'MILLWRIGHT_TRUSTED_PROXIES',
+    flag: 'trusted-proxies',
+    value: 'LIST',
+    fallback: '',
+    meaning: 'Addresses or networks whose forwarding headers are believed.',
+  },
+  secret: {
+    variable: 'MILLWRIGHT_SECRET',
+    flag: 'secret',
+    value: 'HEX',
+    fallback: '',
+    meaning: 'Signs tokens and encrypts stored secrets; made at first start and kept in the data folder when absent.',
+  },
+  instanceName: {
+    variable: 'MILLWRIGHT_INSTANCE_NAME',
+    flag: 'instance-name',
+    value: 'TEXT',
+    fallback: '',
+    meaning: 'Name of this instance, shown by the console.',
+  },
+  instanceColour: {
+    variable: 'MILLWRIGHT_INSTANCE_COLOUR',
+    flag: 'instance-colour',
+    value: 'COLOUR',
+    fallback: '',
+    meaning: 'Colour of this instance in the console, such as red or #c92a2a.',
+  },
+  readOnly: {
+    variable: 'MILLWRIGHT_READ_ONLY',
+    flag: 'read-only',
+    fallback: '0',
+    meaning: 'The console starts locked against changes.',
+  },
+  license: {
+    variable: 'MILLWRIGHT_LICENSE',
+    flag: 'license',
+    value: 'LEVEL',
+    fallback: 'OPEN SOURCE',
+    meaning: 'Licence level that the environment announces.',
+  },
+  licenseKey: {
+    variable: 'MILLWRIGHT_LICENSE_KEY',
+    flag: 'license-key',
+    value: 'KEY',
+    fallback: '',
+    meaning: 'Licence key that the environment announces.',
+  },
+  licenseUrl: {
+    variable: 'MILLWRIGHT_LICENSE_URL',
+    flag: 'license-url',
+    value: 'URL',
+    fallback: '',
+    meaning: 'Licence service that the console asks.',
+  },
+  paywallUrl: {
+    variable: 'MILLWRIGHT_PAYWALL_URL',
+    flag: 'paywall-url',
+    value: 'URL',
+    fallback: '',
+    meaning: 'Address that the console tells when a paid feature is looked at.',
+  },
+  notificationsUrl: {
+    variable: 'MILLWRIGHT_NOTIFICATIONS_URL',
+    flag: 'notifications-url',
+    value: 'URL',
+    fallback: '',
+    meaning: 'Feed of the notification bell.',
+  },
+  subscribeUrl: {
+    variable: 'MILLWRIGHT_SUBSCRIBE_URL',
+    flag: 'subscribe-url',
+    value: 'URL',
+    fallback: '',
+    meaning: 'Where the Subscribe link leads.',
+  },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof settings
+
+/** What the command line says, by flag; what it does not say is absent. */
+export type Flags = Readonly<Record<string, string | boolean | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A value that cannot be used; the sentence names the variable and the flag. */
+export class SettingError extends Error {
+  constructor(name: SettingName, sentence: string) {
+    const { variable, flag } = settings[name]
+    super(`${variable} (--${flag}) ${sentence}`)
+    this.name = 'SettingError'
+  }
+}
