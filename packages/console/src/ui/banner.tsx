@@ -1,0 +1,47 @@
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconExclamationCircle from '@tabler/icons-react/dist/esm/icons/IconExclamationCircle.mjs'
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import type { ReactNode, Ref } from 'react'
+import styles from './banner.module.css'
+import { classNames } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+
+export interface BannerProps {
+  tone: 'info' | 'success' | 'warning' | 'danger'
+  title?: string
+  children?: ReactNode
+  /** Buttons under the text. */
+  actions?: ReactNode
+  onDismiss?: (() => void) | undefined
+  ref?: Ref<HTMLDivElement>
+}
+
+const icons = {
+  info: IconInfoCircle,
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  danger: IconExclamationCircle,
+}
+
+/** A message in the page, where the thing it speaks of is. Errors and warnings interrupt a screen reader, the rest wait. */
+export function Banner({ tone, title, children, actions, onDismiss, ref }: BannerProps) {
+  const Icon = icons[tone]
+  return (
+    <div
+      ref={ref}
+      className={classNames(styles.banner, styles[tone])}
+      role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}
+      tabIndex={-1}
+    >
+      <Icon className={styles.icon} aria-hidden="true" />
+      <div className={styles.body}>
+        {title ? <p className={styles.title}>{title}</p> : null}
+        {children ? <div className={styles.text}>{children}</div> : null}
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+      </div>
+      {onDismiss ? <IconButton size="small" label="Dismiss" icon={<IconX />} onClick={onDismiss} /> : null}
+    </div>
+  )
+}

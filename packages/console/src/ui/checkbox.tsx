@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './checkbox.module.css'
+import { classNames } from './class-names.ts'
+
+export interface CheckboxProps {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  /** Neither on nor off: some of what it stands for is chosen. */
+  mixed?: boolean
+  help?: ReactNode
+  error?: string | null | undefined
+  name?: string
+  disabled?: boolean
+  labelHidden?: boolean
+  tabIndex?: number
+}
+
+export function Checkbox({
+  label,
+  checked,
+  onChange,
+  mixed = false,
+  help,
+  error,
+  labelHidden = false,
+  ...input
+}: CheckboxProps) {
+  const id = useId()
+  const ref = useRef<HTMLInputElement>(null)
+  const helpId = help ? `${id}-help` : undefined
+  const errorId = error ? `${id}-error` : undefined
+
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = mixed
+  }, [mixed])
+
+  return (
+    <div className={classNames(styles.row, labelHidden && styles.bare)}>
+      <input
+        {...input}
+        ref={ref}
+        id={id}
+        type="checkbox"
+        className={styles.box}
+        checked={checked}
+        aria-label={labelHidden ? label : undefined}
+        aria-describedby={classNames(errorId, helpId) || undefined}
+        aria-invalid={error ? true : undefined}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {labelHidden ? null : (
+        <span className={styles.words}>
+          <label htmlFor={id} className={styles.label}>
+            {label}
+          </label>
+          {error ? (
+            <span id={errorId} className={styles.error}>
+              {error}
+            </span>
+          ) : null}
+          {help ? (
+            <span id={helpId} className={styles.help}>
+              {help}
+            </span>
+          ) : null}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './field.module.css'
+
+/** What every labelled control takes. */
+export interface FieldProps {
+  label: string
+  help?: ReactNode
+  /** Shown under the control and announced with it. */
+  error?: string | null | undefined
+  required?: boolean
+  /** The label stays for screen readers only. */
+  labelHidden?: boolean
+}
+
+/** What binds a control to its label, help and error. */
+export interface ControlWiring {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean | undefined
+  'aria-required': boolean | undefined
+}
+
+/** A label above, the control, help and error under it, all bound to each other. */
+export function Field({
+  label,
+  help,
+  error,
+  required = false,
+  labelHidden = false,
+  children,
+}: FieldProps & { children: (wiring: ControlWiring) => ReactNode }) {
+  const id = useId()
+  const helpId = help ? `${id}-help` : undefined
+  const errorId = error ? `${id}-error` : undefined
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={classNames(styles.label, labelHidden && styles.hidden)}>
+        {label}
+        {required ? <span className={styles.required}> (required)</span> : null}
+      </label>
+      {children({
+        id,
+        'aria-describedby': classNames(errorId, helpId) || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': required || undefined,
+      })}
+      {error ? (
+        <p id={errorId} className={styles.error}>
+          {error}
+        </p>
+      ) : null}
+      {help ? (
+        <p id={helpId} className={styles.help}>
+          {help}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import {
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useRef,
+  useState,
+} from 'react'
+
+export type MenuEntry =
+  | {
+      kind?: 'action'
+      label: string
+      icon?: ReactNode
+      onSelect: () => void
+      /** Also makes the entry a real link, so that it can be opened in a new tab. */
+      href?: string
+      danger?: boolean
+      disabledReason?: string | false | null | undefined
+      keys?: readonly string[]
+    }
+  | { kind: 'link'; label: string; icon?: ReactNode; href: string; newTab?: boolean }
+  | { kind: 'check'; label: string; checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
+  | { kind: 'separator'; id: string }
+  | { kind: 'heading'; label: string }
+
+/** What the button that opens the menu must be given. */
+export interface MenuTrigger {
+  ref: Ref<HTMLButtonElement>
+  onClick: (event: MouseEvent<HTMLButtonElement>) => void
+  onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => void
+  onPointerEnter: () => void
+  'aria-haspopup': 'menu'
+  'aria-expanded': boolean
+}
+
+export interface MenuProps {
+  label: string
+  trigger: (props: MenuTrigger) => ReactElement
+  items: readonly MenuEntry[]
+  align?: 'start' | 'end'
+}
+
+const loadPopup = () => import('./menu-popup.tsx')
+const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })))
+
+/** A button with a menu of actions. The menu's code is fetched when the pointer or the focus first comes near. */
+export function Menu({ label, trigger, items, align = 'start' }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+
+  return (
+    <>
+      {trigger({
+        ref: button,
+        onClick: () => setOpen(!open),
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setOpen(true)
+        },
+        onPointerEnter: () => void loadPopup(),
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+      })}
+      {open ? (
+        <Suspense fallback={null}>
+          <MenuPopup label={label} anchor={button} items={items} align={align} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

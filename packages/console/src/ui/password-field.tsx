@@ -1,0 +1,30 @@
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
+import { useState } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'action' | 'autoComplete'> & {
+  autoComplete: 'current-password' | 'new-password' | 'off'
+}
+
+/** A password with a button that shows what was typed. */
+export function PasswordField(props: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <TextField
+      spellCheck={false}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      action={
+        <IconButton
+          size="small"
+          label={shown ? 'Hide password' : 'Show password'}
+          aria-pressed={shown}
+          icon={shown ? <IconEyeOff /> : <IconEye />}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './tabs.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export interface TabItem<Id extends string = string> {
+  id: Id
+  label: string
+  icon?: ReactNode
+  /** Something on the tab is wrong: marked with a dot and in words. */
+  invalid?: boolean
+}
+
+export interface TabsProps<Id extends string> {
+  /** What the tabs choose between. */
+  label: string
+  tabs: readonly TabItem<Id>[]
+  value: Id
+  onChange: (id: Id) => void
+  orientation?: 'horizontal' | 'vertical'
+  /** The chosen tab's content. */
+  children: ReactNode
+}
+
+/** Tabs and the panel of the chosen one. Arrow keys, Home and End choose. */
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  orientation = 'horizontal',
+  children,
+}: TabsProps<Id>) {
+  const base = useId()
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const next = neighbour(
+      tabs.map((tab) => tab.id),
+      value,
+      event.key,
+      orientation,
+    )
+    if (next === undefined) return
+    event.preventDefault()
+    onChange(next)
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next)}"]`)?.focus()
+  }
+  return (
+    <div className={classNames(styles.tabs, styles[orientation])}>
+      <div
+        role="tablist"
+        aria-label={label}
+        aria-orientation={orientation}
+        className={styles.list}
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${base}-${tab.id}`}
+            data-tab={tab.id}
+            className={styles.tab}
+            aria-selected={tab.id === value}
+            aria-controls={tab.id === value ? `${base}-panel` : undefined}
+            tabIndex={tab.id === value ? 0 : -1}
+            onClick={() => onChange(tab.id)}
+          >
+            {tab.icon}
+            <span className={styles.text}>{tab.label}</span>
+            {tab.invalid ? (
+              <>
+                <span className={styles.mark} aria-hidden="true" />
+                <VisuallyHidden>(has errors)</VisuallyHidden>
+              </>
+            ) : null}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${value}`} className={styles.panel}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** The tab that a key leads to; undefined when the key is not one of theirs. Ends join. */
+export function neighbour<Id extends string>(
+  ids: readonly Id[],
+  current: Id,
+  key: string,
+  orientation: 'horizontal' | 'vertical',
+): Id | undefined {
+  const [back, on] = orientation === 'horizontal' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown']
+  const at = ids.indexOf(current)
+  if (key === 'Home') return ids[0]
+  if (key === 'End') return ids.at(-1)
+  if (key === on) return ids[(at + 1) % ids.length]
+  if (key === back) return ids.at(at - 1)
+  return undefined
+}

@@ -1,0 +1,68 @@
+import type { HTMLInputAutoCompleteAttribute, KeyboardEventHandler, ReactNode, Ref } from 'react'
+import { classNames } from './class-names.ts'
+import field from './field.module.css'
+import { Field, type FieldProps } from './field.tsx'
+import styles from './text-field.module.css'
+
+export interface TextFieldProps extends FieldProps {
+  value: string
+  onChange: (value: string) => void
+  type?: 'text' | 'email' | 'password' | 'search' | 'tel' | 'url' | 'number'
+  name?: string
+  placeholder?: string
+  autoComplete?: HTMLInputAutoCompleteAttribute
+  inputMode?: 'text' | 'email' | 'numeric' | 'decimal' | 'tel' | 'url' | 'search'
+  maxLength?: number
+  min?: number
+  max?: number
+  step?: number
+  disabled?: boolean
+  readOnly?: boolean
+  /** For names that are typed into requests. */
+  mono?: boolean
+  spellCheck?: boolean
+  autoFocus?: boolean
+  icon?: ReactNode
+  /** A button inside the right edge of the control. */
+  action?: ReactNode
+  onBlur?: () => void
+  onKeyDown?: KeyboardEventHandler<HTMLInputElement>
+  ref?: Ref<HTMLInputElement>
+}
+
+export function TextField({
+  label,
+  help,
+  error,
+  required,
+  labelHidden,
+  onChange,
+  type = 'text',
+  mono = false,
+  icon,
+  action,
+  ...input
+}: TextFieldProps) {
+  return (
+    <Field label={label} help={help} error={error} required={required ?? false} labelHidden={labelHidden ?? false}>
+      {(wiring) => (
+        <div className={styles.frame}>
+          {icon ? <span className={styles.icon}>{icon}</span> : null}
+          <input
+            {...input}
+            {...wiring}
+            type={type}
+            className={classNames(
+              field.control,
+              mono && field.mono,
+              Boolean(icon) && styles.withIcon,
+              Boolean(action) && styles.withAction,
+            )}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {action ? <span className={styles.action}>{action}</span> : null}
+        </div>
+      )}
+    </Field>
+  )
+}
