@@ -1,0 +1,8 @@
+/** Sentences that the forms of administrators and users share. */
+export const peopleMessages = {
+  inviteOrPassword: 'Please select email invite or set password.',
+  notBoth: 'Please select email invite or set password, but not both.',
+  mismatch: 'Passwords do not match.',
+  tooShort: (least: number) => `Password must be at least ${least} characters.`,
+  lookups: 'Every lookup key needs a name of its own and a value.',
+}

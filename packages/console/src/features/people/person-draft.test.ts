@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { newRow } from '../../widgets/lookup-keys/lookup-rows.ts'
+import { checkPerson } from './person-checks.ts'
+import { draftOfCopy, draftOfPerson, personToCreate, personToUpdate } from './person-draft.ts'
+
+const record = {
+  id: 7,
+  email: 'ann@example.test',
+  name: 'Ann',
+  first_name: 'Ann',
+  last_name: null,
+  username: null,
+  is_active: false,
+  shoe_size: 39,
+  lookup_by_user_id: [],
+}
+
+test('a new person needs an invitation or a password, and not both', () => {
+  const draft = draftOfPerson(null)
+  expect(checkPerson(draft, true, 5)?.fields).toEqual({ sendInvite: 'Please select email invite or set password.' })
+  expect(checkPerson({ ...draft, sendInvite: true, setPassword: true }, true, 5)?.fields).toEqual({
+    sendInvite: 'Please select email invite or set password, but not both.',
+  })
+})
+
+test('passwords must match, and then be long enough', () => {
+  const draft = { ...draftOfPerson(record), setPassword: true, password: 'abcd' }
+  expect(checkPerson(draft, false, 5)?.fields).toEqual({
+    password: 'Passwords do not match.',
+    verifyPassword: 'Passwords do not match.',
+  })
+  expect(checkPerson({ ...draft, verifyPassword: 'abcd' }, false, 5)?.fields).toEqual({
+    password: 'Password must be at least 5 characters.',
+  })
+})
+
+test('lookup keys of the same name keep the form from being sent', () => {
+  const twice = { ...newRow([]), name: 'k', value: 'v' }
+  const draft = { ...draftOfPerson(record), lookups: [twice, { ...twice, key: 'other' }] }
+  expect(checkPerson(draft, false, 5)?.fields).toHaveProperty('lookups')
+})
+
+test('an existing person is complete without password or invitation', () => {
+  expect(checkPerson(draftOfPerson(record), false, 5)).toBeNull()
+})
+
+test('a new person is active', () => {
+  expect(draftOfPerson(null).is_active).toBe(true)
+  expect(draftOfPerson(record).is_active).toBe(false)
+})
+
+test('a password that was typed and then switched off is not sent', () => {
+  const draft = { ...draftOfPerson(record), password: 'secret', setPassword: false }
+  expect(personToUpdate(draft, record)).not.toHaveProperty('password')
+  expect(personToCreate({ ...draft, setPassword: true })).toHaveProperty('password', 'secret')
+})
+
+test('an untouched record goes back as it came, with what this console does not know', () => {
+  expect(personToUpdate(draftOfPerson(record), record)).toEqual(record)
+})
+
+test('empty controls of a new person are not sent', () => {
+  expect(personToCreate({ ...draftOfPerson(null), email: ' a@example.test ' })).toEqual({
+    email: 'a@example.test',
+    is_active: true,
+    lookup_by_user_id: [],
+  })
+})
+
+test('a text that was taken away is emptied', () => {
+  const draft = { ...draftOfPerson(record), first_name: '' }
+  expect(personToUpdate(draft, record)).toMatchObject({ first_name: '', last_name: null })
+})
+
+test('a copy leaves out what is one person’s own', () => {
+  const secret = { id: 1, name: 's', value: '**********', private: true }
+  const plain = { id: 2, name: 'p', value: 'v', private: false }
+  const copy = draftOfCopy({ ...record, username: 'ann', lookup_by_user_id: [secret, plain] as never })
+  expect(copy).toMatchObject({ email: '', username: '', name: 'Ann' })
+  expect(personToCreate(copy).lookup_by_user_id).toEqual([{ name: 'p', value: 'v', private: false }])
+})

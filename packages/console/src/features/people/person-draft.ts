@@ -1,0 +1,106 @@
+import type { OwnedLookup } from '@millwright/contract/records/lookup'
+import { type LookupRow, lookupRows, lookupsToSend } from '../../widgets/lookup-keys/lookup-rows.ts'
+
+/** What the form of an administrator or a user holds. */
+export type PersonDraft = {
+  readonly username: string
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly name: string
+  readonly phone: string
+  readonly is_active: boolean
+  readonly sendInvite: boolean
+  readonly setPassword: boolean
+  readonly password: string
+  readonly verifyPassword: string
+  readonly lookups: readonly LookupRow[]
+}
+
+/** A person as any server may answer one: every member may be missing. */
+export type PersonRecord = { readonly [field: string]: unknown; readonly lookup_by_user_id?: readonly OwnedLookup[] }
+
+export const personLabels = {
+  username: 'Username',
+  email: 'Email',
+  first_name: 'First Name',
+  last_name: 'Last Name',
+  name: 'Display Name',
+  phone: 'Phone',
+  is_active: 'Active',
+  sendInvite: 'Send Email Invite',
+  setPassword: 'Set Password',
+  password: 'Password',
+  verifyPassword: 'Verify Password',
+  lookups: 'Lookup Keys',
+} as const satisfies Record<keyof PersonDraft, string>
+
+const textFields = ['username', 'email', 'first_name', 'last_name', 'name', 'phone'] as const
+
+/** The form of a person; of a new one when there is no record. */
+export function draftOfPerson(record: PersonRecord | null): PersonDraft {
+  const text = (field: (typeof textFields)[number]) => {
+    const value = record?.[field]
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    username: text('username'),
+    email: text('email'),
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    name: text('name'),
+    phone: text('phone'),
+    is_active: record === null || record.is_active !== false,
+    sendInvite: false,
+    setPassword: false,
+    password: '',
+    verifyPassword: '',
+    lookups: lookupRows(record?.lookup_by_user_id),
+  }
+}
+
+/** The form of a copy: everything but what is one person's own. */
+export function draftOfCopy(record: PersonRecord): PersonDraft {
+  const lookups = lookupRows(record.lookup_by_user_id)
+    .filter(({ isPrivate }) => !isPrivate)
+    .map((row, index) => ({ ...row, key: `new-${index + 1}`, stored: null }))
+  return { ...draftOfPerson(record), username: '', email: '', lookups }
+}
+
+/** The body of a create, to be wrapped by the sender. */
+export function personToCreate(draft: PersonDraft): Record<string, unknown> {
+  return {
+    ...texts(draft, null),
+    is_active: draft.is_active,
+    ...(draft.setPassword && { password: draft.password }),
+    lookup_by_user_id: lookupsToSend(draft.lookups, 'user_id'),
+  }
+}
+
+/** The body of an update: the record as it was read, what this console does not know included, with the form laid over it. */
+export function personToUpdate(draft: PersonDraft, record: PersonRecord): Record<string, unknown> {
+  const { lookup_by_user_id: _lookups, password: _password, ...kept } = record
+  return {
+    ...kept,
+    ...texts(draft, record),
+    is_active: draft.is_active,
+    ...(draft.setPassword && { password: draft.password }),
+    lookup_by_user_id: lookupsToSend(draft.lookups, 'user_id'),
+  }
+}
+
+/** An empty control was null and stays null, unless it held a text that somebody took away. */
+function texts(draft: PersonDraft, record: PersonRecord | null): Record<string, string | null> {
+  const sent: Record<string, string | null> = {}
+  for (const field of textFields) {
+    const typed = draft[field].trim()
+    if (typed !== '') sent[field] = typed
+    else if (record && record[field] !== undefined) sent[field] = record[field] === null ? null : emptied(field)
+  }
+  return sent
+}
+
+/** Names may be empty texts; what identifies a person is nothing rather than an empty text that could exist twice. */
+function emptied(field: (typeof textFields)[number]): string | null {
+  return field === 'username' || field === 'phone' ? null : ''
+}

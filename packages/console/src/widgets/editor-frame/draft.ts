@@ -1,0 +1,62 @@
+/** What a form holds: one member for each control, in the form's own types. */
+export type Draft = { readonly [field: string]: unknown }
+
+/** What each member is called on the screen, in the order of the form; members without a label are not the person's doing. */
+export type DraftLabels<D extends Draft> = { readonly [K in keyof D]?: string }
+
+export function sameValue(left: unknown, right: unknown): boolean {
+  return left === right || JSON.stringify(left) === JSON.stringify(right)
+}
+
+/** The members that a person changed, in the order of the form. */
+export function changedFields<D extends Draft>(before: D, after: D, labels: DraftLabels<D>): (keyof D & string)[] {
+  return fieldsOf(labels).filter((field) => !sameValue(before[field], after[field]))
+}
+
+export function fieldsOf<D extends Draft>(labels: DraftLabels<D>): (keyof D & string)[] {
+  return Object.keys(labels) as (keyof D & string)[]
+}
+
+export interface Difference<D extends Draft> {
+  readonly field: keyof D & string
+  readonly label: string
+  readonly mine: unknown
+  readonly theirs: unknown
+  /** Both sides changed it, so that somebody's work is lost whichever way it goes. */
+  readonly both: boolean
+}
+
+export type Side = 'mine' | 'theirs'
+
+/** Where what I typed and what was stored meanwhile are not the same. */
+export function differences<D extends Draft>(base: D, mine: D, theirs: D, labels: DraftLabels<D>): Difference<D>[] {
+  return fieldsOf(labels)
+    .filter((field) => !sameValue(mine[field], theirs[field]))
+    .map((field) => ({
+      field,
+      label: labels[field] ?? field,
+      mine: mine[field],
+      theirs: theirs[field],
+      both: !sameValue(base[field], mine[field]) && !sameValue(base[field], theirs[field]),
+    }))
+}
+
+/** What is offered at first: everybody keeps what only they changed; where both did, mine. */
+export function firstChoice<D extends Draft>(base: D, difference: Difference<D>): Side {
+  return sameValue(base[difference.field], difference.mine) ? 'theirs' : 'mine'
+}
+
+/** The draft after the choice; members that are the same on both sides are as they are. */
+export function merged<D extends Draft>(mine: D, theirs: D, choices: ReadonlyMap<string, Side>): D {
+  const taken = Object.fromEntries(
+    [...choices].flatMap(([field, side]) => (side === 'theirs' ? [[field, theirs[field]]] : [])),
+  )
+  return { ...mine, ...taken }
+}
+
+/** A value as a person reads it beside another one. */
+export function readable(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '(empty)'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

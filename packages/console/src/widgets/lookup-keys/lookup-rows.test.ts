@@ -1,0 +1,66 @@
+import { type OwnedLookup, secretMask } from '@millwright/contract/records/lookup'
+import { expect, test } from 'vitest'
+import { lookupRows, lookupsToSend, newRow, rowProblems, withoutRow } from './lookup-rows.ts'
+
+const stored = (over: Partial<OwnedLookup>): OwnedLookup => ({
+  id: 1,
+  name: 'region',
+  value: 'north',
+  private: false,
+  description: null,
+  allow_user_update: false,
+  allow_admin_update: false,
+  created_date: '',
+  last_modified_date: '',
+  created_by_id: null,
+  last_modified_by_id: null,
+  user_id: 5,
+  ...over,
+})
+
+test('a name used twice is marked on every line that uses it', () => {
+  const rows = [
+    ...lookupRows([stored({})]),
+    { ...newRow([]), name: ' region ', value: 'x' },
+    { ...newRow([]), key: 'n2', name: 'other', value: 'x' },
+  ]
+  expect([...rowProblems(rows, true).keys()]).toEqual(['stored-1', 'new-1'])
+})
+
+test('a missing name or value is marked; roles may leave the value out', () => {
+  const rows = [{ ...newRow([]), name: '' }]
+  expect(rowProblems(rows, true).get('new-1')).toEqual({ name: 'Name is required.', value: 'Value is required.' })
+  expect(rowProblems(rows, false).get('new-1')).toEqual({ name: 'Name is required.' })
+})
+
+test('a removed line frees its name', () => {
+  const rows = withoutRow([...lookupRows([stored({})]), { ...newRow([]), name: 'region', value: 'x' }], 'stored-1')
+  expect(rowProblems(rows, true).size).toBe(0)
+})
+
+test('untouched keys are not sent', () => {
+  expect(
+    lookupsToSend(lookupRows([stored({}), stored({ id: 2, private: true, value: secretMask })]), 'user_id'),
+  ).toEqual([])
+})
+
+test('a secret that nobody typed again is not overwritten with its mask', () => {
+  const [row] = lookupRows([stored({ private: true, value: secretMask })])
+  expect(row && lookupsToSend([{ ...row, name: 'zone' }], 'user_id')).toEqual([{ id: 1, name: 'zone', private: true }])
+  expect(row && lookupsToSend([{ ...row, value: 'new secret' }], 'user_id')).toEqual([
+    { id: 1, name: 'region', private: true, value: 'new secret' },
+  ])
+})
+
+test('a removed key loses its owner, a new one that is removed was never there', () => {
+  const rows = [...lookupRows([stored({})]), newRow([])]
+  expect(lookupsToSend(withoutRow(withoutRow(rows, 'stored-1'), 'new-1'), 'user_id')).toEqual([
+    { id: 1, name: 'region', user_id: null },
+  ])
+})
+
+test('a new key is sent without an owner, which its parent gives it', () => {
+  expect(lookupsToSend([{ ...newRow([]), name: 'zone', value: '7', isPrivate: true }], 'user_id')).toEqual([
+    { name: 'zone', value: '7', private: true },
+  ])
+})

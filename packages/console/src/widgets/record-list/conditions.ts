@@ -1,0 +1,65 @@
+import type { ColumnKind } from './declaration.ts'
+
+export const operators = ['contains', 'starts', 'ends', 'is', 'not', 'more', 'less', 'empty', 'filled'] as const
+export type Operator = (typeof operators)[number]
+
+/** One chip above the list. */
+export interface Condition {
+  readonly field: string
+  readonly operator: Operator
+  readonly value: string
+}
+
+/** What can be asked of a column, in the order in which it is offered. */
+export const operatorsFor: Readonly<Record<ColumnKind, readonly Operator[]>> = {
+  text: ['contains', 'is', 'not', 'starts', 'ends', 'empty', 'filled'],
+  number: ['is', 'not', 'more', 'less', 'empty', 'filled'],
+  boolean: ['is'],
+  date: ['more', 'less', 'empty', 'filled'],
+}
+
+const words: Readonly<Record<Operator, string>> = {
+  contains: 'contains',
+  starts: 'starts with',
+  ends: 'ends with',
+  is: 'is',
+  not: 'is not',
+  more: 'is greater than',
+  less: 'is less than',
+  empty: 'is empty',
+  filled: 'is not empty',
+}
+
+export function wordOf(operator: Operator, kind: ColumnKind): string {
+  if (kind === 'date' && operator === 'more') return 'is after'
+  if (kind === 'date' && operator === 'less') return 'is before'
+  return words[operator]
+}
+
+export function needsValue(operator: Operator): boolean {
+  return operator !== 'empty' && operator !== 'filled'
+}
+
+/** `field:operator:value` with `;` between; only `;` and `%` of a value are written as escapes. */
+export function writeConditions(conditions: readonly Condition[]): string {
+  return conditions
+    .map(({ field, operator, value }) =>
+      needsValue(operator)
+        ? `${field}:${operator}:${value.replace(/[%;]/g, encodeURIComponent)}`
+        : `${field}:${operator}`,
+    )
+    .join(';')
+}
+
+export function readConditions(text: string): Condition[] {
+  return text.split(';').flatMap((part) => {
+    const [field = '', operator = '', ...rest] = part.split(':')
+    if (!/^\w+$/.test(field) || !isOperator(operator)) return []
+    const value = needsValue(operator) ? rest.join(':').replaceAll('%3B', ';').replaceAll('%25', '%') : ''
+    return needsValue(operator) && value === '' ? [] : [{ field, operator, value }]
+  })
+}
+
+function isOperator(text: string): text is Operator {
+  return (operators as readonly string[]).includes(text)
+}

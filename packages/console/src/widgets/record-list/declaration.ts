@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+
+/** A record as the wire has it; fields that this console does not know stay on it. */
+export type WireRecord = { readonly [field: string]: unknown }
+export type RecordId = number | string
+
+export type ColumnKind = 'text' | 'number' | 'boolean' | 'date'
+
+export interface Column<R> {
+  readonly field: string
+  readonly label: string
+  readonly kind: ColumnKind
+  /** Pixels until somebody drags the edge. */
+  readonly width: number
+  /** Takes what is left of the line. */
+  readonly grow?: boolean
+  /** Not shown until somebody chooses it. */
+  readonly hidden?: boolean
+  /** Among the few that a narrow screen shows. */
+  readonly narrow?: boolean
+  readonly sortable?: boolean
+  readonly filterable?: boolean
+  /** Names and keys that are typed into requests. */
+  readonly mono?: boolean
+  /** What the cell says, for the eye, for a copy and for an exported file. */
+  readonly text?: (record: R) => string
+  readonly render?: (record: R) => ReactNode
+}
+
+/** A field that can be set on many records at once. */
+export type BulkField =
+  | { readonly field: string; readonly label: string; readonly kind: 'boolean' }
+  | { readonly field: string; readonly label: string; readonly kind: 'text' }
+  | {
+      readonly field: string
+      readonly label: string
+      readonly kind: 'choice'
+      readonly options: readonly { readonly value: string; readonly label: string }[]
+    }
+
+export interface ListMessages {
+  /** Title of notifications. */
+  readonly module: string
+  readonly loadFailed: string
+  /** Said when there is nothing at all; null for lists that are never empty. */
+  readonly empty: string | null
+  /** What the thing is for, under the sentence above. */
+  readonly purpose: string
+  readonly noMatch: string
+  readonly deleteOne: (name: string) => string
+  readonly deleteMany: string
+  readonly deletedOne: string
+  readonly deletedMany: string
+  readonly imported: string
+}
+
+export interface RowAction<R> {
+  readonly label: string
+  readonly run: (record: R) => void
+  /** Null: possible; else the reason that is shown. */
+  readonly refused?: (record: R) => string | null
+}
+
+/** Everything a tab says about its list; the list does the rest. */
+export interface ListDeclaration<R extends WireRecord> {
+  /** Under `system/`. */
+  readonly collection: string
+  readonly path: string
+  readonly one: string
+  readonly many: string
+  /** What a record is called in questions and titles. */
+  readonly nameOf: (record: R) => string
+  readonly columns: readonly Column<R>[]
+  readonly searchFields: readonly string[]
+  readonly related?: readonly string[]
+  readonly pageSize?: number
+  readonly messages: ListMessages
+  readonly bulkFields?: readonly BulkField[]
+  readonly create?: { readonly label: string }
+  readonly importExport?: boolean
+  readonly canDuplicate?: boolean
+  readonly rowActions?: readonly RowAction<R>[]
+  /** Null: may be deleted; else the reason. */
+  readonly deleteRefused?: (record: R) => string | null
+}
+
+export function idOf(record: WireRecord): RecordId {
+  const { id } = record
+  return typeof id === 'number' || typeof id === 'string' ? id : ''
+}

@@ -1,0 +1,57 @@
+import { quoteText } from '@millwright/contract/filter/print'
+import { searchFilter } from '@millwright/contract/filter/search'
+import type { Condition } from './conditions.ts'
+import type { ColumnKind } from './declaration.ts'
+
+interface FilterParts {
+  readonly text: string
+  readonly searchFields: readonly string[]
+  readonly conditions: readonly Condition[]
+  readonly kindOf: (field: string) => ColumnKind | null
+}
+
+/**
+ * The wire's `filter` for a search text and the chips: `(a like "%x%") or (b like "%x%")`, and-ed with each condition.
+ * Both sides of AND and OR are in parentheses, as the strictest servers ask. Null when nothing is asked for.
+ */
+export function listFilter({ text, searchFields, conditions, kindOf }: FilterParts): string | null {
+  const asked = conditions.flatMap((condition) => {
+    const kind = kindOf(condition.field)
+    const atom = kind && conditionFilter(condition, kind)
+    return atom ? [atom] : []
+  })
+  const search = searchFilter(searchFields, text)
+  const parts = search ? [asked.length ? `(${search})` : search, ...asked] : asked
+  return parts.length ? parts.join(' and ') : null
+}
+
+function conditionFilter({ field, operator, value }: Condition, kind: ColumnKind): string | null {
+  if (operator === 'empty') return kind === 'text' ? `((${field} is null) or (${field} = ""))` : `(${field} is null)`
+  if (operator === 'filled')
+    return kind === 'text' ? `((${field} is not null) and (${field} != ""))` : `(${field} is not null)`
+  if (kind === 'boolean') return `(${field} = ${value === 'true' ? 'true' : 'false'})`
+  if (kind === 'number') return numberFilter(field, operator, value)
+  switch (operator) {
+    case 'contains':
+      return `(${field} like ${quoteText(`%${value}%`)})`
+    case 'starts':
+      return `(${field} like ${quoteText(`${value}%`)})`
+    case 'ends':
+      return `(${field} like ${quoteText(`%${value}`)})`
+    case 'is':
+      return `(${field} = ${quoteText(value)})`
+    case 'not':
+      return `(${field} != ${quoteText(value)})`
+    case 'more':
+      return `(${field} > ${quoteText(value)})`
+    case 'less':
+      return `(${field} < ${quoteText(value)})`
+  }
+}
+
+/** A text where a number belongs would be refused by the server, so the chip asks for nothing until it is one. */
+function numberFilter(field: string, operator: Condition['operator'], value: string): string | null {
+  if (!/^-?\d+(\.\d+)?$/.test(value.trim())) return null
+  const sign = operator === 'not' ? '!=' : operator === 'more' ? '>' : operator === 'less' ? '<' : '='
+  return `(${field} ${sign} ${value.trim()})`
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { sortPage } from './sort-page.ts'
+
+const emails = (rows: { email?: unknown }[]) => rows.map(({ email }) => email)
+
+test('empty values come last in both directions', () => {
+  const rows = [{ email: null }, { email: 'b' }, {}, { email: 'A' }]
+  expect(emails(sortPage(rows, { field: 'email', down: false }))).toEqual(['A', 'b', null, undefined])
+  expect(emails(sortPage(rows, { field: 'email', down: true }))).toEqual(['b', 'A', null, undefined])
+})
+
+test('numbers sort as numbers, also inside texts', () => {
+  expect(sortPage([{ id: 10 }, { id: 9 }], { field: 'id', down: false })).toEqual([{ id: 9 }, { id: 10 }])
+  expect(emails(sortPage([{ email: 'a10' }, { email: 'a9' }], { field: 'email', down: false }))).toEqual(['a9', 'a10'])
+})
