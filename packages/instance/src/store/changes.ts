@@ -14,3 +14,19 @@ export interface Changes {
   publish(changes: readonly Change[]): Promise<void>
   subscribe(listener: (change: Change) => void): () => void
 }
+
+/** Changes within this process: every listener has heard of them when `publish` returns. */
+export function localChanges(): Changes {
+  const listeners = new Set<(change: Change) => void>()
+  return {
+    publish(changes) {
+      for (const change of changes) for (const listener of listeners) listener(change)
+      return Promise.resolve()
+    },
+    subscribe(listener) {
+      const own = (change: Change): void => listener(change)
+      listeners.add(own)
+      return () => listeners.delete(own)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { type Clock, isoMicros } from '../../clock.ts'
+import type { Db, Store } from '../store.ts'
+import { firstTables } from './0001-first-tables.ts'
+import { applyMigration, type Migration } from './migration.ts'
+
+const migrations: readonly Migration[] = [firstTables]
+
+/** Any number that no other program on the same PostgreSQL is likely to have chosen. */
+const lockKey = 7_146_532_091
+
+/**
+ * Brings the tables to their newest form, in one transaction. Nodes that start together on PostgreSQL take turns.
+ * @throws when a newer version of Millwright has already changed the tables
+ */
+export async function migrate(store: Pick<Store, 'engine' | 'db' | 'transaction'>, clock: Clock): Promise<void> {
+  if ((await currentNumber(store.engine, store.db)) === migrations.length) return
+  await store.transaction(async (tx) => {
+    if (store.engine === 'postgres') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+    const current = await currentNumber(store.engine, tx)
+    if (current > migrations.length) {
+      throw new Error(
+        `The database was last used by a newer version (its form is ${current}, this version knows ${migrations.length})`,
+      )
+    }
+    if (current === 0) {
+      await sql`create table migration (number integer primary key, name text not null, date text not null)`.execute(tx)
+    }
+    for (const migration of migrations.slice(current)) {
+      await applyMigration(migration, store.engine, tx)
+      await sql`insert into migration values (${migration.number}, ${migration.name}, ${isoMicros(clock())})`.execute(
+        tx,
+      )
+    }
+  })
+}
+
+async function currentNumber(engine: Store['engine'], db: Db): Promise<number> {
+  const exists =
+    engine === 'sqlite'
+      ? sql<Found>`select count(*) as number from sqlite_master where name = 'migration'`
+      : sql<Found>`select count(*)::int as number from pg_tables where schemaname = current_schema() and tablename = 'migration'`
+  if ((await exists.execute(db)).rows[0]?.number !== 1) return 0
+  const { rows } = await sql<Found>`select max(number) as number from migration`.execute(db)
+  return rows[0]?.number ?? 0
+}
+
+interface Found {
+  number: number
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Db, Store } from '../store.ts'
+
+/** A step from one form of the tables to the next, forward only. Never changed once released. */
+export interface Migration {
+  /** Counts from 1 without gaps. */
+  readonly number: number
+  readonly name: string
+  /** SQL statements in order. */
+  statements(engine: Store['engine']): readonly string[]
+}
+
+export async function applyMigration(migration: Migration, engine: Store['engine'], tx: Db): Promise<void> {
+  for (const statement of migration.statements(engine)) await sql.raw(statement).execute(tx)
+}

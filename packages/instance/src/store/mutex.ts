@@ -1,0 +1,46 @@
+/** Lets one holder in at a time, in the order of asking. */
+export class Mutex {
+  readonly #waiting: Waiter[] = []
+  readonly #patience: number
+  #held = false
+
+  /** `patience`: milliseconds after which a waiter gives up, so that a stuck holder cannot hang everybody behind it. */
+  constructor(patience: number) {
+    this.#patience = patience
+  }
+
+  get held(): boolean {
+    return this.#held
+  }
+
+  /** Rejects when the turn has not come in time. Every turn that came must be ended with `unlock`. */
+  lock(): Promise<void> {
+    if (!this.#held) {
+      this.#held = true
+      return Promise.resolve()
+    }
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
+        reject(new Error('The database stayed busy with another change for too long'))
+      }, this.#patience)
+      const waiter = { resolve, timer }
+      this.#waiting.push(waiter)
+    })
+  }
+
+  unlock(): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) {
+      this.#held = false
+      return
+    }
+    clearTimeout(next.timer)
+    next.resolve()
+  }
+}
+
+interface Waiter {
+  readonly resolve: () => void
+  readonly timer: NodeJS.Timeout
+}

@@ -1,0 +1,115 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { type Row, rowShape } from './row-shape.ts'
+
+const keptStatements = 500
+
+export interface ConnectionOptions {
+  readonly readOnly: boolean
+  /** Upper bound of the page cache in KiB; memory is taken only as pages are read. */
+  readonly cacheKiB: number
+}
+
+/** One SQLite connection, synchronous, with its statements prepared once for each text. */
+export class SqliteConnection {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, SqliteStatement>()
+
+  constructor(file: string, options: ConnectionOptions) {
+    this.#database = new DatabaseSync(file, { readOnly: options.readOnly, timeout: 5000 })
+    try {
+      if (!options.readOnly) this.#database.exec('pragma journal_mode = wal; pragma journal_size_limit = 67108864')
+      this.#database.exec(
+        `pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -${options.cacheKiB}`,
+      )
+    } catch (error) {
+      this.#database.close()
+      throw error
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  statement(sql: string): SqliteStatement {
+    const kept = this.#statements.get(sql)
+    if (kept !== undefined) {
+      if (this.#statements.size > keptStatements / 2) this.#moveToEnd(sql, kept)
+      return kept
+    }
+    if (this.#statements.size >= keptStatements) this.#forgetLeastRecent()
+    const made = new SqliteStatement(this.#database.prepare(sql), sql)
+    this.#statements.set(sql, made)
+    return made
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  #moveToEnd(sql: string, statement: SqliteStatement): void {
+    this.#statements.delete(sql)
+    this.#statements.set(sql, statement)
+  }
+
+  #forgetLeastRecent(): void {
+    for (const sql of this.#statements.keys()) {
+      this.#statements.delete(sql)
+      return
+    }
+  }
+}
+
+/** What came of a statement: rows, or how many were changed. */
+export interface Outcome {
+  readonly rows: Row[]
+  readonly changes: number | bigint | null
+  readonly lastId: number | bigint | null
+}
+
+export class SqliteStatement {
+  /** True for a text that cannot change anything. */
+  readonly reads: boolean
+  readonly #statement: StatementSync
+  readonly #toRow: ((values: ArrayLike<unknown>) => Row) | null
+
+  constructor(statement: StatementSync, sql: string) {
+    this.#statement = statement
+    this.reads = /^\s*(?:select|values|explain)\b/i.test(sql) || isReadingWith(sql)
+    const columns = statement.columns().map((column) => column.name)
+    this.#toRow = columns.length === 0 ? null : rowShape(columns)
+    statement.setReturnArrays(true)
+  }
+
+  all(parameters: readonly unknown[]): Row[] {
+    const toRow = this.#toRow
+    if (toRow === null) return []
+    const found: unknown = this.#statement.all(...(parameters as SQLInputValue[]))
+    return (found as unknown[][]).map(toRow)
+  }
+
+  /** Rows one by one; the connection keeps showing the state of the first row until the last. */
+  *iterate(parameters: readonly unknown[]): IterableIterator<Row> {
+    const toRow = this.#toRow
+    if (toRow === null) return
+    const found: Iterable<unknown> = this.#statement.iterate(...(parameters as SQLInputValue[]))
+    for (const values of found) yield toRow(values as unknown[])
+  }
+
+  first(parameters: readonly unknown[]): Row | undefined {
+    if (this.#toRow === null) return undefined
+    const found: unknown = this.#statement.get(...(parameters as SQLInputValue[]))
+    return found === undefined ? undefined : this.#toRow(found as unknown[])
+  }
+
+  run(parameters: readonly unknown[]): Outcome {
+    if (this.#toRow !== null) return { rows: this.all(parameters), changes: null, lastId: null }
+    const { changes, lastInsertRowid } = this.#statement.run(...(parameters as SQLInputValue[]))
+    return { rows: [], changes, lastId: lastInsertRowid }
+  }
+}
+
+function isReadingWith(sql: string): boolean {
+  return /^\s*with\b/i.test(sql) && !/\b(?:insert|update|delete|replace)\b/i.test(sql)
+}

@@ -1,0 +1,93 @@
+import { Mutex } from './mutex.ts'
+import { type Outcome, SqliteConnection, type SqliteStatement } from './sqlite-connection.ts'
+
+const mainCacheKiB = 128 * 1024
+const readerCacheKiB = 16 * 1024
+const lockPatience = 30_000
+
+/**
+ * A database file with one connection that reads and writes, and a second that only reads. Reads go to the first while no
+ * transaction is open, which keeps its page cache warm across writes; while one is open they go to the second, which
+ * sees what is committed.
+ */
+export class SqliteEngine {
+  readonly #file: string
+  readonly #main: SqliteConnection
+  readonly #turn = new Mutex(lockPatience)
+  #reader: SqliteConnection | null = null
+  #inTransaction = false
+
+  constructor(file: string) {
+    this.#file = file
+    this.#main = new SqliteConnection(file, { readOnly: false, cacheKiB: mainCacheKiB })
+  }
+
+  /** The statement on a connection that sees committed state only. */
+  reading(sql: string): SqliteStatement {
+    const statement = this.#inTransaction ? this.reader.statement(sql) : this.#main.statement(sql)
+    if (!statement.reads) throw new Error('Only reads are possible here')
+    return statement
+  }
+
+  /** A connection whose open cursors no write of this process disturbs. */
+  get reader(): SqliteConnection {
+    this.#reader ??= new SqliteConnection(this.#file, { readOnly: true, cacheKiB: readerCacheKiB })
+    return this.#reader
+  }
+
+  /** Whether the text can only read. */
+  reads(sql: string): boolean {
+    return (this.#inTransaction ? this.reader : this.#main).statement(sql).reads
+  }
+
+  /** Runs a statement of its own, after every transaction before it. */
+  async write(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
+    await this.#turn.lock()
+    try {
+      return this.#main.statement(sql).run(parameters)
+    } finally {
+      this.#turn.unlock()
+    }
+  }
+
+  async begin(): Promise<void> {
+    await this.#turn.lock()
+    try {
+      this.#main.statement('begin immediate').run([])
+      this.#inTransaction = true
+    } catch (error) {
+      this.#turn.unlock()
+      throw error
+    }
+  }
+
+  /** A statement of the open transaction. */
+  run(sql: string, parameters: readonly unknown[]): Outcome {
+    if (!this.#inTransaction) throw new Error('The transaction has ended')
+    return this.#main.statement(sql).run(parameters)
+  }
+
+  commit(): void {
+    this.#main.statement('commit').run([])
+    this.#end()
+  }
+
+  /** Also after errors on which SQLite has already rolled back by itself, such as a full disk. */
+  rollback(): void {
+    try {
+      if (this.#main.inTransaction) this.#main.statement('rollback').run([])
+    } finally {
+      this.#end()
+    }
+  }
+
+  close(): void {
+    this.#reader?.close()
+    this.#main.close()
+  }
+
+  #end(): void {
+    this.#inTransaction = false
+    this.#turn.unlock()
+  }
+}
