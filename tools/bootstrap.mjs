@@ -19,6 +19,7 @@ const tasks = {
   build: 'tools/build.ts',
   test: 'tools/test.ts',
   bench: 'bench/main.ts',
+  lock: 'tools/lock.ts',
 }
 
 const [task, ...rest] = process.argv.slice(2)
