@@ -1,0 +1,127 @@
+import { Problem } from '@millwright/contract/problem'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readBody } from './read-body.ts'
+
+async function refusal(body: string | Uint8Array, type?: string): Promise<string> {
+  try {
+    await readBody(body, type)
+  } catch (error) {
+    if (error instanceof Problem) return `${error.status} ${error.message}`
+    throw error
+  }
+  return 'accepted'
+}
+
+const payload = async (body: string | Uint8Array, type?: string) => (await readBody(body, type)).payload
+
+describe('a body that cannot be read', () => {
+  it.each([
+    ['{"a":', 'application/json', 'not valid JSON'],
+    ['a,b\n"x,2', 'text/csv', 'not valid CSV'],
+    ['a,b\n1,2,3', 'text/csv', 'Record 1 of the CSV body has 3 cells for 2 columns.'],
+    ['a,a\n1,2', 'text/csv', 'has the column "a" twice'],
+    ['lookup_by_user_id\n"[{"', 'text/csv', 'The column "lookup_by_user_id" holds rows as JSON'],
+    ['<a><b></a>', 'application/xml', 'not valid XML at line 1'],
+    ['no xml', 'application/xml', 'XML'],
+    ['<?xml version="1.0"?>', 'application/xml', 'XML'],
+    ['<x><__proto__><a>1</a></__proto__></x>', 'text/xml', 'not valid XML'],
+    ['<a>&nbsp;</a>', 'text/xml', 'uses "&nbsp;"'],
+    ['<a>&#0;</a>', 'text/xml', 'uses "&#0;"'],
+    ['<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', 'text/xml', 'must not have a document type'],
+    [`${'<a>'.repeat(150)}${'</a>'.repeat(150)}`, 'text/xml', 'nested deeper than 100 levels'],
+    [`${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`, 'text/xml', 'nested deeper than 100 levels'],
+    ['hello', 'text/plain', 'neither JSON nor XML nor CSV'],
+    ['a\0b', undefined, 'NUL'],
+  ])('%s as %s is refused with a sentence', async (body, type, sentence) => {
+    const answer = await refusal(body, type)
+    expect(answer).toMatch(/^400 /)
+    expect(answer).toContain(sentence)
+  })
+
+  it('is refused in a character set that it is not in, or that nobody knows', async () => {
+    expect(await refusal(new Uint8Array([0x7b, 0xff]), 'application/json')).toBe(
+      '400 The body is not valid UTF-8 text.',
+    )
+    expect(await refusal(new Uint8Array([0x7b]), 'application/json; charset=klingon')).toContain('415')
+  })
+
+  it('never fails otherwise, whatever the bytes', async () => {
+    const types = fc.constantFrom('application/json', 'text/csv', 'application/xml', 'text/plain', undefined)
+    const pieces = fc.constantFrom('<a>', '</a>', '<![CDATA[', '<!--', '<?', '&', '"', ',', '\n', '{', '[', ']]>', "='")
+    const noise = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' }))).map((parts) => parts.join(''))
+    await fc.assert(
+      fc.asyncProperty(noise, types, async (body, type) => {
+        expect(await refusal(body, type)).toMatch(/^(?:accepted|4)/)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('a body', () => {
+  it('without any text is none', async () => {
+    expect(await readBody('  \n', 'application/json')).toEqual({ payload: undefined, format: 'none' })
+    expect(await readBody(new Uint8Array(), undefined)).toEqual({ payload: undefined, format: 'none' })
+  })
+
+  it('in JSON is read at once, whatever surrounds the media type', () => {
+    expect(readBody('{"a":[1]}', 'application/json; charset=utf-8')).toEqual({ payload: { a: [1] }, format: 'json' })
+    expect(readBody('\uFEFF[1]', 'application/vnd.api+json')).toEqual({ payload: [1], format: 'json' })
+  })
+
+  it('in another character set is decoded', async () => {
+    const body = new Uint8Array([0x6e, 0x0a, 0xe9])
+    expect(await payload(body, 'text/csv; charset=iso-8859-1')).toEqual({ resource: [{ n: 'é' }] })
+  })
+
+  it('from a form has texts, the last of several, and lists for names with brackets', () => {
+    const body = 'email=a%40b.c&login=true&login=no&ids[]=1&ids[]=2&__proto__=x'
+    expect(readBody(body, 'application/x-www-form-urlencoded')).toEqual({
+      payload: { email: 'a@b.c', login: 'no', ids: ['1', '2'] },
+      format: 'form',
+    })
+  })
+
+  it('in CSV has a record for each line after the first, without its empty cells', async () => {
+    const body = '\uFEFFname, email ,is_active,phone,note\r\n"Lee, Ann",a@b.c,false,null,\r\n\r\nBo,b@b.c,true\r\n'
+    expect(await readBody(body, 'text/csv')).toEqual({
+      payload: {
+        resource: [
+          { name: 'Lee, Ann', email: 'a@b.c', is_active: false, phone: null },
+          { name: 'Bo', email: 'b@b.c', is_active: true },
+        ],
+      },
+      format: 'csv',
+    })
+  })
+
+  it('in CSV holds related rows as JSON in a cell', async () => {
+    const body = 'name,lookup_by_user_id\nAnn,"[{""name"":""k""}]"\n'
+    expect(await payload(body, 'text/csv')).toEqual({
+      resource: [{ name: 'Ann', lookup_by_user_id: [{ name: 'k' }] }],
+    })
+  })
+
+  it('in CSV cannot reach a prototype', async () => {
+    expect(await payload('__proto__,a\nx,1\n', 'text/csv')).toEqual({ resource: [{ a: '1' }] })
+  })
+
+  it.each([
+    ['<?xml version="1.0"?><resources><resource><a>1</a></resource></resources>', { resource: [{ a: '1' }] }],
+    ['<resource><a>1</a></resource>', { resource: [{ a: '1' }] }],
+    ['<x><resource><a>1</a></resource><resource><a>2</a></resource></x>', { resource: [{ a: '1' }, { a: '2' }] }],
+    ['<x><name>Ann</name><is_active>false</is_active><phone/></x>', { name: 'Ann', is_active: false }],
+    ['<x><!-- c --><name>a &amp; b&#233;<![CDATA[<c>]]></name></x>', { name: 'a & bé<c>' }],
+    ['<x><l><n>1</n></l><l><n>2</n></l></x>', { l: [{ n: '1' }, { n: '2' }] }],
+    ['<x><a b="2">1</a></x>', { a: '1' }],
+  ])('in XML %s is read without its outer element', async (body, expected) => {
+    expect(await readBody(body, 'application/xml')).toEqual({ payload: expected, format: 'xml' })
+  })
+
+  it('of an unknown type is read by its looks', async () => {
+    expect((await readBody(' {"a":1}', undefined)).format).toBe('json')
+    expect((await readBody('<x><a>1</a></x>', 'text/plain')).format).toBe('xml')
+    expect((await readBody('a,b\n1,2\n', 'application/octet-stream')).format).toBe('csv')
+  })
+})

@@ -1,0 +1,40 @@
+import { Problem } from '@millwright/contract/problem'
+import { parseJson } from '../json.ts'
+import type { ReadBody } from './body-format.ts'
+import { decodeText } from './decode-text.ts'
+import { readForm } from './form.ts'
+
+/**
+ * Reads a request's body by its Content-Type; without a telling one by what it looks like (docs/wire/formats.md). What
+ * cannot be read is a 400 with a sentence, an encoding that nobody knows a 415. JSON is answered at once, the rest later.
+ */
+export function readBody(body: Uint8Array | string, contentType: string | undefined): ReadBody | Promise<ReadBody> {
+  const type = contentType?.toLowerCase() ?? ''
+  const text = decodeText(body, type)
+  if (text.trim() === '') return { payload: undefined, format: 'none' }
+  if (text.includes('\0')) throw new Problem(400, 'The body holds the character NUL.')
+  const media = type.split(';', 1)[0] ?? ''
+  if (media.includes('json')) return { payload: parseJson(text), format: 'json' }
+  if (media.includes('x-www-form-urlencoded')) return { payload: readForm(text), format: 'form' }
+  if (media.includes('xml')) return xml(text)
+  if (media.includes('csv')) return csv(text)
+  return sniff(text)
+}
+
+function sniff(text: string): ReadBody | Promise<ReadBody> {
+  const start = text.trimStart()
+  if (/^[[{]/.test(start)) return { payload: parseJson(text), format: 'json' }
+  if (start.startsWith('<')) return xml(text)
+  if (/^[^\n]*,[^\n]*\n./.test(start)) return csv(text)
+  throw new Problem(400, 'The body is neither JSON nor XML nor CSV. Name its format in the header Content-Type.')
+}
+
+async function xml(text: string): Promise<ReadBody> {
+  const { readXml } = await import('./read-xml.ts')
+  return { payload: readXml(text), format: 'xml' }
+}
+
+async function csv(text: string): Promise<ReadBody> {
+  const { readCsv } = await import('./read-csv.ts')
+  return { payload: readCsv(text), format: 'csv' }
+}

@@ -1,0 +1,81 @@
+import { Problem } from '@millwright/contract/problem'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { decodeEntities } from './entities.ts'
+import { isRecord } from './is-record.ts'
+
+import { readTextValue } from './text-value.ts'
+
+/** Levels that a body may nest: as many as in JSON. */
+const maxDepth = 100
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: true,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  parseTagValue: false,
+  trimValues: false,
+  processEntities: false,
+  maxNestedTags: maxDepth,
+})
+
+/**
+ * A record, or rows as `{resource: […]}`, from an XML body: one outer element is taken away unless it is `resource`
+ * itself; repeated elements are lists, a single `resource` is a list of one. Document types are refused, so no entity
+ * but XML's own five exists. Attributes are not read.
+ */
+export function readXml(text: string): unknown {
+  if (/<!DOCTYPE/i.test(text)) throw new Problem(400, 'The XML body must not have a document type.')
+  const valid = XMLValidator.validate(text)
+  if (valid !== true) throw new Problem(400, `The body is not valid XML at line ${valid.err.line}.`)
+  const root = parse(text).find(isElement)
+  if (root === undefined) throw new Problem(400, 'The XML body has no element.')
+  const { name, children } = elementOf(root)
+  const value = readChildren(children)
+  if (name === 'resource') return { resource: [value ?? {}] }
+  if (!isRecord(value)) return value
+  const { resource } = value
+  return resource === undefined || Array.isArray(resource) ? value : { ...value, resource: [resource] }
+}
+
+function parse(text: string): unknown[] {
+  try {
+    const nodes: unknown = parser.parse(text)
+    return Array.isArray(nodes) ? nodes : []
+  } catch (error) {
+    const deep = error instanceof Error && /nested/i.test(error.message)
+    throw new Problem(
+      400,
+      deep ? `The XML body is nested deeper than ${maxDepth} levels.` : 'The body is not valid XML.',
+    )
+  }
+}
+
+function isElement(node: unknown): node is Record<string, unknown> {
+  return isRecord(node) && !('#text' in node)
+}
+
+function elementOf(node: Record<string, unknown>): { name: string; children: unknown[] } {
+  const [name = '', children] = Object.entries(node)[0] ?? []
+  return { name, children: Array.isArray(children) ? children : [] }
+}
+
+function readChildren(children: unknown[]): unknown {
+  const elements = children.filter(isElement)
+  if (elements.length === 0) return readTextValue(textOf(children))
+  const members = new Map<string, unknown>()
+  for (const node of elements) {
+    const { name, children: inner } = elementOf(node)
+    const value = readChildren(inner)
+    if (value === undefined) continue
+    const before = members.get(name)
+    if (before === undefined) members.set(name, value)
+    else if (Array.isArray(before)) before.push(value)
+    else members.set(name, [before, value])
+  }
+  return Object.fromEntries(members)
+}
+
+function textOf(children: unknown[]): string {
+  return children.map((node) => (isRecord(node) ? decodeEntities(String(node['#text'] ?? '')) : '')).join('')
+}

@@ -1,0 +1,55 @@
+import type { BodyFormat } from './body-format.ts'
+
+export interface FormatWishes {
+  /** Header and query parameter `accept`; the parameter wins. */
+  readonly accept: string | undefined
+  readonly acceptParam: string | undefined
+  /** Query parameter `file`: a file's name, or a yes. */
+  readonly file: string | undefined
+  /** Names the file when only a yes was given: the last part of the path. */
+  readonly resource: string
+}
+
+export interface ResponseFormat {
+  readonly format: BodyFormat
+  /** `Content-Disposition` when the answer is to be saved as a file. */
+  readonly disposition: string | null
+}
+
+/** How a caller wants the answer: `file` before `accept` before the header, JSON when none of them tells. */
+export function responseFormat(wishes: FormatWishes): ResponseFormat {
+  const { accept, acceptParam, file, resource } = wishes
+  const wanted = preferred(acceptParam ?? accept)
+  if (file === undefined || /^(?:|false|0|no|off|n|f)$/i.test(file.trim())) return { format: wanted, disposition: null }
+  const yes = /^(?:true|1|yes|on|y|t)$/i.test(file.trim())
+  const name = yes ? `${resource || 'file'}.json` : file
+  const format = formatOf(/\.(\w+)$/.exec(name.trim())?.[1])
+  return { format: format ?? wanted, disposition: disposition(format === null ? `${name}.${wanted}` : name) }
+}
+
+function formatOf(name: string | undefined): BodyFormat | null {
+  const lower = name?.toLowerCase()
+  return lower === 'json' || lower === 'xml' || lower === 'csv' ? lower : null
+}
+
+/** A browser that asks for a page gets JSON, though it would take XML too. */
+function preferred(accept: string | undefined): BodyFormat {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'json'
+  if (accept.startsWith('application/json,')) return 'json'
+  let best: { format: BodyFormat; weight: number } = { format: 'json', weight: 0 }
+  for (const part of accept.toLowerCase().split(',')) {
+    const [media = '', ...parameters] = part.split(';').map((text) => text.trim())
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))
+    const weight = quality === undefined ? 1 : Number(quality.slice(2)) || 0
+    const format = media === 'text/html' || media === '*/*' ? 'json' : formatOf(/[/+](\w+)$/.exec(media)?.[1])
+    if (format !== null && weight > best.weight) best = { format, weight }
+  }
+  return best.format
+}
+
+function disposition(name: string): string {
+  const safe = name.trim().replace(/[\p{Cc}/\\]+/gu, '_')
+  const plain = safe.replace(/[^\x20-\x7e]|["%]/g, '_')
+  const full = `attachment; filename="${plain}"`
+  return plain === safe ? full : `${full}; filename*=UTF-8''${encodeURIComponent(safe.toWellFormed())}`
+}

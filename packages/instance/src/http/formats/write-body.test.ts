@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { readBody } from './read-body.ts'
+import { writeBody } from './write-body.ts'
+
+const people = {
+  resource: [
+    { id: 2, name: 'Ann "A" Lee', confirmed: true, phone: null, lookup_by_user_id: [{ name: 'k', value: "it's <b>" }] },
+    { id: 3, name: 'Bo,\nBo', confirmed: false, phone: '1', lookup_by_user_id: [] },
+  ],
+}
+
+describe('an answer in CSV', () => {
+  it('is a line of names and a line for each record', () => {
+    expect(writeBody(people, 'csv')).toEqual({
+      contentType: 'text/csv; charset=UTF-8',
+      text: [
+        'id,name,confirmed,phone,lookup_by_user_id',
+        '2,"Ann ""A"" Lee",true,,"[{""name"":""k"",""value"":""it\'s <b>""}]"',
+        '3,"Bo,\nBo",false,1,[]',
+        '',
+      ].join('\n'),
+    })
+  })
+
+  it('is one line for a record, a column for plain values, and nothing for an empty list', () => {
+    expect(writeBody({ id: 1, name: 'x' }, 'csv').text).toBe('id,name\n1,x\n')
+    expect(writeBody({ resource: ['a', 'b'] }, 'csv').text).toBe('value\na\nb\n')
+    expect(writeBody(5, 'csv').text).toBe('value\n5\n')
+    expect(writeBody({ resource: [] }, 'csv').text).toBe('')
+  })
+
+  it('is read back as it was, but for what is empty', async () => {
+    const { payload } = await readBody(writeBody(people, 'csv').text, 'text/csv')
+    expect(payload).toEqual({
+      resource: [
+        { id: '2', name: 'Ann "A" Lee', confirmed: true, lookup_by_user_id: people.resource[0]?.lookup_by_user_id },
+        { id: '3', name: 'Bo,\nBo', confirmed: false, phone: '1', lookup_by_user_id: [] },
+      ],
+    })
+  })
+})
+
+describe('an answer in XML', () => {
+  it('has an element for each member, inside one', () => {
+    expect(writeBody(people, 'xml')).toEqual({
+      contentType: 'application/xml',
+      text: [
+        '<?xml version="1.0" ?><dfapi>',
+        '\t<resource>',
+        '\t\t<id>2</id>',
+        '\t\t<name>Ann &quot;A&quot; Lee</name>',
+        '\t\t<confirmed>true</confirmed>',
+        '\t\t<phone></phone>',
+        '\t\t<lookup_by_user_id>',
+        '\t\t\t<name>k</name>',
+        '\t\t\t<value>it&#039;s &lt;b&gt;</value>',
+        '\t\t</lookup_by_user_id>',
+        '\t</resource>',
+        '\t<resource>',
+        '\t\t<id>3</id>',
+        '\t\t<name>Bo,',
+        'Bo</name>',
+        '\t\t<confirmed>false</confirmed>',
+        '\t\t<phone>1</phone>',
+        '\t\t<lookup_by_user_id></lookup_by_user_id>',
+        '\t</resource>',
+        '</dfapi>',
+        '',
+      ].join('\n'),
+    })
+  })
+
+  it('stays XML whatever the names and texts are', async () => {
+    const text = writeBody({ '1 <a>': 'x\u0001\u0008\ud800', list: [['a'], 'b'], n: 5 }, 'xml').text
+    const { payload } = await readBody(text, 'application/xml')
+    expect(payload).toEqual({ _1__a_: 'x\ufffd', list: [{ item: 'a' }, 'b'], n: '5' })
+  })
+
+  it('holds a plain value as it is', () => {
+    expect(writeBody('a & b', 'xml').text).toBe('<?xml version="1.0" ?><dfapi>a &amp; b</dfapi>\n')
+  })
+})
+
+describe('an answer in JSON', () => {
+  it('is the value', () => {
+    expect(writeBody({ a: [1, null] }, 'json')).toEqual({ text: '{"a":[1,null]}', contentType: 'application/json' })
+    expect(writeBody(undefined, 'json').text).toBe('null')
+  })
+})

@@ -1,0 +1,20 @@
+import type { BodyFormat } from './body-format.ts'
+import { writeCsv } from './write-csv.ts'
+import { writeXml } from './write-xml.ts'
+
+export interface WrittenBody {
+  readonly text: string
+  readonly contentType: string
+}
+
+/** Writes an answer's JSON value in the format that the caller asked for (docs/wire/formats.md). */
+export function writeBody(value: unknown, format: BodyFormat): WrittenBody {
+  switch (format) {
+    case 'csv':
+      return { text: writeCsv(value), contentType: 'text/csv; charset=UTF-8' }
+    case 'xml':
+      return { text: writeXml(value), contentType: 'application/xml' }
+    case 'json':
+      return { text: JSON.stringify(value ?? null), contentType: 'application/json' }
+  }
+}

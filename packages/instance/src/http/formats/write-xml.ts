@@ -1,0 +1,54 @@
+import { isRecord } from './is-record.ts'
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#039;',
+}
+
+/** An element for each member, lists as repeated elements, null as an empty one, all inside `dfapi`. */
+export function writeXml(value: unknown): string {
+  const lines: string[] = []
+  if (isRecord(value)) members(lines, value, '\t')
+  else if (Array.isArray(value)) element(lines, 'resource', value, '\t')
+  else return `<?xml version="1.0" ?><dfapi>${plain(value)}</dfapi>\n`
+  return `<?xml version="1.0" ?><dfapi>\n${lines.join('')}</dfapi>\n`
+}
+
+function members(lines: string[], record: Record<string, unknown>, indent: string): void {
+  for (const [key, value] of Object.entries(record)) element(lines, elementName(key), value, indent)
+}
+
+function element(lines: string[], name: string, value: unknown, indent: string): void {
+  if (Array.isArray(value) && value.length > 0) {
+    for (const item of value) {
+      if (Array.isArray(item)) wrap(lines, name, { item }, indent)
+      else element(lines, name, item, indent)
+    }
+  } else if (isRecord(value)) wrap(lines, name, value, indent)
+  else lines.push(`${indent}<${name}>${plain(value)}</${name}>\n`)
+}
+
+function wrap(lines: string[], name: string, record: Record<string, unknown>, indent: string): void {
+  lines.push(`${indent}<${name}>\n`)
+  members(lines, record, `${indent}\t`)
+  lines.push(`${indent}</${name}>\n`)
+}
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined || typeof value === 'object') return ''
+  return String(value)
+    .toWellFormed()
+    .replace(/[&<>"']/g, (found) => entities[found] ?? '')
+    .replace(forbidden, '')
+}
+
+/** Characters that XML 1.0 cannot hold, not even escaped. */
+const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+
+function elementName(key: string): string {
+  const name = key.replace(/[^\p{L}\p{N}_.-]/gu, '_')
+  return /^[\p{L}_]/u.test(name) ? name : `_${name}`
+}
