@@ -28,8 +28,7 @@ describe('the format of an answer', () => {
     ['people.XML', 'xml', 'attachment; filename="people.XML"'],
     ['true', 'json', 'attachment; filename="user.json"'],
     ['report', 'json', 'attachment; filename="report.json"'],
-    ['a/..\b
-.csv', 'csv', 'attachment; filename="a_.._b_.csv"'],
+    ['a/..\\b\r\n.csv', 'csv', 'attachment; filename="a_.._b_.csv"'],
   ])('for the file %s is %s', (file, format, disposition) => {
     expect(ask({ file })).toEqual({ format, disposition })
   })
