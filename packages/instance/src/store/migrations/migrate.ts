@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { type Clock, isoMicros } from '../../clock.ts'
+import { takeSetupTurn } from '../setup-lock.ts'
 import type { Db, Store } from '../store.ts'
 import { firstTables } from './0001-first-tables.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 const migrations: readonly Migration[] = [firstTables]
-
-/** Any number that no other program on the same PostgreSQL is likely to have chosen. */
-const lockKey = 7_146_532_091
 
 /**
  * Brings the tables to their newest form, in one transaction. Nodes that start together on PostgreSQL take turns.
@@ -16,7 +14,7 @@ const lockKey = 7_146_532_091
 export async function migrate(store: Pick<Store, 'engine' | 'db' | 'transaction'>, clock: Clock): Promise<void> {
   if ((await currentNumber(store.engine, store.db)) === migrations.length) return
   await store.transaction(async (tx) => {
-    if (store.engine === 'postgres') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+    await takeSetupTurn(store.engine, tx)
     const current = await currentNumber(store.engine, tx)
     if (current > migrations.length) {
       throw new Error(

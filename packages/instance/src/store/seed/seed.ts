@@ -1,0 +1,85 @@
+import { type Clock, isoMicros } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import { defaultTemplates } from '../../email/default-templates.ts'
+import type { Passwords } from '../../parts.ts'
+import { takeSetupTurn } from '../setup-lock.ts'
+import type { Db, Store } from '../store.ts'
+import { firstAdmin, generatePassword } from './first-admin.ts'
+import { shippedApps } from './shipped-apps.ts'
+import { shippedEmailService, shippedServices } from './shipped-services.ts'
+
+const defaultEmail = 'admin@example.com'
+
+export interface SeedParts {
+  readonly store: Store
+  readonly config: Pick<Config, 'firstAdmin' | 'passwordMinLength'>
+  readonly clock: Clock
+  readonly passwords: Pick<Passwords, 'hash'>
+}
+
+/** An administrator that did not exist before. */
+export interface NewAdmin {
+  readonly email: string
+  /** To be shown once; null when the configuration gave it. */
+  readonly generatedPassword: string | null
+}
+
+/**
+ * Gives a new instance its apps, services, mail templates and first administrator, all or nothing. What has been seeded
+ * once is never made again, even if it was deleted; an administrator is made whenever there is none.
+ * @returns the administrator made, if any
+ */
+export async function seed({ store, config, clock, passwords }: SeedParts): Promise<NewAdmin | null> {
+  const before = await stateOf(store.db)
+  if (before.shipped && before.hasAdmin) return null
+  const email = config.firstAdmin.email ?? defaultEmail
+  const password = config.firstAdmin.password ?? generatePassword(config.passwordMinLength)
+  const hash = before.hasAdmin ? null : await passwords.hash(password)
+
+  const made = await store.transaction(async (tx) => {
+    await takeSetupTurn(store.engine, tx)
+    const { shipped, hasAdmin } = await stateOf(tx)
+    const date = isoMicros(clock())
+    if (!shipped) await ship(tx, date)
+    if (hasAdmin || hash === null) return false
+    await tx
+      .insertInto('user')
+      .values(firstAdmin(email, hash, date))
+      .execute()
+    return true
+  })
+  return made ? { email, generatedPassword: config.firstAdmin.password === null ? password : null } : null
+}
+
+async function stateOf(db: Db): Promise<{ shipped: boolean; hasAdmin: boolean }> {
+  const shipped = await db.selectFrom('setting').select('name').where('name', '=', 'shipped').executeTakeFirst()
+  const admin = await db.selectFrom('user').select('id').where('is_sys_admin', '=', 1).limit(1).executeTakeFirst()
+  return { shipped: shipped !== undefined, hasAdmin: admin !== undefined }
+}
+
+async function ship(tx: Db, date: string): Promise<void> {
+  await tx.insertInto('app').values(shippedApps(date)).execute()
+  const templates = await tx
+    .insertInto('email_template')
+    .values(defaultTemplates.map((template) => ({ ...template, created_date: date, last_modified_date: date })))
+    .returning(['id', 'name'])
+    .execute()
+  const templateId = (name: string): number => {
+    const found = templates.find((template) => template.name === name)
+    if (found === undefined) throw new Error(`There is no mail template ${name}`)
+    return found.id
+  }
+  const email = await tx
+    .insertInto('service')
+    .values(shippedEmailService(date))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const ids = {
+    emailService: email.id,
+    inviteTemplate: templateId('User Invite Default'),
+    registrationTemplate: templateId('User Registration Default'),
+    passwordTemplate: templateId('Password Reset Default'),
+  }
+  await tx.insertInto('service').values(shippedServices(ids, date)).execute()
+  await tx.insertInto('setting').values({ name: 'shipped', value: date }).execute()
+}
