@@ -6,7 +6,7 @@ import { takeSetupTurn } from '../setup-lock.ts'
 import type { Db, Store } from '../store.ts'
 import { firstAdmin, generatePassword } from './first-admin.ts'
 import { shippedApps } from './shipped-apps.ts'
-import { shippedEmailService, shippedServices } from './shipped-services.ts'
+import { mailSettings, shippedServices } from './shipped-services.ts'
 
 const defaultEmail = 'admin@example.com'
 
@@ -64,22 +64,25 @@ async function ship(tx: Db, date: string): Promise<void> {
     .values(defaultTemplates.map((template) => ({ ...template, created_date: date, last_modified_date: date })))
     .returning(['id', 'name'])
     .execute()
-  const templateId = (name: string): number => {
-    const found = templates.find((template) => template.name === name)
-    if (found === undefined) throw new Error(`There is no mail template ${name}`)
-    return found.id
+  const services = await tx.insertInto('service').values(shippedServices(date)).returning(['id', 'name']).execute()
+  const settings = mailSettings({
+    service: idOf('email', services),
+    inviteTemplate: idOf('User Invite Default', templates),
+    registrationTemplate: idOf('User Registration Default', templates),
+    passwordTemplate: idOf('Password Reset Default', templates),
+  })
+  for (const [name, config] of Object.entries(settings)) {
+    await tx
+      .updateTable('service')
+      .set({ config: JSON.stringify(config) })
+      .where('name', '=', name)
+      .execute()
   }
-  const email = await tx
-    .insertInto('service')
-    .values(shippedEmailService(date))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const ids = {
-    emailService: email.id,
-    inviteTemplate: templateId('User Invite Default'),
-    registrationTemplate: templateId('User Registration Default'),
-    passwordTemplate: templateId('Password Reset Default'),
-  }
-  await tx.insertInto('service').values(shippedServices(ids, date)).execute()
   await tx.insertInto('setting').values({ name: 'shipped', value: date }).execute()
+}
+
+function idOf(name: string, rows: readonly { id: number; name: string }[]): number {
+  const found = rows.find((row) => row.name === name)
+  if (found === undefined) throw new Error(`Nothing named ${name} was seeded`)
+  return found.id
 }

@@ -1,14 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { ServiceTable } from '../tables.ts'
 
-/** What the services of a new instance refer to. */
-export interface ShippedIds {
-  readonly emailService: number
-  readonly inviteTemplate: number
-  readonly registrationTemplate: number
-  readonly passwordTemplate: number
-}
-
 interface ShippedService {
   readonly name: string
   readonly type: string
@@ -21,96 +13,105 @@ interface ShippedService {
 
 const free = { mutable: true, deletable: true }
 
-const emailService: ShippedService = {
-  name: 'email',
-  type: 'local_email',
-  label: 'E-mail',
-  description: 'Sends mail; until a mail server is set up, keeps it in the outbox.',
-  ...free,
-  config: {
-    from_name: 'Millwright',
-    from_email: 'no-reply@example.com',
-    reply_to_name: null,
-    reply_to_email: null,
+/** In the order of their ids; the settings of `system` and `user` name others and are set afterwards. */
+const shipped: readonly ShippedService[] = [
+  {
+    name: 'system',
+    type: 'system',
+    label: 'System',
+    description: 'Administers the instance: people, roles, apps, services and settings.',
+    mutable: false,
+    deletable: false,
+    config: {},
   },
+  {
+    name: 'api_docs',
+    type: 'swagger',
+    label: 'API Docs',
+    description: 'Describes the APIs of all services as OpenAPI documents.',
+    mutable: false,
+    deletable: false,
+    config: {},
+  },
+  {
+    name: 'files',
+    type: 'local_file',
+    label: 'Files',
+    description: 'Files and folders kept on the disk of this instance.',
+    ...free,
+    config: { container: 'files', public_path: [] },
+  },
+  {
+    name: 'logs',
+    type: 'local_file',
+    label: 'Logs',
+    description: 'The log files of this instance.',
+    ...free,
+    config: { container: 'logs', public_path: [] },
+  },
+  {
+    name: 'db',
+    type: 'sqlite',
+    label: 'Database',
+    description: 'A SQLite database that belongs to this instance.',
+    ...free,
+    config: { database: 'db.sqlite' },
+  },
+  {
+    name: 'email',
+    type: 'local_email',
+    label: 'E-mail',
+    description: 'Sends mail; until a mail server is set up, keeps it in the outbox.',
+    ...free,
+    config: {
+      from_name: 'Millwright',
+      from_email: 'no-reply@example.com',
+      reply_to_name: null,
+      reply_to_email: null,
+    },
+  },
+  {
+    name: 'user',
+    type: 'user',
+    label: 'Users',
+    description: 'Lets people sign in, register and look after their own account.',
+    mutable: true,
+    deletable: false,
+    config: {},
+  },
+]
+
+/** The services of a new instance. `date`: as `created_date`. Paths in settings are relative to the data folder. */
+export function shippedServices(date: string): Insertable<ServiceTable>[] {
+  return shipped.map((service) => row(service, date))
 }
 
-/** The mail service comes first, as its id is what the others need. */
-export function shippedEmailService(date: string): Insertable<ServiceTable> {
-  return row(emailService, date)
+export interface MailIds {
+  readonly service: number
+  readonly inviteTemplate: number
+  readonly registrationTemplate: number
+  readonly passwordTemplate: number
 }
 
-export function shippedServices(ids: ShippedIds, date: string): Insertable<ServiceTable>[] {
-  return otherServices(ids).map((service) => row(service, date))
-}
-
-function otherServices(ids: ShippedIds): ShippedService[] {
+/** The settings of the services that send mail, by service name. */
+export function mailSettings(ids: MailIds): Record<'system' | 'user', Record<string, unknown>> {
   const mails = {
-    invite_email_service_id: ids.emailService,
+    invite_email_service_id: ids.service,
     invite_email_template_id: ids.inviteTemplate,
-    password_email_service_id: ids.emailService,
+    password_email_service_id: ids.service,
     password_email_template_id: ids.passwordTemplate,
   }
-  return [
-    {
-      name: 'system',
-      type: 'system',
-      label: 'System',
-      description: 'Administers the instance: people, roles, apps, services and settings.',
-      mutable: false,
-      deletable: false,
-      config: { ...mails, default_app_id: null },
+  return {
+    system: { ...mails, default_app_id: null },
+    user: {
+      allow_open_registration: false,
+      open_reg_role_id: null,
+      open_reg_email_service_id: ids.service,
+      open_reg_email_template_id: ids.registrationTemplate,
+      app_role_map: [],
+      ...mails,
     },
-    {
-      name: 'user',
-      type: 'user',
-      label: 'Users',
-      description: 'Lets people sign in, register and look after their own account.',
-      mutable: true,
-      deletable: false,
-      config: {
-        allow_open_registration: false,
-        open_reg_role_id: null,
-        open_reg_email_service_id: ids.emailService,
-        open_reg_email_template_id: ids.registrationTemplate,
-        app_role_map: [],
-        ...mails,
-      },
-    },
-    {
-      name: 'api_docs',
-      type: 'swagger',
-      label: 'API Docs',
-      description: 'Describes the APIs of all services as OpenAPI documents.',
-      mutable: false,
-      deletable: false,
-      config: {},
-    },
-    {
-      name: 'files',
-      type: 'local_file',
-      label: 'Files',
-      description: 'Files and folders kept on the disk of this instance.',
-      ...free,
-      config: { container: 'files', public_path: [] },
-    },
-    {
-      name: 'logs',
-      type: 'local_file',
-      label: 'Logs',
-      description: 'The log files of this instance.',
-      ...free,
-      config: { container: 'logs', public_path: [] },
-    },
-    {
-      name: 'db',
-      type: 'sqlite',
-      label: 'Database',
-      description: 'A SQLite database that belongs to this instance.',
-      ...free,
-      config: { database: 'db.sqlite' },
-    },
-  ]
+  }
 }
 
 function row(service: ShippedService, date: string): Insertable<ServiceTable> {
