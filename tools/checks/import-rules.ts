@@ -1,0 +1,91 @@
+import type { Import } from './import-graph.ts'
+import { isTest } from './source-files.ts'
+
+/** Where each part of the repository may import from; ARCHITECTURE.md draws the same picture. */
+interface Rule {
+  /** What the rule is about. */
+  readonly from: RegExp
+  /** What it must not import: one of our files, or a package. */
+  readonly never: RegExp
+  /** Completes «… must not …». */
+  readonly because: string
+  readonly testsMay?: true
+}
+
+const rules: readonly Rule[] = [
+  {
+    from: /^packages\/contract\//,
+    never: /^(node:|packages\/(?!contract\/)|(?!zod$|packages\/|vitest$|fast-check$|\.)[a-z@])/,
+    because: 'the contract knows only itself and zod, and does no input or output',
+    testsMay: true,
+  },
+  {
+    from: /^packages\/contract\//,
+    never: /^packages\/(?!contract\/)/,
+    because: 'the contract is below every package',
+  },
+  { from: /^packages\/instance\//, never: /^packages\/(console|cli)\//, because: 'the instance is below these' },
+  { from: /^packages\/console\//, never: /^packages\/cli\//, because: 'the console is below the command line' },
+  {
+    from: /^packages\/console\/src\//,
+    never: /^packages\/instance\//,
+    because: 'the console knows an instance only by its wire',
+    testsMay: true,
+  },
+  {
+    from: /^packages\/console\/src\//,
+    never: /^node:/,
+    because: 'the console runs in a browser',
+    testsMay: true,
+  },
+  { from: /^packages\//, never: /^(tools|e2e|bench)\//, because: 'packages stand without the workshop around them' },
+  {
+    from: /^packages\/console\/src\/(ui|theme|instance|notifications|confirm)\//,
+    never: /^packages\/console\/src\/(app|features|widgets)\//,
+    because: 'what every screen uses does not know the screens',
+  },
+  {
+    from: /^packages\/console\/src\/widgets\//,
+    never: /^packages\/console\/src\/(app|features)\//,
+    because: 'a widget does not know the screens',
+  },
+  {
+    from: /^packages\/console\/src\/(ui|theme)\//,
+    never: /^packages\/console\/src\/instance\//,
+    because: 'the look of things speaks to no instance',
+  },
+  {
+    from: /^packages\/instance\/src\/access\//,
+    never: /^(node:|packages\/instance\/src\/(store|http|gateway|identity)\/(?!.*(types?|tables|api-request)\.ts$))/,
+    because: 'access decisions are pure',
+    testsMay: true,
+  },
+  {
+    from: /^packages\/instance\/src\/(?!http\/|app\.ts|main\.ts|testing\/)/,
+    never: /^(fastify|packages\/instance\/src\/http\/(?!formats\/))/,
+    because: 'only the edge knows HTTP',
+    testsMay: true,
+  },
+]
+
+/** Console features that others may build on. */
+const sharedFeatures = new Set(['people'])
+
+/** Sentences about imports that go the wrong way. */
+export function wrongWays(imports: readonly Import[]): readonly string[] {
+  return imports.flatMap((each) => {
+    const broken = rules.filter(
+      ({ from, never, testsMay }) => from.test(each.from) && never.test(each.to) && !(testsMay && isTest(each.from)),
+    )
+    const sentences = broken.map(({ because }) => `${each.from} must not import ${each.to}: ${because}`)
+    return isAcrossFeatures(each)
+      ? [...sentences, `${each.from} must not import ${each.to}: features do not know each other`]
+      : sentences
+  })
+}
+
+function isAcrossFeatures({ from, to }: Import): boolean {
+  const feature = (path: string) => /^packages\/console\/src\/features\/([^/]+)\//.exec(path)?.[1]
+  const [own, other] = [feature(from), feature(to)]
+  return own !== undefined && other !== undefined && own !== other && !sharedFeatures.has(other)
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { findCycle, importsOf } from './import-graph.ts'
+import { wrongWays } from './import-rules.ts'
+import { sourceFiles } from './source-files.ts'
+
+describe('imports of the repository', () => {
+  const imports = importsOf(sourceFiles())
+
+  it('all go the way that ARCHITECTURE.md draws', () => {
+    expect(wrongWays(imports)).toEqual([])
+  })
+
+  it('form no circle', () => {
+    expect(findCycle(imports)).toBeNull()
+  })
+})
+
+describe('the import rules', () => {
+  const wrong = (from: string, to: string, ours = true) => wrongWays([{ from, to, ours }]).length > 0
+
+  it.each([
+    ['packages/contract/src/a.ts', 'packages/instance/src/b.ts'],
+    ['packages/contract/src/a.test.ts', 'packages/instance/src/b.ts'],
+    ['packages/contract/src/a.ts', 'node:fs'],
+    ['packages/contract/src/a.ts', 'fastify'],
+    ['packages/console/src/app/a.ts', 'packages/instance/src/b.ts'],
+    ['packages/console/src/features/roles/a.tsx', 'packages/console/src/features/apps/b.tsx'],
+    ['packages/console/src/ui/a.tsx', 'packages/console/src/app/b.ts'],
+    ['packages/instance/src/system/a.ts', 'packages/instance/src/http/b.ts'],
+    ['packages/instance/src/a.ts', 'tools/b.ts'],
+  ])('refuse %s → %s', (from, to) => {
+    expect(wrong(from, to)).toBe(true)
+  })
+
+  it.each([
+    ['packages/contract/src/a.ts', 'zod'],
+    ['packages/contract/src/a.ts', 'packages/contract/src/b.ts'],
+    ['packages/contract/src/a.test.ts', 'fast-check'],
+    ['packages/console/src/app/a.test.tsx', 'packages/instance/src/testing/b.ts'],
+    ['packages/console/src/features/admins/a.tsx', 'packages/console/src/features/people/b.tsx'],
+    ['packages/instance/src/app.ts', 'packages/instance/src/http/b.ts'],
+  ])('let %s → %s pass', (from, to) => {
+    expect(wrong(from, to)).toBe(false)
+  })
+})
+
+describe('reading imports', () => {
+  const read = (text: string) => importsOf([{ path: 'packages/contract/src/a.ts', text }]).map(({ to }) => to)
+
+  it('sees every form of them, over several lines too', () => {
+    const text = [
+      "import 'one'",
+      "import type { A } from 'two'",
+      'import {',
+      '  b,',
+      "} from 'three'",
+      "export { c } from 'four'",
+      "const d = await import('five')",
+    ]
+    expect(read(text.join('\n'))).toEqual(['one', 'two', 'three', 'four', 'five'])
+  })
+
+  it('does not take a comment for one', () => {
+    expect(read("// import 'one'\n/* import 'two' */\nconst a = 'from'")).toEqual([])
+  })
+
+  it('finds a circle', () => {
+    const files = [
+      { path: 'a.ts', text: "import './b.ts'" },
+      { path: 'b.ts', text: "import './a.ts'" },
+    ]
+    expect(findCycle(importsOf(files))).toEqual(['a.ts', 'b.ts', 'a.ts'])
+  })
+})

@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { missingOptional } from '../lock/complete-lock.ts'
+import { root } from '../paths.ts'
+import { isPermissive } from './licence.ts'
+
+interface LockedPackage {
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+  readonly link?: boolean
+  readonly license?: string
+}
+
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = readJson('package-lock.json')
+
+describe.each(globSync('packages/*/package.json', { cwd: root }))('%s', (path) => {
+  const manifest = readJson(path)
+
+  it('exports files by their names, and no barrel', () => {
+    expect(manifest.exports).toEqual({ './*': './src/*.ts' })
+    expect(manifest).not.toHaveProperty('main')
+  })
+
+  it('has the licence and the version of the repository', () => {
+    const { license, version } = readJson('package.json')
+    expect(manifest).toMatchObject({ license, version, type: 'module' })
+  })
+})
+
+describe('dependencies', () => {
+  it('of the program are permissively licensed', () => {
+    const refused = Object.entries(lock.packages).filter(
+      ([path, entry]) =>
+        path.startsWith('node_modules/') &&
+        !entry.dev &&
+        !entry.devOptional &&
+        !entry.link &&
+        !isPermissive(entry.license),
+    )
+    expect(refused.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
+  })
+
+  it('are locked for every platform (npm run lock mends it)', () => {
+    expect(missingOptional(lock).map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('a licence expression', () => {
+  it.each(['MIT', 'ISC', 'Apache-2.0', '(MIT OR GPL-3.0)', 'MIT AND Zlib', 'BlueOak-1.0.0'])(
+    '%s is permissive',
+    (text) => {
+      expect(isPermissive(text)).toBe(true)
+    },
+  )
+
+  it.each(['GPL-3.0', 'MIT AND GPL-2.0', 'LGPL-3.0-or-later', 'UNLICENSED', undefined])('%s is not', (text) => {
+    expect(isPermissive(text)).toBe(false)
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { filesOf, sourceFiles } from './source-files.ts'
+import { longestFile, sourceComplaints } from './source-rules.ts'
+
+describe('source files', () => {
+  it('have one subject and none of the ways around the checks', () => {
+    expect(sourceComplaints(sourceFiles())).toEqual([])
+  })
+
+  it('include style sheets of a size that one can read', () => {
+    const long = filesOf(['packages/*/src/**/*.css']).filter(({ text }) => text.split('\n').length - 1 > longestFile)
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('the rules for sources', () => {
+  const complaints = (text: string, path = 'packages/a/src/b.ts') => sourceComplaints([{ path, text }]).length
+
+  it.each(['// TODO later', '// @ts-ignore', 'it.only(', 'x as unknown as Y'])('refuse %s', (line) => {
+    expect(complaints(line)).toBe(1)
+  })
+
+  it.each(['// what is to do', 'const skipped = it.skipIf(absent)', 'onlyOnce('])('let %s pass', (line) => {
+    expect(complaints(line)).toBe(0)
+  })
+
+  it('refuse a file that is too long', () => {
+    expect(complaints('\n'.repeat(longestFile + 1))).toBe(1)
+    expect(complaints('\n'.repeat(longestFile))).toBe(0)
+  })
+
+  it('let only tests expect an error of types', () => {
+    expect(complaints('// @ts-expect-error wrong body')).toBe(1)
+    expect(complaints('// @ts-expect-error wrong body', 'packages/a/src/b.test.ts')).toBe(0)
+  })
+})

@@ -1,0 +1,49 @@
+import { apiKeyHeader } from '@millwright/contract/headers'
+import { describe, expect, it } from 'vitest'
+import { documents, filesOf, sourceFiles } from './source-files.ts'
+import { makersName, outsideHosts, pointsElsewhere } from './words.ts'
+
+const own = /^tools\/checks\//
+const sources = [...sourceFiles(), ...filesOf(['packages/*/src/**/*.css', 'packages/*/*.html'])]
+const written = [...sources, ...documents()].filter(({ path }) => !own.test(path))
+
+describe('the words of the repository', () => {
+  it('name no host that the program could call without being told', () => {
+    const program = sources.filter(({ path }) => path.startsWith('packages/'))
+    expect(program.flatMap(outsideHosts)).toEqual([])
+  })
+
+  it("leave the maker of the wire to the wire's header names", () => {
+    expect(written.flatMap((file) => makersName(file, apiKeyHeader))).toEqual([])
+  })
+
+  it('point to nothing that readers do not have', () => {
+    expect(written.flatMap(pointsElsewhere)).toEqual([])
+  })
+})
+
+describe('the rules for words', () => {
+  const file = (text: string) => ({ path: 'a.ts', text })
+
+  it.each(['https://cdn.jsdelivr.net/x.js', 'http://user@tracker.io/', 'wss://live.acme.co'])(
+    'see the host in %s',
+    (text) => {
+      expect(outsideHosts(file(text))).toHaveLength(1)
+    },
+  )
+
+  it.each([
+    'http://127.0.0.1:8080',
+    'https://api.example.com/x',
+    'https://a.test',
+    `http://\${host}/`,
+    'http://[::1]/',
+  ])('let %s pass', (text) => {
+    expect(outsideHosts(file(text))).toEqual([])
+  })
+
+  it('tell a header from a name', () => {
+    expect(makersName(file('headers["X-Acme-API-Key"]'), 'X-Acme-API-Key')).toEqual([])
+    expect(makersName(file('the Acme console'), 'X-Acme-API-Key')).toEqual(['a.ts:1 the Acme console'])
+  })
+})

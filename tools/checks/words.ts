@@ -1,0 +1,35 @@
+import type { SourceFile } from './source-files.ts'
+
+/** Names reserved for examples and tests, loopback, and the names of XML namespaces; nothing of ours calls them. */
+const harmlessHosts =
+  /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|(.+\.)?example\.(com|org|net)|(.+\.)?(test|invalid|example|localhost)|www\.w3\.org)$/
+
+/** Hosts named in a text that are not there for an example: a request to them was configured by nobody. */
+export function outsideHosts({ path, text }: SourceFile): readonly string[] {
+  return [...text.matchAll(/\b(?:https?|wss?):\/\/(?:[^\s/@'"`<>]*@)?(\[[^\]]*\]|[a-z0-9][a-z0-9.-]*)/gi)]
+    .map(([, host = '']) => host.toLowerCase().replace(/\.$/, ''))
+    .filter((host) => !harmlessHosts.test(host))
+    .map((host) => `${path} names the host ${host}`)
+}
+
+/** Places where a text calls the wire's first maker by name, other than in the names of headers. */
+export function makersName({ path, text }: SourceFile, header: string): readonly string[] {
+  const [prefix, name] = header.split('-')
+  if (prefix === undefined || name === undefined) return []
+  return text
+    .replaceAll(new RegExp(`${prefix}-${name}-`, 'gi'), '')
+    .split('\n')
+    .flatMap((line, index) =>
+      line.toLowerCase().includes(name.toLowerCase()) ? [`${path}:${index + 1} ${line.trim()}`] : [],
+    )
+}
+
+/** Words that point to papers which readers of the repository do not have. */
+const elsewhere =
+  /\.\.\/shared\/(contract|spec|design)|\/work\/(main|shared)|\bthe (spec|specification|issue)\b|\bhelper [A-H]\b/i
+
+export function pointsElsewhere({ path, text }: SourceFile): readonly string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) => (elsewhere.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : []))
+}
