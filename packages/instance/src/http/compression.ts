@@ -1,0 +1,36 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** Shorter answers fit one packet anyway. */
+const worthwhile = 1400
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+export interface Compressed {
+  readonly bytes: Buffer
+  readonly encoding: 'br' | 'gzip'
+}
+
+/** Compresses fast rather than tightly, on a thread of its own; null when the caller cannot read it or it would not pay. */
+export async function compress(text: string, acceptEncoding: string | undefined): Promise<Compressed | null> {
+  if (text.length < worthwhile || acceptEncoding === undefined) return null
+  const encoding = encodingFor(acceptEncoding)
+  if (encoding === null) return null
+  const bytes =
+    encoding === 'br'
+      ? await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })
+      : await zip(text, { level: 1 })
+  return { bytes, encoding }
+}
+
+/** The better of the encodings that a header `Accept-Encoding` allows. */
+export function encodingFor(acceptEncoding: string): Compressed['encoding'] | null {
+  const accepted = acceptEncoding
+    .toLowerCase()
+    .split(',')
+    .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+    .map((part) => part.split(';', 1)[0]?.trim())
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : null
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ConsoleFile, consoleFile } from './console-file.ts'
+import { type ConsoleSettings, calledEndpoints } from './console-settings.ts'
+import { securityHeaders } from './security-headers.ts'
+
+export interface ConsoleParts {
+  /** Of the built console. */
+  readonly folder: string
+  readonly settings: () => Promise<ConsoleSettings>
+  /** The settings that are known before the first request. */
+  readonly configured: Readonly<Record<string, unknown>>
+}
+
+/** Serves the built console and its `millwright.json`; pages that the console routes itself get its `index.html`. */
+export function addConsole(server: FastifyInstance, { folder, settings, configured }: ConsoleParts): void {
+  const secure = securityHeaders(calledEndpoints(configured))
+
+  server.get('/millwright.json', async (_, reply) =>
+    reply
+      .headers(secure)
+      .header('cache-control', 'no-store')
+      .type('application/json')
+      .send(JSON.stringify(await settings())),
+  )
+
+  server.get('/*', async (request, reply) => {
+    const path = pathOf(request)
+    const encoding = request.headers['accept-encoding']
+    const file =
+      (await consoleFile(folder, path, encoding)) ??
+      (isPage(request, path) ? await consoleFile(folder, '/index.html', encoding) : null)
+    if (file === null) return reply.callNotFound()
+    return sendFile(request, reply.headers(secure), file)
+  })
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, { bytes, headers }: ConsoleFile): FastifyReply {
+  reply.headers(headers)
+  if (request.headers['if-none-match'] === headers.etag) return reply.code(304).send()
+  return reply.send(bytes)
+}
+
+function pathOf(request: FastifyRequest): string {
+  const params = request.params
+  const rest: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, '*') : ''
+  return `/${typeof rest === 'string' ? rest : ''}`
+}
+
+function isPage({ headers }: FastifyRequest, path: string): boolean {
+  if (path === '/') return true
+  return !/^\/(?:api|assets)(?:\/|$)/.test(path) && (headers.accept ?? '').includes('text/html')
+}

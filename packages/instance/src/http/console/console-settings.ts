@@ -1,0 +1,22 @@
+import { apiPrefix } from '@millwright/contract/headers'
+
+/** What a console reads at its start from `millwright.json` (docs/wire/console.md). */
+export interface ConsoleSettings {
+  /** Empty: the origin that the console came from. */
+  readonly instanceUrl: string
+  readonly apiPrefix: string
+  readonly apiKey: string
+  readonly [setting: string]: unknown
+}
+
+/** Settings of a console that speaks to the origin it came from. */
+export function settingsFor(apiKey: string, more: Readonly<Record<string, unknown>>): ConsoleSettings {
+  return { ...more, instanceUrl: '', apiPrefix, apiKey }
+}
+
+/** The addresses among the settings that a console itself calls. */
+export function calledEndpoints(settings: Readonly<Record<string, unknown>>): string[] {
+  return [settings.instanceUrl, settings.licenseUrl, settings.paywallUrl, settings.notificationsUrl].filter(
+    (address) => typeof address === 'string' && address !== '',
+  ) as string[]
+}

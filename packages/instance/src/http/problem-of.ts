@@ -1,0 +1,39 @@
+import { Problem } from '@millwright/contract/problem'
+
+/** Writes one line, or several, to the operator's log. */
+export type Log = (text: string) => void
+
+/**
+ * The refusal that an error amounts to. What nobody foresaw is logged in full and answered with a plain sentence, so that
+ * nothing of the inside reaches a caller.
+ */
+export function problemOf(error: unknown, log: Log): Problem {
+  if (error instanceof Problem) return error
+  const { code, statusCode } = fieldsOf(error)
+  const known = code === undefined ? undefined : sentences[code]
+  if (known !== undefined) return new Problem(known[0], known[1])
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Problem(statusCode, 'The request could not be read.')
+  }
+  log(`Unexpected failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  return new Problem(500, 'Something went wrong on the server. Its log says more.')
+}
+
+/** What the HTTP layer refuses by itself, by its error code. */
+const sentences: Readonly<Record<string, readonly [number, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is longer than this server accepts.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The header Content-Type does not name a media type.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as the header Content-Length says.'],
+  FST_ERR_BAD_URL: [400, 'The address has a percent sign that does not begin an encoded UTF-8 character.'],
+  ECONNRESET: [400, 'The connection ended before the whole request was here.'],
+}
+
+function fieldsOf(error: unknown): { code?: string; statusCode?: number } {
+  if (typeof error !== 'object' || error === null) return {}
+  const code: unknown = Reflect.get(error, 'code')
+  const statusCode: unknown = Reflect.get(error, 'statusCode')
+  return {
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof statusCode === 'number' ? { statusCode } : {}),
+  }
+}

@@ -1,0 +1,79 @@
+import { Problem } from '@millwright/contract/problem'
+import type { FastifyRequest } from 'fastify'
+import type { Params } from '../gateway/api-request.ts'
+import type { Call } from '../gateway/call.ts'
+import { credentialsOf } from './credentials.ts'
+import type { ReadBody } from './formats/body-format.ts'
+import { isRecord } from './formats/is-record.ts'
+import { readBody } from './formats/read-body.ts'
+import { readTarget } from './target.ts'
+import { verbOf } from './verb.ts'
+
+/** Headers whose repetition Node joins or drops; the one exception holds cookies, which nothing here reads. */
+type Headers = Readonly<Record<string, string | undefined>>
+
+const noBody: ReadBody = { payload: undefined, format: 'none' }
+
+/** What an HTTP request asks of the gateway. `publicUrl`: what links begin with instead of the request's own host. */
+export async function readCall(request: FastifyRequest, publicUrl: string | null): Promise<Call> {
+  const { service, resource, params } = readTarget(pathOf(request.url))
+  const headers = request.headers as Headers
+  const verb = verbOf(request.method, headers, params)
+  const { payload, format } = await bodyOf(request)
+  return {
+    verb,
+    service,
+    resource,
+    params: verb === 'GET' && payload !== undefined ? withPayload(params, payload) : params,
+    payload,
+    payloadFormat: format,
+    headers,
+    credentials: credentialsOf({ service, resource, params, headers, payload }),
+    requestor: 'API',
+    origin: publicUrl ?? `${request.protocol}://${request.host}`,
+    address: request.ip,
+  }
+}
+
+/** A proxy's form of the request line names scheme and host too. */
+function pathOf(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
+}
+
+function bodyOf({ body, headers }: FastifyRequest): ReadBody | Promise<ReadBody> {
+  if (!(body instanceof Uint8Array) || body.length === 0) return noBody
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new Problem(415, `Bodies in the encoding '${encoding}' are not accepted.`)
+  }
+  return readBody(body, headers['content-type'])
+}
+
+/**
+ * The parameters of a read that was sent as a POST, whose body may hold what is too long for an address: `ids`, `filter` and
+ * so on. The address wins.
+ */
+function withPayload(params: Params, payload: unknown): Params {
+  const merged: Record<string, string> = Object.assign(Object.create(null), fromPayload(payload))
+  return Object.assign(merged, params)
+}
+
+function fromPayload(payload: unknown): Record<string, string> {
+  if (Array.isArray(payload)) return fromPayload({ resource: payload })
+  if (!isRecord(payload)) return {}
+  const found: Record<string, string> = {}
+  for (const [name, value] of Object.entries(payload)) {
+    if (name === 'resource') found.ids ??= asText(rowIds(value))
+    else if (value !== null && value !== undefined) found[name] = asText(value)
+  }
+  if (found.ids === '') delete found.ids
+  return found
+}
+
+const rowIds = (rows: unknown) =>
+  Array.isArray(rows) ? rows.map((row: unknown) => (isRecord(row) ? row.id : row)) : []
+
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(asText).join(',')
+  return isRecord(value) ? JSON.stringify(value) : String(value ?? '')
+}

@@ -1,0 +1,64 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { apiPrefix } from '@millwright/contract/headers'
+import { Problem } from '@millwright/contract/problem'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { type Log, problemOf } from './problem-of.ts'
+
+export interface ServerOptions {
+  /** Bytes of a body. */
+  readonly bodyLimit: number
+  readonly trustedProxies: readonly string[]
+  readonly log: Log
+}
+
+/** A server without routes that answers every failure, its own included, with the wire's error body. */
+export function createServer({ bodyLimit, trustedProxies, log }: ServerOptions): FastifyInstance {
+  const server = Fastify({
+    bodyLimit,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    requestTimeout: 300_000,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, _, reply) => refuse(reply, problemOf(error, log)),
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
+  })
+  server.addHttpMethod('MERGE', { hasBody: true })
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  server.setErrorHandler((error, _, reply) => refuse(reply, problemOf(error, log)))
+  server.setNotFoundHandler((request, reply) => refuse(reply, unknownAddress(request.method, request.url)))
+  return server
+}
+
+/** Answers with a refusal. */
+export function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .header('content-type', 'application/json')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(problem.envelope()))
+}
+
+function unknownAddress(method: string, url: string): Problem {
+  const inApi = url === apiPrefix || url.startsWith(`${apiPrefix}/`)
+  if (inApi) return new Problem(405, `The method '${method}' is not supported.`)
+  return new Problem(404, 'There is nothing at this address.')
+}
+
+/** What is no HTTP, or too much of it, never becomes a request. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
+  const sentences: Record<number, string> = {
+    408: 'The request did not arrive in time.',
+    431: 'The headers of the request are too long.',
+  }
+  const problem = new Problem(status, sentences[status] ?? 'The request is not valid HTTP.')
+  const body = JSON.stringify(problem.envelope())
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nConnection: close\r\n`
+  socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+}

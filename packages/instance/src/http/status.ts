@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Store } from '../store/store.ts'
+import { version } from '../version.ts'
+
+/** `GET /status`: public counters, for whoever watches over the instance. */
+export function addStatus(server: FastifyInstance, store: Store, config: Pick<Config, 'publicUrl' | 'license'>): void {
+  server.get('/status', async (request, reply) => {
+    const uri = config.publicUrl ?? `${request.protocol}://${request.host}`
+    const body = { uri, version, license: config.license.level, resources: await counts(store) }
+    return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(body))
+  })
+}
+
+async function counts({ db }: Store): Promise<Record<string, number>> {
+  const people = (admins: 0 | 1) =>
+    db.selectFrom('user').where('is_sys_admin', '=', admins).select(db.fn.countAll().as('count'))
+  const rows = (table: 'app' | 'service' | 'role') => db.selectFrom(table).select(db.fn.countAll().as('count'))
+  const queries = { app: rows('app'), admin: people(1), user: people(0), service: rows('service'), role: rows('role') }
+  const entries = Object.entries(queries).map(async ([name, query]) => {
+    const { count } = await query.executeTakeFirstOrThrow()
+    return [name, Number(count)] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}

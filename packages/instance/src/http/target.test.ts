@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readTarget } from './target.ts'
+
+const read = (url: string) => {
+  const { service, resource, params } = readTarget(url)
+  return { service, resource, params: { ...params } }
+}
+
+describe('refuses', () => {
+  test.each(['/api/v2/system/%zz', '/api/v2/system?filter=%', '/api/v2/system/%ff'])(
+    '%s, which cannot be decoded',
+    (url) => {
+      expect(() => readTarget(url)).toThrow(/percent sign/)
+    },
+  )
+  test('null characters', () => {
+    expect(() => readTarget('/api/v2/files/a%00b')).toThrow(/null characters/)
+  })
+})
+
+test('splits service and resource', () => {
+  expect(read('/api/v2/system/admin/5')).toEqual({ service: 'system', resource: 'admin/5', params: {} })
+})
+test('the list of services has neither', () => {
+  expect(read('/api/v2')).toEqual({ service: '', resource: '', params: {} })
+  expect(read('/api/v2/?fields=id')).toEqual({ service: '', resource: '', params: { fields: 'id' } })
+})
+test('service names ignore case, resource names do not', () => {
+  expect(read('/api/v2/System/Admin')).toMatchObject({ service: 'system', resource: 'Admin' })
+})
+test.each([
+  '/api/v2/system//admin/',
+  '/api/v2/system/./admin',
+  '/api/v2/../system/admin',
+  '/api/v2/system/%2e%2e/admin',
+])('%s is read without empty and dotted segments', (url) => {
+  expect(read(url)).toMatchObject({ service: 'system', resource: 'admin' })
+})
+test('decodes paths and parameters, the last of a repeated one', () => {
+  expect(read('/api/v2/system/custom/a%20b?filter=x+%3D%20%27%C3%BC%27&limit=1&limit=2&flag')).toEqual({
+    service: 'system',
+    resource: 'custom/a b',
+    params: { filter: "x = 'ü'", limit: '2', flag: '' },
+  })
+})
+test('parameters with the names of object members are only parameters', () => {
+  const { params } = readTarget('/api/v2/system?__proto__=1&constructor=2')
+  expect(params.constructor).toBe('2')
+  expect(Object.getPrototypeOf(params)).toBeNull()
+})
+test('no address leads upwards or ends in anything but a Problem', () => {
+  fc.assert(
+    fc.property(fc.string(), (tail) => {
+      try {
+        expect(`/${readTarget(`/api/v2/${tail}`).resource}/`).not.toMatch(/\/\.\.?\/|\/\/./)
+      } catch (error) {
+        expect(error).toMatchObject({ status: 400 })
+      }
+    }),
+  )
+})
