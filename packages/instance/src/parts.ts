@@ -19,6 +19,8 @@ export interface Passwords {
   hash(plain: string): Promise<string>
   /** Takes as long for a null hash as for a real one. */
   verify(plain: string, hash: string | null): Promise<boolean>
+  /** Whether a hash was made with less work than new ones are. */
+  outdated(hash: string): boolean
 }
 
 export interface Tokens {

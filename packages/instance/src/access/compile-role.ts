@@ -1,0 +1,67 @@
+import type { AccessFilter } from '@millwright/contract/records/role'
+import type { AccessRule, CompiledRole } from './compiled-role.ts'
+import { trimSlashes } from './tiers.ts'
+
+export interface RoleRow {
+  readonly id: number
+  readonly name: string
+  readonly is_active: number
+}
+
+/** A row of `role_service_access` with the name of the service that it names, null when there is no such service. */
+export interface AccessRow {
+  readonly id: number
+  readonly service_id: number | null
+  readonly service_name: string | null
+  readonly component: string | null
+  readonly verb_mask: number
+  readonly requestor_mask: number
+  readonly filters: string | null
+  readonly filter_op: string
+}
+
+/** Rows about a service that is gone are left out: they must not become rules about all services. */
+export function compileRole(role: RoleRow, rows: readonly AccessRow[]): CompiledRole {
+  const living = rows.filter((row) => row.service_id === null || row.service_name !== null)
+  return { id: role.id, name: role.name, isActive: role.is_active !== 0, rules: living.map(compileRule) }
+}
+
+function compileRule(row: AccessRow): AccessRule {
+  const filters = readFilters(row.filters)
+  return {
+    id: row.id,
+    service: row.service_name === null ? null : row.service_name.toLowerCase(),
+    component: trimSlashes(row.component ?? '').toLowerCase(),
+    // Conditions that nobody can read must not open the rows that they were meant to close.
+    verbMask: filters === null ? 0 : row.verb_mask,
+    requestorMask: row.requestor_mask,
+    filters: filters ?? [],
+    filterOp: row.filter_op.toUpperCase() === 'OR' ? 'OR' : 'AND',
+  }
+}
+
+function readFilters(text: string | null): AccessFilter[] | null {
+  if (text === null || text === '') return []
+  const value = parse(text)
+  if (value === null) return []
+  return Array.isArray(value) && value.every(isFilter) ? value : null
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isFilter(value: unknown): value is AccessFilter {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'operator' in value &&
+    typeof value.operator === 'string'
+  )
+}

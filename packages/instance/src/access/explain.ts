@@ -1,0 +1,47 @@
+import type { PublicEndpoint } from '../services/service.ts'
+import type { AccessRule } from './compiled-role.ts'
+import { type AccessQuestion, type Decision, decide } from './decide.ts'
+import { componentOf, type Tier, tierOf, tiers } from './tiers.ts'
+
+export interface Explanation extends Decision {
+  /** The rules whose masks were joined to the answer. */
+  readonly decidedBy: readonly AccessRule[]
+  readonly others: readonly { readonly rule: AccessRule; readonly because: string }[]
+}
+
+/** The same decision as `decide` with its reasons; for people who ask, not for every call. */
+export function explain(question: AccessQuestion, publicEndpoints: readonly PublicEndpoint[]): Explanation {
+  const decision = decide(question, publicEndpoints)
+  const component = componentOf(question.resource)
+  const rules = question.caller.role?.rules ?? []
+  const matched = rules.map((rule) => ({ rule, tier: tierOf(rule, question.service, component, question.requestor) }))
+  const closest = tiers.find((tier) => matched.some((match) => match.tier === tier)) ?? null
+  const judged = !question.caller.sysadmin && question.caller.role?.isActive === true
+  return {
+    ...decision,
+    decidedBy: judged ? matched.filter(({ tier }) => tier !== null && tier === closest).map(({ rule }) => rule) : [],
+    others: matched
+      .filter(({ tier }) => !judged || tier === null || tier !== closest)
+      .map(({ rule, tier }) => ({ rule, because: reason(question, rule, tier, component) })),
+  }
+}
+
+function reason(question: AccessQuestion, rule: AccessRule, tier: Tier | null, component: string): string {
+  if (question.caller.sysadmin) return 'The caller is an administrator whom no role restricts.'
+  if (question.caller.role?.isActive === false) return 'The role is not active.'
+  if (tier !== null) return `A closer rule decides; this one speaks about ${subject[tier]}.`
+  if (rule.service !== null && rule.service !== question.service) return `It is about the service '${rule.service}'.`
+  if (tierOf({ ...rule, requestorMask: allRequestors }, question.service, component, question.requestor) !== null) {
+    return `It is not for calls by ${question.requestor === 'SCRIPT' ? 'scripts' : 'clients of the API'}.`
+  }
+  return `Its component '${rule.component}' does not cover '${component}'.`
+}
+
+const subject = {
+  exact: 'this component',
+  component: 'a group of components',
+  service: 'the whole service',
+  all: 'all services',
+} as const satisfies Record<Tier, string>
+
+const allRequestors = 3

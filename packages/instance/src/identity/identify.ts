@@ -1,0 +1,150 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Caller } from '../access/caller.ts'
+import type { CompiledRole } from '../access/compiled-role.ts'
+import type { Clock } from '../clock.ts'
+import type { Credentials, Identify } from '../parts.ts'
+import type { Authenticate } from './authenticate.ts'
+import { createBoundedCache } from './bounded-cache.ts'
+import type { App, Directory, Person } from './directory.ts'
+import type { Kept } from './record-cache.ts'
+import type { Revocations } from './revocations.ts'
+import { invalidToken } from './token-rules.ts'
+import type { SessionTokens, VerifiedToken } from './tokens.ts'
+
+/** A caller and the records it was made from: good as long as none of them is stale. */
+interface Binding {
+  readonly caller: Caller
+  readonly person: Kept<unknown> | null
+  readonly app: Kept<unknown> | null
+  readonly role: Kept<unknown> | null
+}
+
+/** A token that was verified; how it is used with one API key after the other. */
+interface Session {
+  /** Milliseconds. */
+  readonly expires: number
+  /** The revocations' epoch in which the token was last found alive. */
+  readonly epoch: number
+  readonly bindings: Map<string, Binding>
+}
+
+interface IdentifyParts {
+  readonly clock: Clock
+  readonly directory: Directory
+  readonly tokens: SessionTokens
+  readonly revocations: Revocations
+  readonly authenticate: Authenticate
+}
+
+const sessionsKept = 10_000
+const guestsKept = 1_000
+const keysPerSession = 8
+
+/**
+ * Who calls. A token that was verified before is one look-up and answered at once; it is verified again after its person,
+ * app or role changed or any token was ended.
+ */
+export function createIdentify({ clock, directory, tokens, revocations, authenticate }: IdentifyParts): Identify {
+  const sessions = createBoundedCache<string, Session>(sessionsKept)
+  const guests = createBoundedCache<string, Binding>(guestsKept)
+
+  return (credentials, address) => {
+    const { apiKey, token } = credentials
+    if (credentials.scriptToken) throw invalidToken('Script tokens are not accepted.')
+    if (token) {
+      const session = sessions.get(token)
+      if (session !== undefined && session.expires > clock() && session.epoch === revocations.epoch) {
+        const binding = session.bindings.get(apiKey ?? '')
+        if (binding !== undefined && isFresh(binding)) return binding.caller
+      }
+      return byToken(token, apiKey)
+    }
+    if (credentials.basic !== null) return byPassword(credentials.basic, apiKey, address)
+    if (!apiKey) return apiKey === null ? anonymous : anonymousWithKey
+    const guest = guests.get(apiKey)
+    return guest !== undefined && isFresh(guest) ? guest.caller : byKey(apiKey)
+  }
+
+  async function byToken(token: string, apiKey: string | null): Promise<Caller> {
+    const epoch = revocations.epoch
+    const app = await activeApp(apiKey)
+    const verified = await verify(token)
+    const binding = await bind(verified.person, app, apiKey, token)
+    const known = sessions.get(token)
+    const reusable = known !== undefined && known.epoch === epoch && known.bindings.size < keysPerSession
+    const bindings = reusable ? known.bindings : new Map<string, Binding>()
+    bindings.set(apiKey ?? '', binding)
+    sessions.set(token, { expires: verified.expires * 1000, epoch, bindings })
+    return binding.caller
+  }
+
+  async function verify(token: string): Promise<VerifiedToken> {
+    try {
+      return await tokens.verify(token)
+    } catch (error) {
+      sessions.delete(token)
+      throw error
+    }
+  }
+
+  async function byPassword(
+    { email, password }: NonNullable<Credentials['basic']>,
+    apiKey: string | null,
+    address: string,
+  ): Promise<Caller> {
+    const app = await activeApp(apiKey)
+    const id = await authenticate({ attribute: 'email', name: email, password, population: null, address })
+    return (await bind(await directory.person(id), app, apiKey, null)).caller
+  }
+
+  async function byKey(apiKey: string): Promise<Caller> {
+    const app = await activeApp(apiKey)
+    const binding = await bind(null, app, apiKey, null)
+    if (binding.app !== null) guests.set(apiKey, binding)
+    return binding.caller
+  }
+
+  async function activeApp(apiKey: string | null): Promise<Kept<App | null> | null> {
+    if (!apiKey) return null
+    const app = await directory.app(apiKey)
+    if (app.value?.isActive === false) throw new Problem(403, 'App is not active.')
+    return app
+  }
+
+  async function bind(
+    person: Kept<Person | null> | null,
+    app: Kept<App | null> | null,
+    apiKey: string | null,
+    token: string | null,
+  ): Promise<Binding> {
+    const role = await directory.roleOf(person?.value ?? null, app?.value ?? null)
+    return {
+      caller: callerOf(person?.value ?? null, app?.value ?? null, role?.value ?? null, apiKey, token),
+      person,
+      app,
+      role,
+    }
+  }
+}
+
+const isFresh = ({ person, app, role }: Binding): boolean => !person?.stale && !app?.stale && !role?.stale
+
+function callerOf(
+  person: Person | null,
+  app: App | null,
+  role: CompiledRole | null,
+  apiKey: string | null,
+  token: string | null,
+): Caller {
+  return {
+    user: person?.user ?? null,
+    app: app === null ? null : { id: app.id, name: app.name, role_id: app.role_id },
+    role,
+    sysadmin: person?.sysadmin ?? false,
+    token,
+    sentKey: apiKey !== null,
+  }
+}
+
+const anonymous = callerOf(null, null, null, null, null)
+const anonymousWithKey = callerOf(null, null, null, '', null)

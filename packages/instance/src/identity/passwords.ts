@@ -1,0 +1,44 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Passwords } from '../parts.ts'
+import { type HashCost, type PasswordHash, readHash, writeHash } from './phc.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+/** 50 to 100 ms and 32 MiB on one core of a small server, above what OWASP asks for. */
+const serverCost: HashCost = { memory: 32_768, passes: 2, lanes: 1 }
+
+const saltBytes = 16
+const tagBytes = 32
+/** Two of the four threads that Node has for such work, so that files and names are still read during a flood. */
+const atOnce = 2
+/** A bit more than five seconds of work. */
+const mayWait = 150
+
+const run = promisify(argon2)
+
+/** Argon2id. A smaller cost is for tests; hashes of another cost stay valid and count as outdated when theirs is lower. */
+export function createPasswords(cost: HashCost = serverCost): Passwords {
+  const queue = createWorkQueue(atOnce, mayWait)
+  const nobody: PasswordHash = { ...cost, salt: randomBytes(saltBytes), tag: Buffer.alloc(tagBytes) }
+
+  const compute = (plain: string, { memory, passes, lanes, salt, tag }: PasswordHash) =>
+    queue(() =>
+      run('argon2id', { message: plain, nonce: salt, parallelism: lanes, tagLength: tag.length, memory, passes }),
+    )
+
+  return {
+    async hash(plain) {
+      const fresh = { ...nobody, salt: randomBytes(saltBytes) }
+      return writeHash({ ...fresh, tag: await compute(plain, fresh) })
+    },
+    async verify(plain, hash) {
+      const stored = hash === null ? null : readHash(hash)
+      const tag = await compute(plain, stored ?? nobody)
+      return timingSafeEqual(tag, (stored ?? nobody).tag) && stored !== null
+    },
+    outdated(hash) {
+      const stored = readHash(hash)
+      return stored === null || stored.memory < cost.memory || stored.passes < cost.passes
+    },
+  }
+}

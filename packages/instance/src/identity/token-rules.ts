@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { Problem, refreshFailed, tokenBlacklisted, tokenExpired, tokenInvalid } from '@millwright/contract/problem'
+import type { Claims } from './jwt.ts'
+
+/** Of a person, what decides about their tokens. */
+export interface TokenOwner {
+  readonly id: number
+  readonly email: string
+  readonly isActive: boolean
+  readonly tokenGeneration: number
+}
+
+export interface TokenLife {
+  /** Seconds that a token is good for. */
+  readonly ttl: number
+  /** Seconds from `iat` in which it can be refreshed. */
+  readonly refreshTtl: number
+}
+
+/** Seconds by which another node's clock may be ahead. */
+const skew = 30
+
+export const subjectOf = (email: string) => createHash('md5').update(email).digest('hex')
+
+/** Times come before everything else: a token that is both expired and ended counts as expired. */
+export function checkTimes(claims: Claims, now: number): Problem | null {
+  if (claims.nbf > now + skew || claims.iat > now + skew) return invalidToken('Token is not valid yet.')
+  if (claims.exp > now) return null
+  return new Problem(
+    401,
+    `${tokenExpired}: Session expired. Please refresh your token (if still within refresh window) or re-login.`,
+  )
+}
+
+/** Of a token whose times are right. */
+export function checkOwner(claims: Claims, owner: TokenOwner, revoked: boolean): Problem | null {
+  return isEnded(claims, owner, revoked)
+    ? new Problem(403, `${tokenBlacklisted}: Session terminated. Please re-login.`)
+    : null
+}
+
+export function checkRefresh(
+  claims: Claims,
+  owner: TokenOwner,
+  revoked: boolean,
+  now: number,
+  { refreshTtl }: TokenLife,
+): Problem | null {
+  if (claims.iat + refreshTtl <= now) return refusedRefresh(`${tokenExpired} and can no longer be refreshed`)
+  return isEnded(claims, owner, revoked) ? refusedRefresh(tokenBlacklisted) : null
+}
+
+/** Logged out, deactivated, or e-mail or password changed since. */
+function isEnded(claims: Claims, owner: TokenOwner, revoked: boolean): boolean {
+  return revoked || !owner.isActive || claims.gen !== owner.tokenGeneration || claims.sub !== subjectOf(owner.email)
+}
+
+/** The claims of a new token. An earlier `issued` keeps the refresh window where it was. */
+export function newClaims(
+  owner: TokenOwner,
+  forever: boolean,
+  jti: string,
+  now: number,
+  { ttl }: TokenLife,
+  issued = now,
+): Claims {
+  return {
+    iss: 'millwright',
+    iat: issued,
+    nbf: now,
+    exp: now + ttl,
+    jti,
+    sub: subjectOf(owner.email),
+    user_id: owner.id,
+    forever,
+    gen: owner.tokenGeneration,
+  }
+}
+
+/** Unix seconds after which nothing can be done with the token any more. */
+export const lastUse = (claims: Claims, { refreshTtl }: TokenLife) => Math.max(claims.exp, claims.iat + refreshTtl)
+
+export const userGone = 'User not found.'
+export const invalidToken = (reason: string) => new Problem(401, `${tokenInvalid}${reason}`)
+export const refusedRefresh = (reason: string) => new Problem(401, `${refreshFailed}${reason}`)

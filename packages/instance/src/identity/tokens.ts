@@ -1,0 +1,114 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { tokenBlacklisted, tokenInvalid } from '@millwright/contract/problem'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Tokens } from '../parts.ts'
+import type { Directory, Person } from './directory.ts'
+import { createSigner } from './jwt.ts'
+import { isFound, type Kept } from './record-cache.ts'
+import type { Revocations } from './revocations.ts'
+import {
+  checkOwner,
+  checkRefresh,
+  checkTimes,
+  invalidToken,
+  lastUse,
+  newClaims,
+  refusedRefresh,
+  type TokenOwner,
+  userGone,
+} from './token-rules.ts'
+
+/** Session tokens: HMAC of `node:crypto`, which answers at once where WebCrypto makes everybody wait for a promise. */
+export interface SessionTokens extends Tokens {
+  issueTo(owner: TokenOwner, forever: boolean): IssuedToken
+  /** Refuses what is malformed or expired (401) and what was ended (403), in this order. */
+  verify(token: string): Promise<VerifiedToken>
+  /** Ends the token and answers its successor. Refuses with 401, naming the cause. */
+  refresh(token: string): Promise<IssuedToken & { readonly person: Person }>
+  /** Ends the token, expired or not; a text that is no token is ignored. */
+  revoke(token: string): Promise<void>
+  /** Whether the token was made for a session without end; false for a text that is no token. */
+  isForever(token: string): boolean
+}
+
+export interface IssuedToken {
+  readonly token: string
+  /** Unix seconds. */
+  readonly expires: number
+}
+
+export interface VerifiedToken {
+  readonly expires: number
+  readonly person: Kept<Person>
+}
+
+interface TokenParts {
+  readonly config: Pick<Config, 'tokenTtl' | 'tokenRefreshTtl' | 'allowForeverSessions'>
+  readonly clock: Clock
+  readonly directory: Directory
+  readonly revocations: Revocations
+  /** The instance's secret in hex. */
+  readonly secret: string
+}
+
+export function createTokens({ config, clock, directory, revocations, secret }: TokenParts): SessionTokens {
+  const signer = createSigner(new Uint8Array(hkdfSync('sha256', Buffer.from(secret, 'hex'), '', 'session tokens', 32)))
+  const life = { ttl: config.tokenTtl, refreshTtl: config.tokenRefreshTtl }
+  const now = () => Math.floor(clock() / 1000)
+
+  function issueTo(owner: TokenOwner, forever: boolean, issued?: number): IssuedToken {
+    const jti = randomBytes(16).toString('base64url')
+    const claims = newClaims(owner, forever && config.allowForeverSessions, jti, now(), life, issued)
+    return { token: signer.sign(claims), expires: claims.exp }
+  }
+
+  return {
+    issueTo: (owner, forever) => issueTo(owner, forever),
+
+    async issue(userId, forever) {
+      const { value } = await directory.reread(userId)
+      if (value === null) throw invalidToken(userGone)
+      return issueTo(value, forever).token
+    },
+
+    async verify(token) {
+      const read = signer.read(token)
+      if ('malformed' in read) throw invalidToken(read.malformed)
+      const { claims } = read
+      const untimely = checkTimes(claims, now())
+      if (untimely !== null) throw untimely
+      const revoked = await revocations.has(claims.jti)
+      const person = await directory.person(claims.user_id)
+      if (!isFound(person)) throw invalidToken(userGone)
+      const ended = checkOwner(claims, person.value, revoked)
+      if (ended !== null) throw ended
+      return { expires: claims.exp, person }
+    },
+
+    async refresh(token) {
+      const read = signer.read(token)
+      if ('malformed' in read) throw refusedRefresh(`${tokenInvalid}${read.malformed}`)
+      const { claims } = read
+      const { value: person } = await directory.person(claims.user_id)
+      if (person === null) throw refusedRefresh(`${tokenInvalid}${userGone}`)
+      const revoked = await revocations.has(claims.jti)
+      const refused = checkRefresh(claims, person, revoked, now(), life)
+      if (refused !== null) throw refused
+      const endedByUs = await revocations.add(claims.jti, lastUse(claims, life))
+      if (!endedByUs) throw refusedRefresh(tokenBlacklisted)
+      const forever = claims.forever && config.allowForeverSessions
+      return { ...issueTo(person, forever, forever ? undefined : claims.iat), person }
+    },
+
+    async revoke(token) {
+      const read = signer.read(token)
+      if ('claims' in read) await revocations.add(read.claims.jti, lastUse(read.claims, life))
+    },
+
+    isForever(token) {
+      const read = signer.read(token)
+      return 'claims' in read && read.claims.forever
+    },
+  }
+}
