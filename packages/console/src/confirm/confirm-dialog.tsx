@@ -1,0 +1,58 @@
+import { useRef, useState } from 'react'
+import { messageOf } from '../instance/instance-error.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { type OpenQuestion, useOpenQuestion } from './confirm.ts'
+
+/** The window in which questions are asked; mounted once. */
+export function ConfirmDialog() {
+  const question = useOpenQuestion()
+  return question ? <Asked key={question.title} question={question} /> : null
+}
+
+function Asked({ question }: { question: OpenQuestion }) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  const [running, setRunning] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const goOn = async () => {
+    if (!question.run) return question.answer(true)
+    setRunning(true)
+    setFailure(null)
+    try {
+      await question.run()
+      question.answer(true)
+    } catch (error) {
+      setFailure(messageOf(error))
+      setRunning(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={question.title}
+      description={question.text}
+      initialFocus={cancel}
+      onClose={() => !running && question.answer(false)}
+      footer={
+        <>
+          <Button
+            ref={cancel}
+            onClick={() => question.answer(false)}
+            disabledReason={running && 'It is being done now.'}
+          >
+            {question.cancel ?? 'Cancel'}
+          </Button>
+          <Button variant={question.danger ? 'danger' : 'primary'} loading={running} onClick={() => void goOn()}>
+            {question.action}
+          </Button>
+        </>
+      }
+    >
+      {failure ? <Banner tone="danger">{failure}</Banner> : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import { type Channel, createSession, type StoredUser } from './session.ts'
+
+function storage(name: 'localStorage' | 'sessionStorage'): Storage | null {
+  try {
+    return globalThis[name] ?? null
+  } catch {
+    // A browser that blocks storage throws on the mere access.
+    return null
+  }
+}
+
+function browserChannel(): Channel | null {
+  if (typeof BroadcastChannel === 'undefined') return null
+  const channel = new BroadcastChannel('millwright.session')
+  return {
+    post: (message) => channel.postMessage(message),
+    listen: (hear) => channel.addEventListener('message', (event) => hear(event.data)),
+  }
+}
+
+/** The session of this tab. */
+export const session = createSession({
+  remembered: storage('localStorage'),
+  tab: storage('sessionStorage'),
+  channel: browserChannel(),
+})
+
+/** Who is signed in, and again whenever that changes. */
+export function useUser(): StoredUser | null {
+  return useSyncExternalStore(session.subscribe, session.current)
+}

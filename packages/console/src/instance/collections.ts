@@ -1,0 +1,160 @@
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { InstanceError } from './instance-error.ts'
+import { send } from './send.ts'
+import type { Params } from './transport.ts'
+
+/** A collection's path below the prefix: `system/admin`. */
+export type Collection = string
+export type RecordId = number | string
+
+export interface Rows<T> {
+  rows: T[]
+  /** Rows that match in all; null when the server was not asked or did not say. */
+  count: number | null
+}
+
+/** A record as it was read, with what proves later that nobody changed it. */
+export interface Loaded<T> {
+  record: T
+  etag: string | null
+}
+
+export const collectionKey = (collection: Collection) => ['collection', collection] as const
+
+/** Rows of a collection; the former rows stay while new ones are on their way. */
+export function collectionQuery<T>(collection: Collection, params: Params = {}) {
+  return queryOptions({
+    queryKey: [...collectionKey(collection), 'rows', params] as const,
+    queryFn: async ({ signal }): Promise<Rows<T>> => {
+      const { data } = await send<ListAnswer<T>>({ verb: 'GET', path: collection, params, signal })
+      return { rows: data.resource ?? [], count: data.meta?.count ?? null }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How many records match a filter. Asked apart from the rows, which never wait for it. */
+export function countQuery(collection: Collection, filter: string | null, idField = 'id') {
+  return queryOptions({
+    queryKey: [...collectionKey(collection), 'count', filter] as const,
+    queryFn: async ({ signal }): Promise<number | null> => {
+      const params = { fields: idField, limit: 1, include_count: true, filter }
+      const { data } = await send<ListAnswer<unknown>>({ verb: 'GET', path: collection, params, signal })
+      return data.meta?.count ?? null
+    },
+    staleTime: 30_000,
+  })
+}
+
+/** One record. Read anew whenever an editor opens on it. */
+export function recordQuery<T>(collection: Collection, id: RecordId, params: Params = {}) {
+  return queryOptions({
+    queryKey: [...collectionKey(collection), 'record', String(id), params] as const,
+    queryFn: ({ signal }) => readRecord<T>(collection, id, params, signal),
+  })
+}
+
+export async function readRecord<T>(
+  collection: Collection,
+  id: RecordId,
+  params: Params = {},
+  signal?: AbortSignal,
+): Promise<Loaded<T>> {
+  const { data, etag } = await send<T>({ verb: 'GET', path: recordPath(collection, id), params, signal })
+  return { record: data, etag }
+}
+
+/** Creates one record and answers it as the server stored it. */
+export async function createRecord<T>(collection: Collection, record: object, params: Params = {}): Promise<Loaded<T>> {
+  const body = { resource: [record] }
+  const { data, etag } = await send<ListAnswer<T> | T>({ verb: 'POST', path: collection, params, body })
+  return { record: firstRow<T>(data), etag }
+}
+
+export interface Update<T> {
+  collection: Collection
+  id: RecordId
+  /** Only what changed; fields that the console does not know stay as they are. */
+  changes: object
+  params?: Params
+  /** What was read before editing; null overwrites whatever is there. */
+  base: Loaded<T> | null
+}
+
+/**
+ * Saves changes of one record. Throws `InstanceError` of kind `conflict`, with the present record as its context, when it
+ * changed since `base` was read: by `If-Match` where the server gave an ETag, else by reading its date of change.
+ */
+export async function updateRecord<T>({ collection, id, changes, params = {}, base }: Update<T>): Promise<Loaded<T>> {
+  if (base && base.etag === null) await refuseIfChanged(collection, id, base.record, params)
+  const { data, etag } = await send<T>({
+    verb: 'PUT',
+    path: recordPath(collection, id),
+    params,
+    body: changes,
+    ...(base?.etag ? { headers: { 'If-Match': base.etag } } : {}),
+  })
+  return { record: data, etag }
+}
+
+async function refuseIfChanged(collection: Collection, id: RecordId, base: unknown, params: Params): Promise<void> {
+  const before = modifiedDate(base)
+  if (before === null) return
+  const { record } = await readRecord<unknown>(collection, id, params)
+  if (modifiedDate(record) === before) return
+  throw new InstanceError('This record was changed by somebody else in the meantime.', {
+    kind: 'conflict',
+    status: 412,
+    context: record,
+  })
+}
+
+function modifiedDate(record: unknown): string | null {
+  if (typeof record !== 'object' || record === null || !('last_modified_date' in record)) return null
+  return typeof record.last_modified_date === 'string' ? record.last_modified_date : null
+}
+
+/** Gives the same changes to many records, all or none. */
+export async function updateRecords(
+  collection: Collection,
+  ids: readonly RecordId[],
+  changes: object,
+  idField = 'id',
+): Promise<void> {
+  const body = { resource: ids.map((id) => ({ ...changes, [idField]: id })) }
+  await send({ verb: 'PATCH', path: collection, params: { rollback: true }, body })
+}
+
+export async function removeRecord(collection: Collection, id: RecordId): Promise<void> {
+  await send({ verb: 'DELETE', path: recordPath(collection, id) })
+}
+
+/** Above this many the ids travel in the body, as addresses have an end. */
+const idsInAddress = 100
+
+/** Deletes many records, all or none. */
+export async function removeRecords(collection: Collection, ids: readonly RecordId[], idField = 'id'): Promise<void> {
+  if (ids.length <= idsInAddress) {
+    await send({ verb: 'DELETE', path: collection, params: { ids: ids.join(','), rollback: true } })
+    return
+  }
+  const body = { resource: ids.map((id) => ({ [idField]: id })) }
+  await send({ verb: 'DELETE', path: collection, params: { rollback: true }, body })
+}
+
+/** Has everything that shows a collection read it again. */
+export function invalidateCollection(queryClient: QueryClient, collection: Collection): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: collectionKey(collection) })
+}
+
+function recordPath(collection: Collection, id: RecordId): string {
+  return `${collection}/${encodeURIComponent(String(id))}`
+}
+
+/** Creating answers a list of one; some servers answer the bare record. */
+function firstRow<T>(answer: ListAnswer<T> | T): T {
+  const rows = typeof answer === 'object' && answer !== null && 'resource' in answer ? answer.resource : null
+  const [first] = Array.isArray(rows) ? rows : []
+  return first ?? (answer as T)
+}

@@ -1,0 +1,32 @@
+import type { Environment } from '@millwright/contract/wire/environment'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { send } from './send.ts'
+
+/** What the instance says of itself to the present caller; dropped whenever the caller changes. */
+export const environmentQuery = queryOptions({
+  queryKey: ['environment'],
+  queryFn: async ({ signal }) => {
+    const { data } = await send<Environment>({ verb: 'GET', path: 'system/environment', signal })
+    return data
+  },
+  staleTime: 5 * 60_000,
+})
+
+/** The environment as it is known now; empty until it came. */
+export function useEnvironment(): Environment {
+  return useQuery(environmentQuery).data ?? {}
+}
+
+export function knownEnvironment(queryClient: QueryClient): Environment {
+  return queryClient.getQueryData(environmentQuery.queryKey) ?? {}
+}
+
+/** Whether the caller may enter the admin area: the apps they may use contain the one named `admin`. */
+export function hasAdminApp(environment: Environment): boolean {
+  return environment.apps?.some((app) => app.name === 'admin') ?? false
+}
+
+/** Whether this server offers something beyond the common wire. */
+export function hasFeature(environment: Environment, name: string): boolean {
+  return environment.platform?.features?.includes(name) ?? false
+}

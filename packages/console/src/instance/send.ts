@@ -1,0 +1,26 @@
+import type { Call, Params, Reply, Transport } from './transport.ts'
+
+let transport: Transport | null = null
+
+/** Sets the way by which every call goes: once at start, and by each test. */
+export function connect(way: Transport): void {
+  transport = way
+}
+
+function connected(): Transport {
+  if (!transport) throw new Error('Nothing is connected yet: call connect() first.')
+  return transport
+}
+
+/**
+ * Makes a call to the instance. Throws `InstanceError`; when the session ran out it is renewed, if need be by asking the
+ * person, and the call is repeated once before that.
+ */
+export function send<T>(call: Call): Promise<Reply<T>> {
+  return connected().send<T>(call)
+}
+
+/** The whole address of a path below the prefix. Never put a token into it. */
+export function instanceAddress(path: string, params?: Params): string {
+  return connected().address(path, params)
+}

@@ -1,0 +1,161 @@
+import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
+import type { Verb } from '@millwright/contract/verbs'
+import type { Session } from '@millwright/contract/wire/session'
+import { readAnswer } from './answer.ts'
+import { remedyFor } from './failed-call.ts'
+import { InstanceError, readError } from './instance-error.ts'
+import type { SessionStore } from './session.ts'
+import type { ConsoleSettings } from './settings.ts'
+
+export type Params = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+export interface Call {
+  verb: Verb
+  /** Below the prefix, without a leading slash: `system/admin/3`. */
+  path: string
+  /** Null and undefined are left out. */
+  params?: Params
+  /** An object travels as JSON; text and blobs as they are, with the content type from `headers`. */
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+  /** Goes through although the console holds writes back. */
+  evenLocked?: boolean
+  /** A 401 is an answer like another: no refresh, no asking to sign in. */
+  ignore401?: boolean
+  signal?: AbortSignal | undefined
+  /** `blob` for downloads. */
+  as?: 'data' | 'blob'
+}
+
+export interface Reply<T> {
+  data: T
+  etag: string | null
+  status: number
+  headers: Headers
+}
+
+export interface TransportParts {
+  fetch: typeof globalThis.fetch
+  settings: ConsoleSettings
+  session: SessionStore
+  /** Asks the person to sign in again; false: they would not. */
+  askToSignIn: (reason: string) => Promise<boolean>
+  /** Why writes are held back now, in a sentence. */
+  writeBlock: () => string | null
+  /** The name under which this server wraps lists. */
+  wrapper: () => string
+  quietPage: () => boolean
+}
+
+export interface Transport {
+  send<T>(call: Call): Promise<Reply<T>>
+  /** The whole address of a path, for a redirect of the browser. */
+  address(path: string, params?: Params): string
+}
+
+export const unreachable = 'The instance does not answer. Check that it is running and that you are connected.'
+
+/** The way to an instance: credentials on every call, one renewal of the session for all calls that need it, one retry. */
+export function createTransport(parts: TransportParts): Transport {
+  const { settings, session } = parts
+  let renewal: Promise<boolean> | null = null
+
+  const address = (path: string, params: Params = {}) => {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(params)) {
+      if (value !== null && value !== undefined) query.set(name, String(value))
+    }
+    const text = query.toString()
+    return `${settings.instance}${settings.apiPrefix}/${path}${text ? `?${text}` : ''}`
+  }
+
+  async function attempt(call: Call, token: string | undefined): Promise<Response> {
+    const headers = new Headers({ Accept: 'application/json', ...call.headers })
+    if (settings.apiKey) headers.set(apiKeyHeader, settings.apiKey)
+    if (token) headers.set(sessionTokenHeader, token)
+    if (!headers.has('Content-Type') && (call.verb === 'DELETE' || isJson(call.body)))
+      headers.set('Content-Type', 'application/json;charset=utf-8')
+    const body = isJson(call.body) ? JSON.stringify(call.body) : (call.body as BodyInit | undefined)
+    try {
+      return await parts.fetch(address(call.path, call.params), {
+        method: call.verb,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        ...(call.signal ? { signal: call.signal } : {}),
+      })
+    } catch (cause) {
+      if (call.signal?.aborted) throw cause
+      throw new InstanceError(unreachable, { kind: 'unreachable', cause })
+    }
+  }
+
+  /** One renewal serves every call that failed with the same token. */
+  function renew(how: 'refresh' | 'sign-in', reason: string): Promise<boolean> {
+    renewal ??= (how === 'refresh' ? refresh(reason) : parts.askToSignIn(reason)).finally(() => {
+      renewal = null
+    })
+    return renewal
+  }
+
+  async function refresh(reason: string): Promise<boolean> {
+    const path = session.current()?.is_sys_admin ? 'system/admin/session' : 'user/session'
+    try {
+      const { data } = await sendOnce<Session>({ verb: 'PUT', path }, session.current()?.session_token)
+      if (data.session_token) {
+        session.update(data)
+        return true
+      }
+    } catch (error) {
+      if (error instanceof InstanceError && error.kind === 'unreachable') throw error
+    }
+    return parts.askToSignIn(reason)
+  }
+
+  async function sendOnce<T>(call: Call, token: string | undefined): Promise<Reply<T>> {
+    const response = await attempt(call, token)
+    if (response.ok) return readAnswer<T>(response, call.as ?? 'data', parts.wrapper())
+    const { data } = await readAnswer<unknown>(response, 'data', parts.wrapper())
+    // A proxy that finds nobody behind it answers with a page of its own.
+    if ([502, 503, 504].includes(response.status) && (typeof data !== 'object' || data === null))
+      throw new InstanceError(unreachable, { kind: 'unreachable', status: response.status })
+    throw readError(response.status, data, response.headers.get('Retry-After'))
+  }
+
+  async function send<T>(call: Call): Promise<Reply<T>> {
+    const block = !call.evenLocked && changesSomething(call) ? parts.writeBlock() : null
+    if (block) throw new InstanceError(block, { kind: 'locked' })
+    if (renewal && !call.ignore401 && !call.path.includes('/session')) await renewal
+
+    const token = session.current()?.session_token
+    try {
+      return await sendOnce<T>(call, token)
+    } catch (error) {
+      if (!(error instanceof InstanceError) || error.kind === 'unreachable') throw error
+      const remedy = remedyFor({
+        path: call.path,
+        status: error.status,
+        code: error.code,
+        message: error.message,
+        ignore401: call.ignore401 ?? false,
+        signedIn: session.current() !== null,
+        quietPage: parts.quietPage(),
+      })
+      if (remedy === 'none') throw error
+      const renewedMeanwhile = session.current()?.session_token !== token
+      if (!renewedMeanwhile && !(await renew(remedy, error.message))) throw error
+      return sendOnce<T>(call, session.current()?.session_token)
+    }
+  }
+
+  return { send, address }
+}
+
+/** Own sessions and passwords may always be written, or nobody could come in or leave. */
+export function changesSomething({ verb, path }: Pick<Call, 'verb' | 'path'>): boolean {
+  if (verb === 'GET') return false
+  return !/^(user|system\/admin)\/(session|password)$|^user\/register$/.test(path)
+}
+
+function isJson(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !(body instanceof Blob) && !(body instanceof FormData)
+}

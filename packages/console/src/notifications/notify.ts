@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react'
+
+/** `testing` is work that goes on in the background: it stays until something with its tag takes its place. */
+export type NotificationType = 'success' | 'error' | 'warning' | 'testing'
+
+export interface Notification {
+  type: NotificationType
+  /** The part of the console that speaks: Admins, Profile, Api Error. */
+  title: string
+  text: string
+  /** What it is about; a newer notification with the same tag replaces this one in its place. */
+  tag?: string
+}
+
+export interface ShownNotification extends Notification {
+  id: number
+}
+
+/** How long one stays, in milliseconds. */
+export const shownFor = 5000
+const most = 5
+
+let shown: readonly ShownNotification[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function set(next: readonly ShownNotification[]): void {
+  shown = next
+  for (const listener of [...listeners]) listener()
+}
+
+/** Shows a short message at the bottom left. Never the only place where an error is told. */
+export function notify(notification: Notification): void {
+  lastId += 1
+  set(withNotification(shown, { ...notification, id: lastId }))
+}
+
+export function dismiss(id: number): void {
+  set(shown.filter((one) => one.id !== id))
+}
+
+/** The list with one more: in place of one with the same tag, else last; the oldest go when there are too many. */
+export function withNotification(
+  list: readonly ShownNotification[],
+  added: ShownNotification,
+): readonly ShownNotification[] {
+  const at = added.tag === undefined ? -1 : list.findIndex((one) => one.tag === added.tag)
+  return at < 0 ? [...list, added].slice(-most) : list.with(at, added)
+}
+
+export function useNotifications(): readonly ShownNotification[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => shown,
+  )
+}

@@ -1,0 +1,73 @@
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconExclamationCircle from '@tabler/icons-react/dist/esm/icons/IconExclamationCircle.mjs'
+import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
+import IconPinFilled from '@tabler/icons-react/dist/esm/icons/IconPinFilled.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useEffect, useState } from 'react'
+import { classNames } from '../ui/class-names.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { dismiss, type ShownNotification, shownFor, useNotifications } from './notify.ts'
+import styles from './toasts.module.css'
+
+/** The stack of notifications. Its region is always there, so that screen readers hear what comes into it. */
+export function Toasts() {
+  const notifications = useNotifications()
+  return (
+    <section className={styles.stack} aria-label="Notifications" aria-live="polite" data-stays-usable>
+      {notifications.map((notification) => (
+        <Toast key={notification.tag ?? notification.id} notification={notification} />
+      ))}
+    </section>
+  )
+}
+
+const icons = {
+  success: <IconCircleCheck />,
+  error: <IconExclamationCircle />,
+  warning: <IconAlertTriangle />,
+  testing: <Spinner />,
+}
+
+function Toast({ notification }: { notification: ShownNotification }) {
+  const { id, type, title, text } = notification
+  const [held, setHeld] = useState(false)
+  const [pinned, setPinned] = useState(false)
+  const stays = held || pinned || type === 'testing'
+
+  useEffect(() => {
+    if (stays) return
+    const timer = setTimeout(() => dismiss(id), shownFor)
+    return () => clearTimeout(timer)
+  }, [id, stays])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or moving into it only stops the clock
+    <div
+      className={classNames(styles.toast, styles[type])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={styles.icon} aria-hidden="true">
+        {icons[type]}
+      </span>
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.text}>{text}</p>
+      </div>
+      <span className={styles.actions}>
+        <IconButton
+          size="small"
+          label={pinned ? 'Let it go' : 'Keep it open'}
+          aria-pressed={pinned}
+          icon={pinned ? <IconPinFilled /> : <IconPin />}
+          onClick={() => setPinned(!pinned)}
+        />
+        <IconButton size="small" label="Dismiss" icon={<IconX />} onClick={() => dismiss(id)} />
+      </span>
+    </div>
+  )
+}
