@@ -1,0 +1,83 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Selectable } from 'kysely'
+import type { Vault } from '../parts.ts'
+import type { Db } from '../store/store.ts'
+import type { EmailTemplateTable } from '../store/tables.ts'
+import type { Mailer } from './message.ts'
+import type { Outbox } from './outbox.ts'
+import { readSmtpConfig, smtpMailer } from './smtp.ts'
+
+/** What a mail is sent for; the words are those of the configuration of the `system` and `user` services. */
+export type MailPurpose = 'invite' | 'password' | 'open_reg'
+
+export type EmailTemplate = Selectable<EmailTemplateTable>
+
+/** The way that the configuration prescribes for a purpose: who sends, and what is written. */
+export interface MailRoute {
+  readonly mailer: Mailer
+  readonly template: EmailTemplate
+  /** What the mail service's configuration says of the sender. */
+  readonly sender: { readonly name: string; readonly email: string }
+}
+
+interface RouteParts {
+  readonly db: Db
+  readonly vault: Vault
+  readonly outbox: Outbox
+}
+
+/**
+ * Finds `{purpose}_email_service_id` and `{purpose}_email_template_id` in the configuration of the service `owner`, and
+ * what they name. Refuses with 503 when something is missing or cannot send.
+ */
+export async function findMailRoute(
+  { db, vault, outbox }: RouteParts,
+  owner: 'system' | 'user',
+  purpose: MailPurpose,
+): Promise<MailRoute> {
+  const row = await db.selectFrom('service').select('config').where('name', '=', owner).executeTakeFirst()
+  const config = readConfig(row?.config)
+  const serviceId = identifier(config[`${purpose}_email_service_id`])
+  const templateId = identifier(config[`${purpose}_email_template_id`])
+  if (serviceId === null || templateId === null) {
+    throw new Problem(
+      503,
+      `No mail can be sent: the service "${owner}" names no mail service or no mail template for it.`,
+    )
+  }
+  const service = await db.selectFrom('service').selectAll().where('id', '=', serviceId).executeTakeFirst()
+  const template = await db.selectFrom('email_template').selectAll().where('id', '=', templateId).executeTakeFirst()
+  if (service === undefined || service.is_active === 0) {
+    throw new Problem(503, 'No mail can be sent: the mail service is missing or inactive.')
+  }
+  if (template === undefined) throw new Problem(503, 'No mail can be sent: the mail template is missing.')
+  const settings = readConfig(service.config)
+  const text = (name: string) => (typeof settings[name] === 'string' ? settings[name].trim() : '')
+  return {
+    mailer: mailerOf(service.type, openSecrets(settings, vault), outbox),
+    template,
+    sender: { name: text('from_name'), email: text('from_email') },
+  }
+}
+
+function mailerOf(type: string, config: Record<string, unknown>, outbox: Outbox): Mailer {
+  if (type === 'local_email') return (message) => outbox.keep(message)
+  const smtp = type === 'smtp_email' ? readSmtpConfig(config) : null
+  if (smtp === null) throw new Problem(503, 'No mail can be sent: the mail service is not ready to send.')
+  return smtpMailer(smtp)
+}
+
+function openSecrets(config: Record<string, unknown>, vault: Vault): Record<string, unknown> {
+  const { password } = config
+  return typeof password === 'string' && password !== '' ? { ...config, password: vault.open(password) } : config
+}
+
+function readConfig(stored: string | undefined): Record<string, unknown> {
+  const value: unknown = JSON.parse(stored || '{}')
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+function identifier(value: unknown): number | null {
+  const id = Number(value)
+  return Number.isInteger(id) && id > 0 ? id : null
+}

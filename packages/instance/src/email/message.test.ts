@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { printAddress, readAddresses } from './message.ts'
+
+describe('addresses of a template', () => {
+  it.each([
+    [null, []],
+    ['', []],
+    ['nobody', []],
+    ['{"name":5}', []],
+    ['[{"email":', []],
+    ['a@b.c, d@e.f', ['a@b.c', 'd@e.f']],
+    ['{"name":"Ann","email":"a@b.c"}', ['Ann <a@b.c>']],
+    ['["a@b.c",{"email":"d@e.f"}]', ['a@b.c', 'd@e.f']],
+  ])('%s are read', (stored, expected) => {
+    expect(readAddresses(stored).map(printAddress)).toEqual(expected)
+  })
+})
