@@ -6,7 +6,7 @@ import type { Store } from './store.ts'
 
 /** The store that the configuration names, with its tables in their newest form. */
 export async function openStore(config: Pick<Config, 'dataFolder' | 'databaseUrl'>, clock: Clock): Promise<Store> {
-  const store = openSqlite(config.dataFolder)
+  const store = config.databaseUrl === null ? openSqlite(config.dataFolder) : await open(config.databaseUrl)
   try {
     await migrate(store, clock)
     return store
@@ -14,4 +14,10 @@ export async function openStore(config: Pick<Config, 'dataFolder' | 'databaseUrl
     await store.close()
     throw error
   }
+}
+
+/** Loaded only when asked for: a start on SQLite does not pay for it. */
+async function open(databaseUrl: string): Promise<Store> {
+  const { openPostgres } = await import('./postgres.ts')
+  return openPostgres(databaseUrl)
 }

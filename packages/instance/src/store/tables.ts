@@ -22,6 +22,22 @@ export interface Tables {
 
 export type TableName = keyof Tables
 
+export const tableNames: readonly TableName[] = [
+  'user',
+  'role',
+  'role_service_access',
+  'app',
+  'user_to_app_to_role',
+  'service',
+  'service_doc',
+  'lookup',
+  'cors',
+  'email_template',
+  'custom',
+  'token_revocation',
+  'setting',
+]
+
 interface Audit {
   created_date: string
   last_modified_date: string

@@ -4,31 +4,52 @@ import { join } from 'node:path'
 import { type Clock, systemClock } from '../clock.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
+import { createTestDatabase } from './test-postgres.ts'
 
 export type Engine = Store['engine']
 
-/** Engines that tests can run on here. */
-export const engines: readonly Engine[] = ['sqlite']
+/** Engines that tests run on: PostgreSQL is a server at hand, or PGlite over its socket. */
+export const engines: readonly Engine[] = ['sqlite', 'postgres']
+
+/** Where a store can be opened: a folder of its own, and on PostgreSQL an empty database of its own. */
+export interface TestPlace {
+  readonly dataFolder: string
+  readonly databaseUrl: string | null
+  remove(): Promise<void>
+}
 
 export interface TestStore {
   readonly store: Store
-  /** Exists until `close`. */
   readonly dataFolder: string
   readonly databaseUrl: string | null
+  /** Leaves nothing behind. */
   close(): Promise<void>
 }
 
-/** A store with the newest tables and no rows, on a database of its own. */
-export async function openTestStore(_engine: Engine, clock: Clock = systemClock): Promise<TestStore> {
+export async function createTestPlace(engine: Engine): Promise<TestPlace> {
+  const database = engine === 'postgres' ? await createTestDatabase() : null
   const dataFolder = await mkdtemp(join(tmpdir(), 'millwright-'))
-  const store = await openStore({ dataFolder, databaseUrl: null }, clock)
+  return {
+    dataFolder,
+    databaseUrl: database?.url ?? null,
+    async remove() {
+      await database?.drop()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A store with the newest tables and no rows. */
+export async function openTestStore(engine: Engine, clock: Clock = systemClock): Promise<TestStore> {
+  const place = await createTestPlace(engine)
+  const store = await openStore(place, clock)
   return {
     store,
-    dataFolder,
-    databaseUrl: null,
+    dataFolder: place.dataFolder,
+    databaseUrl: place.databaseUrl,
     async close() {
       await store.close()
-      await rm(dataFolder, { recursive: true, force: true })
+      await place.remove()
     },
   }
 }

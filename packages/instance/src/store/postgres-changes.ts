@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type { Client } from 'pg'
+import { type Change, type Changes, localChanges } from './changes.ts'
+import { tableNames } from './tables.ts'
+
+const channel = 'millwright_changes'
+/** PostgreSQL takes payloads below 8000 bytes. */
+const maxPayload = 7900
+const retryAfter = 1000
+
+interface Links {
+  /** A client that has not connected yet. */
+  connect(): Client
+  notify(channel: string, payload: string): Promise<void>
+}
+
+interface PostgresChanges extends Changes {
+  /** @throws when the database cannot be reached; afterwards a lost connection is made again without end. */
+  listen(): Promise<void>
+  stop(): Promise<void>
+}
+
+const everything: readonly Change[] = tableNames.map((table) => ({ table, ids: 'all' }))
+
+/** Changes of all nodes on one database. What a node could not tell the others, it tells them with its next change. */
+export function postgresChanges({ connect, notify }: Links): PostgresChanges {
+  const local = localChanges()
+  const node = randomUUID()
+  const untold = new Map<Change['table'], Change>()
+  let client: Client | null = null
+  let timer: NodeJS.Timeout | null = null
+  let stopped = false
+
+  async function tell(): Promise<void> {
+    if (untold.size === 0) return
+    const telling = [...untold.values()]
+    untold.clear()
+    try {
+      for (const payload of payloads(node, telling)) await notify(channel, payload)
+    } catch {
+      for (const { table } of telling) untold.set(table, { table, ids: 'all' })
+    }
+  }
+
+  async function listen(): Promise<void> {
+    const fresh = connect()
+    fresh.on('error', () => {})
+    fresh.on('end', () => {
+      if (client === fresh) lost()
+    })
+    fresh.on('notification', ({ payload }) => void local.publish(heard(node, payload ?? '')))
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${channel}`)
+    } catch (error) {
+      await fresh.end().catch(() => {})
+      throw error
+    }
+    client = fresh
+  }
+
+  function lost(): void {
+    client = null
+    if (stopped) return
+    void local.publish(everything)
+    timer = setTimeout(() => void again(), retryAfter)
+    timer.unref()
+  }
+
+  async function again(): Promise<void> {
+    try {
+      await listen()
+    } catch {
+      lost()
+      return
+    }
+    if (stopped) return stop()
+    await local.publish(everything)
+    await tell()
+  }
+
+  async function stop(): Promise<void> {
+    stopped = true
+    if (timer !== null) clearTimeout(timer)
+    const last = client
+    client = null
+    await last?.end().catch(() => {})
+  }
+
+  return {
+    subscribe: local.subscribe,
+    async publish(changes) {
+      await local.publish(changes)
+      for (const change of changes) untold.set(change.table, joined(untold.get(change.table), change))
+      await tell()
+    },
+    listen,
+    stop,
+  }
+}
+
+function joined(earlier: Change | undefined, later: Change): Change {
+  if (earlier === undefined) return later
+  const all = earlier.ids === 'all' || later.ids === 'all'
+  return { table: later.table, ids: all ? 'all' : [...earlier.ids, ...later.ids] }
+}
+
+/** As few messages as fit; ids that do not fit are told as `all`. */
+function payloads(node: string, changes: readonly Change[]): string[] {
+  const text = JSON.stringify({ node, changes })
+  if (text.length <= maxPayload) return [text]
+  if (changes.length === 1)
+    return changes.map(({ table }) => JSON.stringify({ node, changes: [{ table, ids: 'all' }] }))
+  return changes.flatMap((change) => payloads(node, [change]))
+}
+
+/** What another node told; nothing for our own messages, everything for one that cannot be read. */
+function heard(node: string, payload: string): readonly Change[] {
+  try {
+    const message: { node: string; changes: Change[] } = JSON.parse(payload)
+    return message.node === node ? [] : message.changes
+  } catch {
+    return everything
+  }
+}

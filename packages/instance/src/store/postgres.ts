@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Pool, PoolConfig } from 'pg'
+import { postgresChanges } from './postgres-changes.ts'
+import type { Statements, Store } from './store.ts'
+import type { Tables } from './tables.ts'
+
+const defaultPoolSize = 10
+const connectPatience = 5000
+/** Of differing SQL texts prepared on the server; those beyond are parsed each time. */
+const keptStatements = 500
+const int8 = 20
+
+/**
+ * The store in a PostgreSQL database. Besides what PostgreSQL knows, the address may say `pool_size=20` and, for a
+ * pooler in front that does not keep sessions, `prepare=false`.
+ * @throws when the database cannot be reached
+ */
+export async function openPostgres(address: string): Promise<Store> {
+  const pg = (await import('pg')).default
+  const { connectionString, poolSize, prepare } = readAddress(address)
+  const types: PoolConfig['types'] = {
+    getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
+  }
+  const connection = {
+    connectionString,
+    types,
+    application_name: 'millwright',
+    connectionTimeoutMillis: connectPatience,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  }
+  const pool = new pg.Pool({ ...connection, max: poolSize })
+  // A connection that breaks while nobody uses it leaves the pool; the next caller gets a new one.
+  pool.on('error', () => {})
+  const changes = postgresChanges({
+    connect: () => new pg.Client(connection),
+    notify: async (channel, payload) => {
+      await pool.query('select pg_notify($1, $2)', [channel, payload])
+    },
+  })
+  try {
+    await changes.listen()
+  } catch (error) {
+    await pool.end()
+    throw new Error(
+      `The PostgreSQL database cannot be reached: ${error instanceof Error ? error.message : 'no reason given'}`,
+    )
+  }
+
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    engine: 'postgres',
+    db,
+    statements: poolStatements(pool, prepare),
+    transaction: (work) => db.transaction().execute(work),
+    changes,
+    async close() {
+      await changes.stop()
+      await db.destroy()
+      if (!pool.ended) await pool.end()
+    },
+  }
+}
+
+function readAddress(address: string): { connectionString: string; poolSize: number; prepare: boolean } {
+  const url = new URL(address)
+  const poolSize = Number(url.searchParams.get('pool_size') ?? defaultPoolSize)
+  if (!Number.isInteger(poolSize) || poolSize < 2) throw new Error('pool_size must be a whole number, at least 2')
+  const prepare = url.searchParams.get('prepare') !== 'false'
+  url.searchParams.delete('pool_size')
+  url.searchParams.delete('prepare')
+  return { connectionString: url.toString(), poolSize, prepare }
+}
+
+function poolStatements(pool: Pool, prepare: boolean): Statements {
+  const names = new Map<string, string>()
+  const nameOf = (sql: string): string | undefined => {
+    if (!prepare) return undefined
+    const known = names.get(sql)
+    if (known !== undefined || names.size >= keptStatements) return known
+    const name = createHash('sha256').update(sql).digest('base64url')
+    names.set(sql, name)
+    return name
+  }
+  const all = async (sql: string, parameters: readonly unknown[]): Promise<unknown[]> => {
+    const query = { text: sql, values: [...parameters] }
+    const name = nameOf(sql)
+    return (await pool.query(name === undefined ? query : { ...query, name })).rows
+  }
+  return {
+    all: async <Row>(sql: string, parameters: readonly unknown[]) => (await all(sql, parameters)) as Row[],
+    first: async <Row>(sql: string, parameters: readonly unknown[]) =>
+      (await all(sql, parameters))[0] as Row | undefined,
+  }
+}

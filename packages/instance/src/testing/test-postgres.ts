@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+
+/** A server for tests; its user may make databases. */
+const serverAddress = process.env.MILLWRIGHT_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+export interface TestDatabase {
+  readonly url: string
+  /** Does not return before nothing of it is left. */
+  drop(): Promise<void>
+}
+
+/** Whether the server answers; otherwise PGlite stands in, which speaks the same protocol. */
+export async function hasPostgresServer(): Promise<boolean> {
+  try {
+    await onServer('select 1')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An empty database of its own. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return (await hasPostgresServer()) ? onRealServer() : onPglite()
+}
+
+async function onRealServer(): Promise<TestDatabase> {
+  const name = `millwright_test_${randomUUID().replaceAll('-', '')}`
+  await onServer(`create database ${name}`)
+  const url = new URL(serverAddress)
+  url.pathname = name
+  return { url: url.toString(), drop: () => onServer(`drop database if exists ${name} with (force)`) }
+}
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverAddress, connectionTimeoutMillis: 1000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+/** All connections share PGlite's one session, so statements cannot be prepared under names. */
+async function onPglite(): Promise<TestDatabase> {
+  const { PGlite } = await import('@electric-sql/pglite')
+  const { PGLiteSocketServer } = await import('@electric-sql/pglite-socket')
+  const db = await PGlite.create()
+  const server = new PGLiteSocketServer({ db, host: '127.0.0.1', port: 0, maxConnections: 100 })
+  await server.start()
+  return {
+    url: `postgres://postgres@${server.getServerConn()}/postgres?prepare=false`,
+    async drop() {
+      await server.stop()
+      await db.close()
+    },
+  }
+}
