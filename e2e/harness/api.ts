@@ -1,0 +1,51 @@
+import { apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
+import type { Person } from './instance.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface Api {
+  /** Path from the prefix on, as `system/admin?limit=1`. */
+  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
+}
+
+/** Signs an administrator in and speaks to the instance as any client does: for what a journey needs beforehand. */
+export async function signIn(url: string, { email, password }: Person): Promise<Api> {
+  const anonymous = speaker(url, {})
+  const { status, body } = await anonymous.call('POST', 'system/admin/session', { email, password })
+  if (typeof body.session_token !== 'string') throw new Error(`Signing in as ${email} gave ${status}`)
+  return speaker(url, { [sessionTokenHeader]: body.session_token })
+}
+
+function speaker(url: string, always: Readonly<Record<string, string>>): Api {
+  return {
+    async call(method, path, body, headers = {}) {
+      const response = await fetch(`${url}${apiPrefix}/${path}`, {
+        method,
+        headers: { ...always, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
+    },
+  }
+}
+
+/** Records of a list answer. */
+export function recordsOf({ body }: Answer): readonly Readonly<Record<string, unknown>>[] {
+  const list: unknown = body.resource
+  return Array.isArray(list) ? list : []
+}
+
+/** As many administrators as asked, named `Person 001` and so on. */
+export async function addAdmins(api: Api, count: number): Promise<readonly number[]> {
+  const resource = Array.from({ length: count }, (_, index) => {
+    const number = String(index + 1).padStart(3, '0')
+    return { email: `person${number}@example.com`, name: `Person ${number}`, first_name: 'Person', last_name: number }
+  })
+  const answer = await api.call('POST', 'system/admin?fields=id', { resource })
+  if (answer.status >= 300) throw new Error(`Adding ${count} administrators gave ${answer.status}`)
+  return recordsOf(answer).map(({ id }) => Number(id))
+}

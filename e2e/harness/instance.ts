@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type ServerProcess, startServer } from '../../tools/server-process.ts'
+
+export interface Person {
+  readonly email: string
+  readonly password: string
+}
+
+/** A served instance with a data folder of its own, started the way `npm start` does. Disposing removes its data. */
+export interface RunningInstance extends ServerProcess, AsyncDisposable {
+  /** The same data on the same port, in a new process; for one that was stopped. */
+  startAgain(): Promise<RunningInstance>
+}
+
+/** Settings, as in docs/settings.md. */
+export type Settings = Readonly<Record<`MILLWRIGHT_${string}`, string>>
+
+export const firstAdmin: Person = { email: 'ada@example.com', password: 'first-password' }
+
+const script = join(dirname(dirname(import.meta.dirname)), 'tools', 'start.ts')
+
+/** Starts an instance on a free port and waits until it answers. */
+export function startInstance(settings: Settings = {}): Promise<RunningInstance> {
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-served-'))
+  return start(folder, {
+    MILLWRIGHT_PORT: '0',
+    MILLWRIGHT_DATA: join(folder, 'data'),
+    MILLWRIGHT_ADMIN_EMAIL: firstAdmin.email,
+    MILLWRIGHT_ADMIN_PASSWORD: firstAdmin.password,
+    ...settings,
+  })
+}
+
+async function start(folder: string, settings: Settings): Promise<RunningInstance> {
+  const server = await startServer([script], { cwd: folder, env: settings })
+  return {
+    ...server,
+    startAgain: () => start(folder, { ...settings, MILLWRIGHT_PORT: new URL(server.url).port }),
+    async [Symbol.asyncDispose]() {
+      await server.stop('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { chromium } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { findChromium } from '../../tools/chromium.ts'
+import { type RunningInstance, startInstance } from './instance.ts'
+import { type Visitor, visit } from './visitor.ts'
+
+interface Fixtures {
+  /** One for the tests of a file; what a test adds, the next one finds. */
+  instance: RunningInstance
+  browser: Browser
+  visitor: Visitor
+  /** Another person, on another machine. */
+  another: (options?: BrowserContextOptions) => Promise<Visitor>
+}
+
+/**
+ * A test in a browser. When it ends, nothing may have gone wrong behind the page and no request have gone anywhere but to
+ * the instance; when it fails, a picture of the page is left in e2e/failures.
+ */
+export const journey = test.extend<Fixtures>({
+  instance: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
+    async ({}, use) => {
+      await using instance = await startInstance()
+      await use(instance)
+    },
+    { scope: 'file' },
+  ],
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const executablePath = findChromium()
+      if (executablePath === null) throw new Error('No Chromium found; name one in MILLWRIGHT_CHROMIUM.')
+      const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'file' },
+  ],
+  visitor: async ({ another }, use) => {
+    await use(await another())
+  },
+  another: async ({ browser, instance, task, onTestFailed }, use) => {
+    const visitors: Visitor[] = []
+    onTestFailed(async () => {
+      for (const [index, visitor] of visitors.entries()) await visitor.picture(`${task.name}-${index + 1}`)
+    })
+    await use(async (options) => {
+      const visitor = await visit(browser, instance.url, options)
+      visitors.push(visitor)
+      return visitor
+    })
+    try {
+      if (task.result?.state !== 'fail') expect(visitors.flatMap((visitor) => visitor.complaints())).toEqual([])
+    } finally {
+      for (const visitor of visitors) await visitor.leave()
+    }
+  },
+})

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** A server of ours in a process of its own. */
+export interface ServerProcess {
+  /** `http://127.0.0.1:PORT`. */
+  readonly url: string
+  /** Milliseconds from spawning to the line that says it is ready. */
+  readonly readyAfter: number
+  /** All that it printed so far. */
+  output(): string
+  /** Resident memory now, in MB; null where the system does not tell. */
+  memory(): number | null
+  /** Ends the process and waits for that. `SIGKILL` gives it no time for anything. */
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+export interface ServerOptions {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const readyLine = /^.*\bready at (http:\/\/\S+)$/im
+/** Milliseconds. */
+const patience = 30_000
+
+/**
+ * Runs a script that serves and waits for its line «… ready at URL».
+ *
+ * @throws {Error} with what it printed when it ends before, or takes longer than 30 s
+ */
+export async function startServer(args: readonly string[], { cwd, env }: ServerOptions): Promise<ServerProcess> {
+  const started = performance.now()
+  const child = spawn(process.execPath, args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const pieces: string[] = []
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await ended
+  }
+  try {
+    const url = await addressOf(child, pieces)
+    const readyAfter = performance.now() - started
+    return { url, readyAfter, output: () => pieces.join(''), memory: () => residentMemory(child.pid), stop }
+  } catch (error) {
+    await stop('SIGKILL')
+    throw error
+  }
+}
+
+function addressOf(child: ChildProcess, pieces: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`A server ${why}. It printed:\n${pieces.join('')}`))
+    const timer = setTimeout(() => fail(`was not ready after ${patience / 1000} s`), patience)
+    child.stderr?.on('data', (piece: Buffer) => pieces.push(piece.toString('utf8')))
+    child.stdout?.on('data', (piece: Buffer) => {
+      pieces.push(piece.toString('utf8'))
+      const url = readyLine.exec(pieces.join(''))?.[1]
+      if (url === undefined) return
+      clearTimeout(timer)
+      resolve(url)
+    })
+    child.once('error', (error) => fail(`could not be started: ${error.message}`))
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      fail(`ended with code ${code}`)
+    })
+  })
+}
+
+function residentMemory(pid: number | undefined): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024
+  } catch {
+    return null
+  }
+}
