@@ -1,4 +1,5 @@
 import { apiPrefix } from '@millwright/contract/headers'
+import type { Store } from '../../store/store.ts'
 
 /** What a console reads at its start from `millwright.json` (docs/wire/console.md). */
 export interface ConsoleSettings {
@@ -19,4 +20,10 @@ export function calledEndpoints(settings: Readonly<Record<string, unknown>>): st
   return [settings.instanceUrl, settings.licenseUrl, settings.paywallUrl, settings.notificationsUrl].filter(
     (address) => typeof address === 'string' && address !== '',
   ) as string[]
+}
+
+/** The API key of the app that a console is; empty when there is no such app any more. */
+export async function adminKey({ db }: Pick<Store, 'db'>): Promise<string> {
+  const app = await db.selectFrom('app').select('api_key').where('name', '=', 'admin').executeTakeFirst()
+  return app?.api_key ?? ''
 }

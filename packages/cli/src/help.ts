@@ -1,0 +1,25 @@
+import { type Setting, settings } from '@millwright/instance/settings'
+
+const width = 34
+
+/** What `--help` prints. */
+export function help(): string {
+  const list: readonly Setting[] = Object.values(settings)
+  return [
+    'Usage',
+    '  millwright [serve] [options]                         run an instance with its console',
+    '  millwright console --instance URL --api-key KEY      run the console in front of an instance elsewhere',
+    '  millwright root-admin EMAIL                          make an administrator a root administrator',
+    '',
+    'Options, each also a variable of the environment',
+    ...list.flatMap(option),
+    '',
+    '  --help, --version',
+  ].join('\n')
+}
+
+function option({ flag, value, variable, meaning, fallback }: Setting): string[] {
+  const form = value === undefined ? `--${fallback === '1' ? 'no-' : ''}${flag}` : `--${flag} ${value}`
+  const described = value === undefined || fallback === '' ? meaning : `${meaning} Default: ${fallback}`
+  return [`  ${form.padEnd(width)} ${variable}`, `      ${described}`]
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { type Clock, systemClock } from './clock.ts'
+import { compose } from './compose.ts'
+import type { Config } from './config.ts'
+import { addApi } from './http/api-routes.ts'
+import { addConsole } from './http/console/console-routes.ts'
+import { adminKey, settingsFor } from './http/console/console-settings.ts'
+import { corsRules } from './http/cors/cors-rules.ts'
+import type { Log } from './http/problem-of.ts'
+import { createServer } from './http/server.ts'
+import { addStatus } from './http/status.ts'
+import type { Parts, Passwords } from './parts.ts'
+import { openStore } from './store/open-store.ts'
+import { type NewAdmin, seed } from './store/seed/seed.ts'
+import type { Store } from './store/store.ts'
+
+export interface App {
+  readonly server: FastifyInstance
+  readonly parts: Parts
+  /** The administrator that was made because there was none. */
+  readonly newAdmin: NewAdmin | null
+  /** Finishes the requests under way, then closes the store. */
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  readonly clock?: Clock
+  readonly log?: Log
+  /** Cheaper ones for tests. */
+  readonly passwords?: Passwords
+  /** One that is open already; the app closes it. */
+  readonly store?: Store
+}
+
+/** An instance on its store, seeded, with all its routes, not yet listening. Throws when the store cannot be opened. */
+export async function openApp(config: Config, options: AppOptions = {}): Promise<App> {
+  const { clock = systemClock, log = toStandardError } = options
+  const store = options.store ?? (await openStore(config, clock))
+  try {
+    const { parts, gateway } = compose(config, store, clock, options.passwords)
+    const newAdmin = await seed(parts)
+    const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
+    const server = createServer({ bodyLimit, trustedProxies, log })
+    addApi(server, { gateway, corsRules: corsRules(store), publicUrl })
+    addStatus(server, store, config)
+    if (consoleFolder !== null) {
+      const settings = async () => settingsFor(await adminKey(store), config.console)
+      addConsole(server, { folder: consoleFolder, settings, configured: config.console })
+    }
+    server.addHook('onClose', () => store.close())
+    return { server, parts, newAdmin, close: () => server.close() }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+const toStandardError: Log = (text) => process.stderr.write(`${text}\n`)

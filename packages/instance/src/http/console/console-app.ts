@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { Log } from '../problem-of.ts'
+import { createServer } from '../server.ts'
+import { addConsole } from './console-routes.ts'
+import { settingsFor } from './console-settings.ts'
+import { addRelay } from './relay.ts'
+
+export interface ConsoleAppOptions {
+  /** Of the built console. */
+  readonly folder: string
+  readonly instance: URL
+  readonly apiKey: string
+  /** Name, colour and outside endpoints. */
+  readonly configured: Readonly<Record<string, unknown>>
+  readonly log: Log
+}
+
+/** The console alone, in front of an instance elsewhere; not yet listening. */
+export function createConsoleApp({ folder, instance, apiKey, configured, log }: ConsoleAppOptions): FastifyInstance {
+  const server = createServer({ bodyLimit: Number.MAX_SAFE_INTEGER, trustedProxies: [], log })
+  const settings = settingsFor(apiKey, configured)
+  addRelay(server, instance)
+  addConsole(server, { folder, settings: async () => settings, configured })
+  return server
+}

@@ -1,0 +1,68 @@
+import { Problem } from '@millwright/contract/problem'
+
+/** Deeper than any record of the wire, shallow enough for every recursive reader. */
+const maxDepth = 100
+
+/**
+ * Parses a JSON body. Refuses with 400: what is no JSON, what is nested deeper than 100 levels, and null characters, which
+ * no database text can hold. A key `__proto__` is dropped like any unknown field.
+ */
+export function parseJson(text: string): unknown {
+  if (text.length > 2 * maxDepth && nestsTooDeep(text)) {
+    throw new Problem(400, `The body is nested deeper than ${maxDepth} levels.`)
+  }
+  const value = parsed(text, mayNamePrototype(text) ? withoutPrototype : undefined)
+  if (text.includes('\\u0000') && holdsNull(value)) throw new Problem(400, 'Texts must not contain null characters.')
+  return value
+}
+
+function parsed(text: string, reviver?: (this: unknown, key: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(text, reviver)
+  } catch (error) {
+    throw new Problem(400, `The body is not valid JSON${place(error)}.`)
+  }
+}
+
+function place(error: unknown): string {
+  const message = error instanceof Error ? error.message : ''
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? []
+  if (line !== undefined) return `: see line ${line}, column ${column}`
+  return /end of JSON|Unterminated/i.test(message) ? ': it ends too early' : ''
+}
+
+/** The name itself, or any of its characters written as an escape. */
+function mayNamePrototype(text: string): boolean {
+  return text.includes('__proto__') || /\\u00(?:5f|7[02]|6f|74)/i.test(text)
+}
+
+const withoutPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)
+
+function nestsTooDeep(text: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (inString) {
+      if (code === backslash) index++
+      else if (code === quote) inString = false
+    } else if (code === quote) inString = true
+    else if (code === openBrace || code === openBracket) {
+      if (++depth > maxDepth) return true
+    } else if (code === closeBrace || code === closeBracket) depth--
+  }
+  return false
+}
+
+const quote = 34
+const backslash = 92
+const openBracket = 91
+const closeBracket = 93
+const openBrace = 123
+const closeBrace = 125
+
+function holdsNull(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, member]) => key.includes('\0') || holdsNull(member))
+}

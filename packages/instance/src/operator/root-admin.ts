@@ -1,0 +1,37 @@
+import { type Clock, isoMicros, systemClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+
+/**
+ * Makes the administrator with this e-mail address a root administrator, which no call of the API can do.
+ * @returns a sentence that says so
+ * @throws when there is no such administrator
+ */
+export async function makeRootAdmin(
+  config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
+  email: string,
+  clock: Clock = systemClock,
+): Promise<string> {
+  const store = await openStore(config, clock)
+  try {
+    await promote(store, email, isoMicros(clock()))
+    return `${email} is a root administrator.`
+  } finally {
+    await store.close()
+  }
+}
+
+async function promote(store: Store, email: string, date: string): Promise<void> {
+  const promoted = await store.transaction((tx) =>
+    tx
+      .updateTable('user')
+      .set((row) => ({ is_root_admin: 1, last_modified_date: date, revision: row('revision', '+', 1) }))
+      .where((row) => row(row.fn<string>('lower', ['email']), '=', email.trim().toLowerCase()))
+      .where('is_sys_admin', '=', 1)
+      .returning('id')
+      .execute(),
+  )
+  if (promoted.length === 0) throw new Error(`No administrator has the e-mail address ${email}.`)
+  await store.changes.publish([{ table: 'user', ids: promoted.map(({ id }) => id) }])
+}
