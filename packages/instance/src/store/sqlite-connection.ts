@@ -69,14 +69,13 @@ export interface Outcome {
 }
 
 export class SqliteStatement {
-  /** True for a text that cannot change anything. */
   readonly reads: boolean
   readonly #statement: StatementSync
   readonly #toRow: ((values: ArrayLike<unknown>) => Row) | null
 
   constructor(statement: StatementSync, sql: string) {
     this.#statement = statement
-    this.reads = /^\s*(?:select|values|explain)\b/i.test(sql) || isReadingWith(sql)
+    this.reads = onlyReads(sql)
     const columns = statement.columns().map((column) => column.name)
     this.#toRow = columns.length === 0 ? null : rowShape(columns)
     statement.setReturnArrays(true)
@@ -110,6 +109,8 @@ export class SqliteStatement {
   }
 }
 
-function isReadingWith(sql: string): boolean {
-  return /^\s*with\b/i.test(sql) && !/\b(?:insert|update|delete|replace)\b/i.test(sql)
+/** True for a text that cannot change anything; judged by its words, so false for some that cannot either. */
+export function onlyReads(sql: string): boolean {
+  if (/^\s*with\b/i.test(sql)) return !/\b(?:insert|update|delete|replace)\b/i.test(sql)
+  return /^\s*(?:select|values|explain)\b/i.test(sql)
 }

@@ -8,7 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Outcome } from './sqlite-connection.ts'
+import { type Outcome, onlyReads } from './sqlite-connection.ts'
 import type { SqliteEngine } from './sqlite-engine.ts'
 
 /** Kysely on a SqliteEngine. */
@@ -72,7 +72,7 @@ class EngineConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.inTransaction) return result(this.#engine.run(query.sql, query.parameters))
-    if (this.#engine.reads(query.sql)) return { rows: this.#engine.reading(query.sql).all(query.parameters) as R[] }
+    if (reads(query)) return { rows: this.#engine.reading(query.sql).all(query.parameters) as R[] }
     return result(await this.#engine.write(query.sql, query.parameters))
   }
 
@@ -89,6 +89,10 @@ class EngineConnection implements DatabaseConnection {
     }
     if (rows.length > 0) yield { rows }
   }
+}
+
+function reads({ query, sql }: CompiledQuery): boolean {
+  return query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && onlyReads(sql))
 }
 
 function result<R>({ rows, changes, lastId }: Outcome): QueryResult<R> {

@@ -3,7 +3,6 @@ import { type Outcome, SqliteConnection, type SqliteStatement } from './sqlite-c
 
 const mainCacheKiB = 128 * 1024
 const readerCacheKiB = 16 * 1024
-const lockPatience = 30_000
 
 /**
  * A database file with one connection that reads and writes, and a second that only reads. Reads go to the first while no
@@ -13,12 +12,13 @@ const lockPatience = 30_000
 export class SqliteEngine {
   readonly #file: string
   readonly #main: SqliteConnection
-  readonly #turn = new Mutex(lockPatience)
+  readonly #turn: Mutex
   #reader: SqliteConnection | null = null
   #inTransaction = false
 
-  constructor(file: string) {
+  constructor(file: string, patience: number) {
     this.#file = file
+    this.#turn = new Mutex(patience)
     this.#main = new SqliteConnection(file, { readOnly: false, cacheKiB: mainCacheKiB })
   }
 
@@ -33,11 +33,6 @@ export class SqliteEngine {
   get reader(): SqliteConnection {
     this.#reader ??= new SqliteConnection(this.#file, { readOnly: true, cacheKiB: readerCacheKiB })
     return this.#reader
-  }
-
-  /** Whether the text can only read. */
-  reads(sql: string): boolean {
-    return (this.#inTransaction ? this.reader : this.#main).statement(sql).reads
   }
 
   /** Runs a statement of its own, after every transaction before it. */

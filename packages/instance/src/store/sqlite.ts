@@ -10,13 +10,14 @@ import type { Tables } from './tables.ts'
 
 /**
  * The store in `instance.sqlite` of the data folder, which is made when absent.
+ * @param options.patience milliseconds that a change waits for those before it
  * @throws when another instance runs on the folder, or the file is no database
  */
-export function openSqlite(dataFolder: string): Store {
+export function openSqlite(dataFolder: string, { patience = 30_000 }: { patience?: number } = {}): Store {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const release = lockFolder(dataFolder)
   try {
-    return storeOn(new SqliteEngine(join(dataFolder, 'instance.sqlite')), release)
+    return storeOn(new SqliteEngine(join(dataFolder, 'instance.sqlite'), patience), release)
   } catch (error) {
     release()
     throw error
@@ -25,6 +26,7 @@ export function openSqlite(dataFolder: string): Store {
 
 function storeOn(engine: SqliteEngine, release: () => void): Store {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(engine) })
+  let open = true
   return {
     engine: 'sqlite',
     db,
@@ -36,6 +38,8 @@ function storeOn(engine: SqliteEngine, release: () => void): Store {
     transaction: (work) => db.transaction().execute(work),
     changes: localChanges(),
     async close() {
+      if (!open) return
+      open = false
       await db.destroy()
       engine.close()
       release()

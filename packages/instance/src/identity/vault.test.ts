@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openSecret } from './vault.ts'
+
+describe('the secret', () => {
+  let folder: string
+  const secret = '0123456789abcdef'.repeat(4)
+  const open = (given: string | null = null) => openSecret({ secret: given, dataFolder: join(folder, 'data') })
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millwright-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  it.each(['', 'short', 'z'.repeat(64), '0123456789abcdef', `${secret}0`])('refuses %j', (given) => {
+    expect(() => open(given)).toThrow('hexadecimal')
+  })
+
+  it('refuses a sealed text that was altered', () => {
+    const { vault } = open()
+    const sealed = vault.seal('word')
+    const altered = `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`
+    expect(() => vault.open(altered)).toThrow()
+  })
+
+  it('refuses a text that another secret sealed', () => {
+    const sealed = open(secret).vault.seal('word')
+    expect(() => open().vault.open(sealed)).toThrow()
+  })
+
+  it.each(['', 'word', 'v1.', 'v1.AAAA'])('refuses %j, which was never sealed', (text) => {
+    expect(() => open().vault.open(text)).toThrow('Not a sealed text')
+  })
+
+  it('opens what it sealed', () => {
+    const { vault } = open()
+    for (const text of ['', 'word', 'Größe ✓', 'x'.repeat(100_000)]) expect(vault.open(vault.seal(text))).toBe(text)
+  })
+
+  it('seals the same text differently each time', () => {
+    const { vault } = open()
+    expect(vault.seal('word')).not.toBe(vault.seal('word'))
+  })
+
+  it('is made once, readable by its owner alone, and kept', async () => {
+    const sealed = open().vault.seal('word')
+    expect(open().vault.open(sealed)).toBe('word')
+    const file = join(folder, 'data', 'secret')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(await readFile(file, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
+    expect(await readdir(join(folder, 'data'))).toEqual(['secret'])
+  })
+
+  it('comes from the configuration when that gives one, and then touches no file', async () => {
+    const sealed = open(secret).vault.seal('word')
+    expect(open(secret.toUpperCase()).vault.open(sealed)).toBe('word')
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('gives tokens a key of their own', () => {
+    const { tokenKey } = open(secret)
+    expect(tokenKey).toHaveLength(32)
+    expect(tokenKey.toString('hex')).not.toBe(secret)
+    expect(open(secret).tokenKey.equals(tokenKey)).toBe(true)
+  })
+})

@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, hasPostgresServer, type TestDatabase } from '../testing/test-postgres.ts'
+import type { Change } from './changes.ts'
+import { openPostgres } from './postgres.ts'
+import type { Store } from './store.ts'
+import { tableNames } from './tables.ts'
+
+/** Needs sessions of their own, which PGlite does not have. */
+describe.skipIf(!(await hasPostgresServer()))('changes between two nodes on PostgreSQL', () => {
+  let database: TestDatabase
+  let here: Store
+  let there: Store
+
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    ;[here, there] = await Promise.all([openPostgres(database.url), openPostgres(database.url)])
+  })
+  afterEach(async () => {
+    await Promise.all([here.close(), there.close()])
+    await database.drop()
+  })
+
+  it('are heard by the other node, and once by the own', async () => {
+    const own: Change[] = []
+    here.changes.subscribe((change) => own.push(change))
+    const heard = take(there, 2)
+    await here.changes.publish([{ table: 'role', ids: [1, 2] }])
+    await here.changes.publish([{ table: 'app', ids: 'all' }])
+    expect(await heard).toEqual([
+      { table: 'role', ids: [1, 2] },
+      { table: 'app', ids: 'all' },
+    ])
+    expect(own).toHaveLength(2)
+  })
+
+  it('are told as a whole when there are too many to name', async () => {
+    const heard = take(there, 2)
+    const ids = Array.from({ length: 5000 }, (_, index) => index)
+    await here.changes.publish([
+      { table: 'user', ids },
+      { table: 'lookup', ids: [1] },
+    ])
+    expect(await heard).toEqual([
+      { table: 'user', ids: 'all' },
+      { table: 'lookup', ids: [1] },
+    ])
+  })
+
+  it('are taken as everything when a message cannot be read', async () => {
+    const heard = take(there, tableNames.length)
+    await sendRaw(database.url, "select pg_notify('millwright_changes', 'hello')")
+    expect((await heard).map((change) => change.table)).toEqual(tableNames)
+  })
+
+  it('are taken as everything while the connection is lost, and heard again afterwards', async () => {
+    // Everything once when the connection breaks, once more when it is back.
+    const lost = take(there, tableNames.length * 2)
+    await sendRaw(database.url, "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'")
+    expect((await lost).every((change) => change.ids === 'all')).toBe(true)
+
+    const heard = takeUntil(there, (change) => change.table === 'cors' && change.ids !== 'all')
+    await here.changes.publish([{ table: 'cors', ids: [7] }])
+    expect((await heard).at(-1)).toEqual({ table: 'cors', ids: [7] })
+  })
+})
+
+function take(store: Store, count: number): Promise<Change[]> {
+  return takeUntil(store, (_change, heard) => heard === count)
+}
+
+function takeUntil(store: Store, done: (change: Change, heard: number) => boolean): Promise<Change[]> {
+  const heard: Change[] = []
+  return new Promise((resolve) => {
+    const leave = store.changes.subscribe((change) => {
+      heard.push(change)
+      if (!done(change, heard.length)) return
+      leave()
+      resolve(heard)
+    })
+  })
+}
+
+async function sendRaw(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}

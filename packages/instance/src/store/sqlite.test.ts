@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addRole } from '../testing/store-rows.ts'
+import { openStore } from './open-store.ts'
+import { openSqlite } from './sqlite.ts'
+
+describe('the store in a data folder', () => {
+  let parent: string
+  const open = (dataFolder: string) => openStore({ dataFolder, databaseUrl: null }, Date.now)
+
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'millwright-'))
+  })
+  afterEach(() => rm(parent, { recursive: true, force: true }))
+
+  it('refuses a folder that another instance uses, until that one ends', async () => {
+    const first = await open(parent)
+    await expect(open(parent)).rejects.toThrow(`Another instance is already running on the data folder ${parent}`)
+    await first.close()
+    await (await open(parent)).close()
+  })
+
+  it('refuses a file that is no database, and lets go of the folder', async () => {
+    await writeFile(join(parent, 'instance.sqlite'), 'This is a letter, and not a short one. '.repeat(100))
+    await expect(open(parent)).rejects.toThrow('not a database')
+    await rm(join(parent, 'instance.sqlite'))
+    await (await open(parent)).close()
+  })
+
+  it('makes a missing folder that only its owner can enter', async () => {
+    const folder = join(parent, 'a', 'b')
+    await (await open(folder)).close()
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  })
+
+  it('leaves the mode of a folder that exists', async () => {
+    const folder = join(parent, 'a')
+    await mkdir(folder, { mode: 0o755 })
+    await (await open(folder)).close()
+    expect((await stat(folder)).mode & 0o777).toBe(0o755)
+  })
+
+  it('keeps a stream on the state it began with while rows are written', async () => {
+    const store = await open(parent)
+    for (let count = 0; count < 10; count += 1) await addRole(store.db, `role ${count}`)
+    let seen = 0
+    for await (const _row of store.db.selectFrom('role').select('id').stream(2)) {
+      seen += 1
+      await addRole(store.db, `added ${seen}`)
+    }
+    expect(seen).toBe(10)
+    await store.close()
+  })
+
+  it('gives up on a change that waits too long behind another', async () => {
+    await (await open(parent)).close()
+    const store = openSqlite(parent, { patience: 1 })
+    await store.transaction(async () => {
+      await expect(addRole(store.db, 'waits for its own transaction')).rejects.toThrow('stayed busy')
+    })
+    await store.close()
+  })
+})
