@@ -5,13 +5,9 @@ import { createInvitations } from './email/invitations.ts'
 import { createOutbox } from './email/outbox.ts'
 import { createPersonMail } from './email/person-mail.ts'
 import { createGateway, type Gateway } from './gateway/gateway.ts'
-import { createAuthenticate } from './identity/authenticate.ts'
-import { createDirectory } from './identity/directory.ts'
-import { createIdentify } from './identity/identify.ts'
+import { createIdentity } from './identity/identity.ts'
 import { createPasswords } from './identity/passwords.ts'
-import { createRevocations } from './identity/revocations.ts'
-import { createThrottle } from './identity/throttle.ts'
-import { createTokens } from './identity/tokens.ts'
+import { createOwnResources } from './identity/resources/own-resources.ts'
 import { openSecret } from './identity/vault.ts'
 import type { Parts, Passwords } from './parts.ts'
 import { createRegistry } from './services/registry.ts'
@@ -34,21 +30,19 @@ export function compose(
   passwords: Passwords = createPasswords(),
 ): Composition {
   const { vault, tokenKey } = openSecret(config)
-  const directory = createDirectory(store)
-  const revocations = createRevocations(store, clock)
-  const tokens = createTokens({ config, clock, directory, revocations, secret: tokenKey.toString('hex') })
-  const throttle = createThrottle(config.loginFailures, clock)
-  const authenticate = createAuthenticate({ store, passwords }, throttle)
+  const identity = createIdentity({ config, store, clock, passwords, tokenKey })
   const outbox = createOutbox(join(config.dataFolder, 'outbox'), clock)
   const mail = createPersonMail({ config, store, vault, outbox })
   const invitations = createInvitations({ store, clock, mail })
-  const parts: Parts = { config, store, clock, passwords, vault, tokens, invitations }
+  const parts: Parts = { config, store, clock, passwords, vault, tokens: identity.tokens, invitations }
 
-  const system = createSystemService([createOutboxResource(outbox)])
-  const user = createUserService([])
+  const own = createOwnResources({ ...parts, ...identity, mail })
+
+  const system = createSystemService([...own.system, createOutboxResource(outbox)])
+  const user = createUserService(own.user)
   const registry = createRegistry(store, { system: () => system, user: () => user })
   const gateway = createGateway({
-    identify: createIdentify({ clock, directory, tokens, revocations, authenticate }),
+    identify: identity.identify,
     registry,
     listServices: serviceList(registry),
     interceptors: [],

@@ -19,3 +19,11 @@ export function matchesCode(code: string, hash: string): boolean {
   const stored = Buffer.from(hash)
   return given.length === stored.length && timingSafeEqual(given, stored)
 }
+
+/** Milliseconds in which a code can be used. */
+export const codeLifetime = 86_400_000
+
+/** `date`: when the code was made, as `confirm_code_date`. */
+export function isExpiredCode(date: string | null, now: number): boolean {
+  return date === null || !(Date.parse(date) + codeLifetime > now)
+}

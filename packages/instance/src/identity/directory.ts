@@ -25,7 +25,7 @@ export interface Directory {
   app(apiKey: string): Promise<Kept<App | null>>
   role(id: number): Promise<Kept<CompiledRole | null>>
   /** The role of a person in an app: their own, else the app's; a person's token alone gives none. */
-  roleOf(person: Person | null, app: App | null): Promise<Kept<CompiledRole | null> | null>
+  roleOf(person: Person | null, app: CallerApp | null): Promise<Kept<CompiledRole | null> | null>
 }
 
 const people = 10_000
@@ -67,6 +67,7 @@ export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>):
   }
 
   async function loadApp(apiKey: string): Promise<App | null> {
+    if (apiKey.includes('\0')) return null
     const row = await db
       .selectFrom('app')
       .select(['id', 'name', 'role_id', 'is_active'])

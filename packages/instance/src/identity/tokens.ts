@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { tokenBlacklisted, tokenInvalid } from '@millwright/contract/problem'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -24,12 +24,12 @@ export interface SessionTokens extends Tokens {
   issueTo(owner: TokenOwner, forever: boolean): IssuedToken
   /** Refuses what is malformed or expired (401) and what was ended (403), in this order. */
   verify(token: string): Promise<VerifiedToken>
-  /** Ends the token and answers its successor. Refuses with 401, naming the cause. */
-  refresh(token: string): Promise<IssuedToken & { readonly person: Person }>
+  /** Ends the token and answers its successor. Refuses with 401, naming the cause, also who is not `admitted`. */
+  refresh(token: string, admitted: (person: Person) => boolean): Promise<IssuedToken & { readonly person: Person }>
   /** Ends the token, expired or not; a text that is no token is ignored. */
   revoke(token: string): Promise<void>
-  /** Whether the token was made for a session without end; false for a text that is no token. */
-  isForever(token: string): boolean
+  /** What a token of this instance was made for, whatever became of it; null for any other text. */
+  describe(token: string): { readonly forever: boolean; readonly expires: number } | null
 }
 
 export interface IssuedToken {
@@ -48,12 +48,11 @@ interface TokenParts {
   readonly clock: Clock
   readonly directory: Directory
   readonly revocations: Revocations
-  /** The instance's secret in hex. */
-  readonly secret: string
+  readonly tokenKey: Uint8Array
 }
 
-export function createTokens({ config, clock, directory, revocations, secret }: TokenParts): SessionTokens {
-  const signer = createSigner(new Uint8Array(hkdfSync('sha256', Buffer.from(secret, 'hex'), '', 'session tokens', 32)))
+export function createTokens({ config, clock, directory, revocations, tokenKey }: TokenParts): SessionTokens {
+  const signer = createSigner(tokenKey)
   const life = { ttl: config.tokenTtl, refreshTtl: config.tokenRefreshTtl }
   const now = () => Math.floor(clock() / 1000)
 
@@ -86,7 +85,7 @@ export function createTokens({ config, clock, directory, revocations, secret }: 
       return { expires: claims.exp, person }
     },
 
-    async refresh(token) {
+    async refresh(token, admitted) {
       const read = signer.read(token)
       if ('malformed' in read) throw refusedRefresh(`${tokenInvalid}${read.malformed}`)
       const { claims } = read
@@ -95,6 +94,7 @@ export function createTokens({ config, clock, directory, revocations, secret }: 
       const revoked = await revocations.has(claims.jti)
       const refused = checkRefresh(claims, person, revoked, now(), life)
       if (refused !== null) throw refused
+      if (!admitted(person)) throw refusedRefresh('This session is of another kind of person.')
       const endedByUs = await revocations.add(claims.jti, lastUse(claims, life))
       if (!endedByUs) throw refusedRefresh(tokenBlacklisted)
       const forever = claims.forever && config.allowForeverSessions
@@ -106,9 +106,9 @@ export function createTokens({ config, clock, directory, revocations, secret }: 
       if ('claims' in read) await revocations.add(read.claims.jti, lastUse(read.claims, life))
     },
 
-    isForever(token) {
+    describe(token) {
       const read = signer.read(token)
-      return 'claims' in read && read.claims.forever
+      return 'claims' in read ? { forever: read.claims.forever, expires: read.claims.exp } : null
     },
   }
 }

@@ -1,0 +1,38 @@
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Identify, Passwords } from '../parts.ts'
+import type { Store } from '../store/store.ts'
+import { type Authenticate, createAuthenticate } from './authenticate.ts'
+import { createDirectory, type Directory } from './directory.ts'
+import { createIdentify } from './identify.ts'
+import { createRevocations } from './revocations.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
+import { createTokens, type SessionTokens } from './tokens.ts'
+
+/** Everything about who calls. */
+export interface Identity {
+  readonly identify: Identify
+  readonly tokens: SessionTokens
+  readonly directory: Directory
+  readonly authenticate: Authenticate
+  readonly throttle: Throttle
+}
+
+interface IdentityParts {
+  readonly config: Config
+  readonly store: Store
+  readonly clock: Clock
+  readonly passwords: Passwords
+  /** Signs session tokens. */
+  readonly tokenKey: Uint8Array
+}
+
+export function createIdentity({ config, store, clock, passwords, tokenKey }: IdentityParts): Identity {
+  const directory = createDirectory(store)
+  const revocations = createRevocations(store, clock)
+  const throttle = createThrottle(config.loginFailures, clock)
+  const authenticate = createAuthenticate({ store, passwords }, throttle)
+  const tokens = createTokens({ config, clock, directory, revocations, tokenKey })
+  const identify = createIdentify({ clock, directory, tokens, revocations, authenticate })
+  return { identify, tokens, directory, authenticate, throttle }
+}

@@ -1,0 +1,113 @@
+import { invalid } from '@millwright/contract/problem'
+import { type Clock, isoMicros, plainSeconds } from '../clock.ts'
+import { constraintProblem } from '../store/constraint-problem.ts'
+import type { Store } from '../store/store.ts'
+
+/** Columns that people change in their own row. */
+export interface OwnColumns {
+  username?: string
+  first_name?: string
+  last_name?: string
+  name?: string
+  email?: string
+  phone?: string
+  security_question?: string | null
+  /** Hashed. */
+  security_answer?: string | null
+  default_app_id?: number
+}
+
+/** What has to be stored still for a password to be set, so that no secret is used twice at the same time. */
+export type StillStored = { readonly password: string } | { readonly code: string } | { readonly answer: string }
+
+/** Writes what people do to their own rows; announces it. */
+export interface People {
+  /** Notes the log-in; a pending code is void from now on. */
+  signedIn(id: number): Promise<void>
+  /** Ends all tokens of the person and any pending code. False when what allowed it is no longer stored. */
+  setPassword(id: number, hash: string, still: StillStored): Promise<boolean>
+  setCode(id: number, hash: string): Promise<void>
+  /** A new e-mail ends all tokens of the person. Refuses with 400 what somebody else has. */
+  change(id: number, columns: OwnColumns): Promise<void>
+}
+
+export function createPeople(store: Store, clock: Clock): People {
+  const announce = (id: number) => store.changes.publish([{ table: 'user', ids: [id] }])
+  const modified = (id: number) => ({ last_modified_date: isoMicros(clock()), last_modified_by_id: id })
+
+  return {
+    async signedIn(id) {
+      await store.transaction((tx) =>
+        tx
+          .updateTable('user')
+          .set({ last_login_date: plainSeconds(clock()), confirm_code: null, confirm_code_date: null })
+          .where('id', '=', id)
+          .execute(),
+      )
+      await announce(id)
+    },
+
+    async setPassword(id, hash, still) {
+      const [column, value] = stored(still)
+      const { numUpdatedRows } = await store.transaction((tx) =>
+        tx
+          .updateTable('user')
+          .set((row) => ({
+            ...modified(id),
+            password: hash,
+            confirm_code: null,
+            confirm_code_date: null,
+            token_generation: row('token_generation', '+', 1),
+            revision: row('revision', '+', 1),
+          }))
+          .where('id', '=', id)
+          .where(column, '=', value)
+          .executeTakeFirstOrThrow(),
+      )
+      await announce(id)
+      return numUpdatedRows > 0n
+    },
+
+    async setCode(id, hash) {
+      await store.transaction((tx) =>
+        tx
+          .updateTable('user')
+          .set((row) => ({
+            confirm_code: hash,
+            confirm_code_date: isoMicros(clock()),
+            revision: row('revision', '+', 1),
+          }))
+          .where('id', '=', id)
+          .execute(),
+      )
+      await announce(id)
+    },
+
+    async change(id, columns) {
+      try {
+        await store.transaction((tx) =>
+          tx
+            .updateTable('user')
+            .set((row) => ({
+              ...modified(id),
+              ...columns,
+              revision: row('revision', '+', 1),
+              ...(columns.email === undefined ? {} : { token_generation: row('token_generation', '+', 1) }),
+            }))
+            .where('id', '=', id)
+            .execute(),
+        )
+      } catch (error) {
+        const broken = constraintProblem(error)
+        if (broken?.kind !== 'unique') throw error
+        throw invalid(Object.fromEntries(broken.columns.map((column) => [column, [`${column} is already in use.`]])))
+      }
+      await announce(id)
+    },
+  }
+}
+
+function stored(still: StillStored): ['password' | 'confirm_code' | 'security_answer', string] {
+  if ('password' in still) return ['password', still.password]
+  return 'code' in still ? ['confirm_code', still.code] : ['security_answer', still.answer]
+}

@@ -1,0 +1,19 @@
+import type { SystemResource } from '../../system/system-resource.ts'
+import { createPeople } from '../people.ts'
+import { createPasswordResource } from './password.ts'
+import { createProfileResource } from './profile.ts'
+import type { ResourceParts } from './resource-parts.ts'
+import { createSessionResource } from './session.ts'
+
+/** The resources about one's own session, password and profile: those of the service `system` and those of `user`. */
+export function createOwnResources(given: Omit<ResourceParts, 'people'>): {
+  readonly system: readonly SystemResource[]
+  readonly user: readonly SystemResource[]
+} {
+  const parts = { ...given, people: createPeople(given.store, given.clock) }
+  const make = [createSessionResource, createPasswordResource, createProfileResource]
+  return {
+    system: make.map((create) => create('admin', parts)),
+    user: make.map((create) => create('user', parts)),
+  }
+}

@@ -1,0 +1,88 @@
+import { invalid, Problem } from '@millwright/contract/problem'
+import type { Profile } from '@millwright/contract/wire/session'
+import type { CallerUser } from '../../access/caller.ts'
+import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import type { Population } from '../authenticate.ts'
+import type { Account } from '../find-person.ts'
+import { type ProfileChange, readProfile } from '../profile-change.ts'
+import { type Fields, fieldsOf, refuseRest, textIn, unsupported } from './fields.ts'
+import type { ResourceParts } from './resource-parts.ts'
+
+/** `user/profile` or `system/admin/profile`: one's own record, as far as one may see and change it (docs/wire/sessions.md). */
+export function createProfileResource(population: Population, parts: ResourceParts): SystemResource {
+  const admin = population === 'admin'
+  const { passwords, people, store, throttle, tokens } = parts
+
+  async function answer(request: ApiRequest): Promise<object> {
+    const user = whoCalls(request)
+    if (request.verb === 'DELETE') throw unsupported(request)
+    const stored = await store.db.selectFrom('user').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
+    return request.verb === 'GET' ? profileOf(stored) : update(request, stored)
+  }
+
+  function whoCalls({ caller: { user } }: ApiRequest): CallerUser {
+    if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
+    if (admin && !user.is_sys_admin) throw new Problem(403, 'Access Forbidden. This is for administrators.')
+    return user
+  }
+
+  async function update(request: ApiRequest, stored: Account): Promise<object> {
+    const fields = fieldsOf(request)
+    const change = readProfile(fields, { ...stored })
+    const newEmail = change.columns.email !== undefined
+    if (newEmail) await checkPassword(fields, stored, request.address)
+    await checkApp(change)
+    const hidden = change.answer === undefined ? {} : { security_answer: await hashed(change.answer) }
+    await people.change(stored.id, { ...change.columns, ...hidden })
+    if (!newEmail) return { success: true }
+    const { token } = request.caller
+    const forever = token !== null && (tokens.describe(token)?.forever ?? false)
+    return { success: true, session_token: await tokens.issue(stored.id, forever) }
+  }
+
+  const hashed = (answer: string | null) => (answer === null ? null : passwords.hash(answer))
+
+  async function checkPassword(fields: Fields, stored: Account, address: string): Promise<void> {
+    const given = textIn(fields, 'current_password')
+    if (given === undefined) throw invalid({ current_password: ['current_password is required to change the email.'] })
+    const attempt = throttle.attempt(stored.email, address)
+    if (!(await passwords.verify(given, stored.password))) {
+      throw invalid({ current_password: ['The password supplied does not match.'] })
+    }
+    attempt.succeeded()
+  }
+
+  async function checkApp({ columns: { default_app_id: id } }: ProfileChange): Promise<void> {
+    if (id === undefined) return
+    const app = await store.db.selectFrom('app').select('id').where('id', '=', id).executeTakeFirst()
+    if (app === undefined) throw invalid({ default_app_id: [`default_app_id names no app: ${id}.`] })
+  }
+
+  return {
+    name: admin ? 'admin/profile' : 'profile',
+    label: admin ? 'Administrator Profile' : 'Profile',
+    description: admin ? 'An administrator’s own record.' : 'A person’s own record.',
+    singleton: true,
+    readOnly: false,
+    async handle(request, rest): Promise<ApiResponse> {
+      refuseRest(rest)
+      return { status: 200, body: await answer(request) }
+    },
+  }
+}
+
+function profileOf(person: Account): Profile {
+  return {
+    username: person.username,
+    first_name: person.first_name,
+    last_name: person.last_name,
+    name: person.name,
+    email: person.email,
+    phone: person.phone,
+    security_question: person.security_question,
+    default_app_id: person.default_app_id,
+    oauth_provider: person.oauth_provider ?? '',
+    adldap: person.adldap ?? '',
+  }
+}

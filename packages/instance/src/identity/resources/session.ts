@@ -1,0 +1,120 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Session } from '@millwright/contract/wire/session'
+import type { CallerApp } from '../../access/caller.ts'
+import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import type { Population } from '../authenticate.ts'
+import type { Person } from '../directory.ts'
+import { refusedRefresh } from '../token-rules.ts'
+import { fieldsOf, flagIn, refuseRest, textIn, unsupported } from './fields.ts'
+import type { ResourceParts } from './resource-parts.ts'
+import { sessionAnswer } from './session-answer.ts'
+
+/** `user/session` or `system/admin/session`: reads, begins, refreshes and ends a session (docs/wire/sessions.md). */
+export function createSessionResource(population: Population, parts: ResourceParts): SystemResource {
+  const admin = population === 'admin'
+
+  async function answer(request: ApiRequest): Promise<object> {
+    switch (request.verb) {
+      case 'GET':
+        return read(request)
+      case 'POST':
+        return logIn(request)
+      case 'PUT':
+        return refresh(request)
+      case 'DELETE':
+        return logOut(request)
+      case 'PATCH':
+        throw unsupported(request)
+    }
+  }
+
+  function read({ caller: { user, role, token } }: ApiRequest): Session {
+    if (user === null) {
+      throw admin ? new Problem(404, 'No session was found.') : new Problem(401, 'Unauthorized. There is no session.')
+    }
+    if (admin && !user.is_sys_admin) throw new Problem(401, 'Unauthorized. This session is not an administrator’s.')
+    const described = token === null ? null : parts.tokens.describe(token)
+    return sessionAnswer(
+      user,
+      role,
+      token === null || described === null ? null : { token, expires: described.expires },
+    )
+  }
+
+  async function logIn(request: ApiRequest): Promise<Session> {
+    const fields = fieldsOf(request)
+    if (textIn(fields, 'service') !== undefined || request.params.service !== undefined) {
+      throw new Problem(400, 'This instance has no service to log in with; send the credentials without one.')
+    }
+    const attribute = parts.config.loginAttribute
+    const name = required(fields, attribute)
+    const password = required(fields, 'password')
+    const { app } = request.caller
+    const id = await parts.authenticate({ attribute, name, password, population, address: request.address })
+    const known = await parts.directory.person(id)
+    await refuseInactiveRole(known.value, app)
+    await parts.people.signedIn(id)
+    const { value: person } = await parts.directory.reread(id)
+    if (person === null) throw new Problem(401, 'Invalid credentials supplied.')
+    return answerFor(person, app, parts.tokens.issueTo(person, flagIn(fields, 'remember_me')))
+  }
+
+  async function refuseInactiveRole(person: Person | null, app: CallerApp | null): Promise<void> {
+    const assigned = app === null ? undefined : person?.roles.get(app.id)
+    if (assigned === undefined) return
+    const role = await parts.directory.role(assigned)
+    if (role.value?.isActive === false) throw new Problem(403, 'Role is not active.')
+  }
+
+  async function refresh({ sentToken, caller }: ApiRequest): Promise<Session> {
+    if (sentToken === null) throw refusedRefresh('No session token was sent.')
+    const mayRefresh = (person: Person) => !admin || person.user.is_sys_admin
+    const { person, ...token } = await parts.tokens.refresh(sentToken, mayRefresh)
+    return answerFor(person, caller.app, token)
+  }
+
+  async function logOut({ sentToken }: ApiRequest): Promise<object> {
+    if (sentToken !== null) await parts.tokens.revoke(sentToken)
+    return { success: true, is_root_admin: false }
+  }
+
+  async function answerFor(
+    person: Person,
+    app: CallerApp | null,
+    token: { readonly token: string; readonly expires: number },
+  ): Promise<Session> {
+    const role = await parts.directory.roleOf(person, app)
+    return sessionAnswer(person.user, role?.value ?? null, token)
+  }
+
+  return {
+    name: admin ? 'admin/session' : 'session',
+    label: admin ? 'Administrator Session' : 'Session',
+    description: admin
+      ? 'Logs administrators in and out, and reads and refreshes their sessions.'
+      : 'Logs people in and out, and reads and refreshes their sessions.',
+    singleton: true,
+    readOnly: false,
+    async handle(request, rest) {
+      refuseRest(rest)
+      try {
+        return { status: 200, body: await answer(request) }
+      } catch (error) {
+        return refused(error)
+      }
+    },
+  }
+}
+
+/** Refusals under a session's address say too that nobody is a root administrator. */
+function refused(error: unknown): ApiResponse {
+  if (!(error instanceof Problem)) throw error
+  return { status: error.status, body: { ...error.envelope(), is_root_admin: false }, headers: error.headers }
+}
+
+function required(fields: Parameters<typeof textIn>[0], name: string): string {
+  const value = textIn(fields, name)
+  if (value === undefined) throw new Problem(400, `Login request is missing required ${name}.`)
+  return value
+}
