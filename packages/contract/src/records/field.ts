@@ -1,6 +1,6 @@
 /**
  * How a record of the system plane is declared, once, for both sides: the instance validates, stores, filters and describes
- * by it, the console takes its types from it.
+ * by it, the console takes its types from it (docs/wire/records.md).
  */
 export type FieldType = 'id' | 'integer' | 'string' | 'text' | 'boolean' | 'datetime' | 'json'
 
