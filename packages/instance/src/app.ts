@@ -12,7 +12,6 @@ import { addStatus } from './http/status.ts'
 import type { Parts, Passwords } from './parts.ts'
 import { openStore } from './store/open-store.ts'
 import { type NewAdmin, seed } from './store/seed/seed.ts'
-import type { Store } from './store/store.ts'
 
 export interface App {
   readonly server: FastifyInstance
@@ -28,14 +27,12 @@ export interface AppOptions {
   readonly log?: Log
   /** Cheaper ones for tests. */
   readonly passwords?: Passwords
-  /** One that is open already; the app closes it. */
-  readonly store?: Store
 }
 
 /** An instance on its store, seeded, with all its routes, not yet listening. Throws when the store cannot be opened. */
 export async function openApp(config: Config, options: AppOptions = {}): Promise<App> {
   const { clock = systemClock, log = toStandardError } = options
-  const store = options.store ?? (await openStore(config, clock))
+  const store = await openStore(config, clock)
   try {
     const { parts, gateway } = compose(config, store, clock, options.passwords)
     const newAdmin = await seed(parts)

@@ -41,7 +41,7 @@ function pathOf(url: string): string {
 }
 
 function bodyOf({ body, headers }: FastifyRequest): ReadBody | Promise<ReadBody> {
-  if (!(body instanceof Uint8Array) || body.length === 0) return noBody
+  if (!Buffer.isBuffer(body) || body.length === 0) return noBody
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Problem(415, `Bodies in the encoding '${encoding}' are not accepted.`)

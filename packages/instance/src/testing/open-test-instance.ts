@@ -1,0 +1,96 @@
+import { type App, openApp } from '../app.ts'
+import { systemClock } from '../clock.ts'
+import { type Config, readConfig } from '../config.ts'
+import { createPasswords } from '../identity/passwords.ts'
+import type { Parts } from '../parts.ts'
+import { type Factories, factories, type TestPerson } from './factories.ts'
+import { fetchFrom, type Send, sender } from './send.ts'
+import { createTestPlace, type Engine } from './test-store.ts'
+
+export interface TestInstanceOptions {
+  readonly engine?: Engine
+  readonly config?: Partial<Config>
+  readonly clock?: () => number
+}
+
+export interface TestInstance {
+  readonly server: App['server']
+  readonly parts: Parts
+  readonly send: Send
+  /** For clients that are tested against an instance. */
+  readonly fetch: typeof fetch
+  readonly make: Factories
+  /** The first administrator, a root administrator, signed in. */
+  readonly root: TestPerson
+  /** Logs in over the API; administrators and users at their own endpoint. */
+  signIn(person: { email: string; password: string }, kind?: 'admin' | 'user'): Promise<{ token: string }>
+  /** What was logged as unexpected; a test that expects failures empties it. */
+  readonly failures: string[]
+  /** Removes everything. Throws when anything unexpected was logged. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Enough to be Argon2id, too little to take time. */
+const cheapHash = { memory: 32, passes: 1, lanes: 1 }
+
+const rootPassword = 'password of root'
+
+/** A whole instance on a store of its own, not listening; its database is empty but for what every instance ships. */
+export async function openTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
+  const { engine = 'sqlite', clock = systemClock } = options
+  const place = await createTestPlace(engine)
+  const config: Config = {
+    ...readConfig({}),
+    port: 0,
+    dataFolder: place.dataFolder,
+    databaseUrl: place.databaseUrl,
+    firstAdmin: { email: 'root@example.test', password: rootPassword },
+    secret: '5a'.repeat(32),
+    ...options.config,
+  }
+  const failures: string[] = []
+  const passwords = createPasswords(cheapHash)
+  const app = await openApp(config, { clock, passwords, log: (text) => failures.push(text) }).catch(async (error) => {
+    await place.remove()
+    throw error
+  })
+  const { server, parts } = app
+  const send = sender(server)
+
+  async function close(): Promise<void> {
+    await app.close()
+    await place.remove()
+    if (failures.length > 0) throw new Error(`The instance failed unexpectedly:\n${failures.join('\n')}`)
+  }
+
+  return {
+    server,
+    parts,
+    send,
+    fetch: fetchFrom(server),
+    make: factories(parts),
+    root: await rootOf(parts),
+    async signIn({ email, password }, kind = 'admin') {
+      const path = kind === 'admin' ? 'system/admin/session' : 'user/session'
+      const name = config.loginAttribute
+      const { status, body } = await send<{ session_token: string }>('POST', path, {
+        body: { [name]: email, password },
+      })
+      if (status !== 200) throw new Error(`Signing in answered ${status}: ${JSON.stringify(body)}`)
+      return { token: body.session_token }
+    },
+    failures,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+async function rootOf({ store, tokens }: Parts): Promise<TestPerson> {
+  const { id, email } = await store.db
+    .selectFrom('user')
+    .select(['id', 'email'])
+    .where('is_root_admin', '=', 1)
+    .executeTakeFirstOrThrow()
+  return { id, email, password: rootPassword, token: await tokens.issue(id, false) }
+}
