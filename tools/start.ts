@@ -15,5 +15,5 @@ if (isStale(program) || isStale(pages)) {
 
 enableCompileCache(join(cacheFolder, 'code'))
 const main = join(root, program.folder, 'main.js')
-process.argv.splice(1, 1, main, 'serve')
+process.argv[1] = main
 await import(pathToFileURL(main).href)

@@ -7,29 +7,27 @@ export interface Answer {
 }
 
 export interface Api {
+  readonly token: string
   /** Path from the prefix on, as `system/admin?limit=1`. */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
 }
 
 /** Signs an administrator in and speaks to the instance as any client does: for what a journey needs beforehand. */
 export async function signIn(url: string, { email, password }: Person): Promise<Api> {
-  const anonymous = speaker(url, {})
-  const { status, body } = await anonymous.call('POST', 'system/admin/session', { email, password })
+  const { status, body } = await call(url, {})('POST', 'system/admin/session', { email, password })
   if (typeof body.session_token !== 'string') throw new Error(`Signing in as ${email} gave ${status}`)
-  return speaker(url, { [sessionTokenHeader]: body.session_token })
+  return { token: body.session_token, call: call(url, { [sessionTokenHeader]: body.session_token }) }
 }
 
-function speaker(url: string, always: Readonly<Record<string, string>>): Api {
-  return {
-    async call(method, path, body, headers = {}) {
-      const response = await fetch(`${url}${apiPrefix}/${path}`, {
-        method,
-        headers: { ...always, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
-    },
+function call(url: string, always: Readonly<Record<string, string>>): Api['call'] {
+  return async (method, path, body, headers = {}) => {
+    const response = await fetch(`${url}${apiPrefix}/${path}`, {
+      method,
+      headers: { ...always, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
   }
 }
 

@@ -10,6 +10,8 @@ export interface Person {
 
 /** A served instance with a data folder of its own, started the way `npm start` does. Disposing removes its data. */
 export interface RunningInstance extends ServerProcess, AsyncDisposable {
+  /** Path of its SQLite file. */
+  readonly database: string
   /** The same data on the same port, in a new process; for one that was stopped. */
   startAgain(): Promise<RunningInstance>
 }
@@ -37,6 +39,7 @@ async function start(folder: string, settings: Settings): Promise<RunningInstanc
   const server = await startServer([script], { cwd: folder, env: settings })
   return {
     ...server,
+    database: join(folder, 'data', 'instance.sqlite'),
     startAgain: () => start(folder, { ...settings, MILLWRIGHT_PORT: new URL(server.url).port }),
     async [Symbol.asyncDispose]() {
       await server.stop('SIGKILL')

@@ -1,7 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { chromium } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { findChromium } from '../../tools/chromium.ts'
+import { launchBrowser } from './browser.ts'
 import { type RunningInstance, startInstance } from './instance.ts'
 import { type Visitor, visit } from './visitor.ts'
 
@@ -30,9 +29,7 @@ export const journey = test.extend<Fixtures>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
     async ({}, use) => {
-      const executablePath = findChromium()
-      if (executablePath === null) throw new Error('No Chromium found; name one in MILLWRIGHT_CHROMIUM.')
-      const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+      const browser = await launchBrowser()
       await use(browser)
       await browser.close()
     },

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { addAdmins, recordsOf, signIn } from '../../e2e/harness/api.ts'
+import { launchBrowser } from '../../e2e/harness/browser.ts'
+import { firstAdmin, startInstance } from '../../e2e/harness/instance.ts'
+import { visit } from '../../e2e/harness/visitor.ts'
+import { findChromium } from '../../tools/chromium.ts'
+import { serveBarePages } from '../page/bare-pages.ts'
+import { compareFirstLoads, type FirstLoad } from './first-load.ts'
+
+export type BrowserResult = Readonly<Record<'form' | 'login' | 'table' | 'admins', FirstLoad>>
+
+const rounds = 7
+/** As many as a page of the list shows. */
+const administrators = 100
+
+/** First loads beside bare React pages with as much to show; null on a machine without Chromium. */
+export async function measureBrowser(): Promise<BrowserResult | null> {
+  if (findChromium() === null) return null
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'))
+  const browser = await launchBrowser()
+  try {
+    await using instance = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
+    const api = await signIn(instance.url, firstAdmin)
+    await addAdmins(api, administrators - 1)
+    const rows = recordsOf(await api.call('GET', `system/admin?limit=${administrators}`))
+    await using bare = await serveBarePages(folder, rows)
+    return await compareFirstLoads(
+      browser,
+      {
+        form: { url: `${bare.url}/form.html`, usable: (page) => page.getByRole('button').waitFor() },
+        login: {
+          url: `${instance.url}/login`,
+          usable: (page) => page.getByRole('button', { name: 'Login', exact: true }).waitFor(),
+        },
+        table: { url: `${bare.url}/table.html`, usable: (page) => page.getByRole('row').nth(5).waitFor() },
+        admins: {
+          url: `${instance.url}/admins`,
+          usable: (page) => page.getByRole('row').nth(5).waitFor(),
+          before: await keepSession(browser, instance.url),
+        },
+      },
+      rounds,
+    )
+  } finally {
+    await browser.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Logs in once and gives a script that puts a new tab where that one was. */
+async function keepSession(browser: Browser, url: string): Promise<string> {
+  const visitor = await visit(browser, url)
+  await visitor.logIn()
+  const kept = await visitor.page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))
+  await visitor.leave()
+  return `for (const [key, value] of ${kept}) sessionStorage.setItem(key, value)`
+}

@@ -1,0 +1,58 @@
+import autocannon from 'autocannon'
+import { median } from '../median.ts'
+
+/** One kind of request, as two servers understand it. */
+export interface Contest {
+  readonly name: string
+  readonly floor: autocannon.Request & { readonly url: string }
+  readonly ours: autocannon.Request & { readonly url: string }
+}
+
+export interface LoadResult {
+  readonly name: string
+  readonly connections: number
+  /** Requests a second, medians of the rounds. */
+  readonly floor: number
+  readonly ours: number
+  /** Median of the rounds' ratios, ours to floor. */
+  readonly ratio: number
+}
+
+export interface LoadPlan {
+  readonly connections: readonly number[]
+  readonly rounds: number
+  /** Of one round of one server. */
+  readonly seconds: number
+}
+
+/** Lets two servers answer in turns, so that what else the machine does falls on both. */
+export async function compareUnderLoad(contest: Contest, plan: LoadPlan): Promise<readonly LoadResult[]> {
+  const results: LoadResult[] = []
+  for (const connections of plan.connections) {
+    const rounds: { readonly floor: number; readonly ours: number }[] = []
+    await run(contest.floor, connections, 1)
+    await run(contest.ours, connections, 1)
+    for (let round = 0; round < plan.rounds; round++) {
+      const floor = await run(contest.floor, connections, plan.seconds)
+      const ours = await run(contest.ours, connections, plan.seconds)
+      rounds.push({ floor, ours })
+    }
+    results.push({
+      name: contest.name,
+      connections,
+      floor: median(rounds.map(({ floor }) => floor)),
+      ours: median(rounds.map(({ ours }) => ours)),
+      ratio: median(rounds.map(({ floor, ours }) => ours / floor)),
+    })
+  }
+  return results
+}
+
+/** Requests answered well in a second. */
+async function run(request: Contest['floor'], connections: number, seconds: number): Promise<number> {
+  const { url, ...rest } = request
+  const result = await autocannon({ url, connections, duration: seconds, requests: [rest] })
+  const bad = result.non2xx + result.errors + result.timeouts
+  if (bad > 0) throw new Error(`${bad} of ${result.requests.sent} requests to ${url} failed`)
+  return result['2xx'] / result.duration
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { signIn } from '../../e2e/harness/api.ts'
+import { firstAdmin, type RunningInstance, startInstance } from '../../e2e/harness/instance.ts'
+import { copyDatabase, startFloor } from '../floor/start-floor.ts'
+import { compareStarts, type StartResult } from './startup.ts'
+
+export interface ServersResult {
+  readonly floor: StartResult
+  readonly ours: StartResult
+  /** With the users that `users` counts, after a start. */
+  readonly full: StartResult
+  /** Resident MB after the lists below were asked for. */
+  readonly fullAfterLists: number | null
+  readonly users: number
+  /** Milliseconds to answer each of these with so many users, once warm. */
+  readonly lists: readonly { readonly path: string; readonly milliseconds: number }[]
+}
+
+const users = 100_000
+const rounds = 7
+const batch = 1000
+
+const lists = [
+  'system/user?limit=100&include_count=true',
+  'system/user?limit=100&offset=99900&order=email%20desc',
+  `system/user?limit=100&include_count=true&filter=${encodeURIComponent('(last_name like "%4321%") or (email like "%4321%")')}`,
+]
+
+/** Starting, and memory at rest: an instance with one administrator, the bare server, an instance with many users. */
+export async function measureServers(): Promise<ServersResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'))
+  await using small = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
+  await using large = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
+  try {
+    const database = join(folder, 'floor.db')
+    copyDatabase(small.database, database)
+    await small.stop()
+    await addUsers(large)
+    const { times, memory } = await timeLists(large)
+    await large.stop()
+    const starts = await compareStarts(
+      {
+        floor: () => startFloor(folder, database),
+        ours: () => small.startAgain(),
+        full: () => large.startAgain(),
+      },
+      rounds,
+    )
+    return { ...starts, fullAfterLists: memory, users, lists: times }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function addUsers(instance: RunningInstance): Promise<void> {
+  const api = await signIn(instance.url, firstAdmin)
+  for (let start = 0; start < users; start += batch) {
+    const resource = Array.from({ length: batch }, (_, index) => {
+      const number = String(start + index).padStart(6, '0')
+      return { email: `user${number}@example.com`, name: `User ${number}`, first_name: 'User', last_name: number }
+    })
+    const { status } = await api.call('POST', 'system/user', { resource })
+    if (status >= 300) throw new Error(`Adding users gave ${status}`)
+  }
+}
+
+async function timeLists(
+  instance: RunningInstance,
+): Promise<{ readonly times: ServersResult['lists']; readonly memory: number | null }> {
+  const api = await signIn(instance.url, firstAdmin)
+  const times: { path: string; milliseconds: number }[] = []
+  for (const path of lists) {
+    await api.call('GET', path)
+    const started = performance.now()
+    const { status } = await api.call('GET', path)
+    if (status !== 200) throw new Error(`${path} gave ${status}`)
+    times.push({ path, milliseconds: performance.now() - started })
+  }
+  return { times, memory: instance.memory() }
+}

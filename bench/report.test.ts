@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { type Measured, writeReport } from './report.ts'
+
+const load = { bytes: 61440, requests: 3, elements: 20, longTasks: 100, usable: 200 }
+const measured: Measured = {
+  requests: [{ name: 'list of 50', connections: 10, floor: 2000, ours: 1500, ratio: 0.75 }],
+  browser: { form: load, login: { ...load, longTasks: 150 }, table: load, admins: load },
+  servers: {
+    floor: { ready: 100, memory: 60 },
+    ours: { ready: 200, memory: 90 },
+    full: { ready: 210, memory: 95 },
+    fullAfterLists: 130,
+    users: 100000,
+    lists: [{ path: 'system/user?limit=1', milliseconds: 1.25 }],
+  },
+}
+
+describe('the report', () => {
+  it('says nothing of a miss when all is reached', () => {
+    const page = writeReport(measured)
+    expect(page).toContain('| list of 50 | 10 | 2,000 | 1,500 | 0.75 | ≥ 0.7 |')
+    expect(page).not.toMatch(/\*\*no\*\*:/)
+  })
+
+  it('marks each target that is missed', () => {
+    const slow: Measured = {
+      requests: [
+        { name: 'insert', connections: 1, floor: 2, ours: 1, ratio: 0.5 },
+        { name: 'one by id', connections: 1, floor: 2, ours: 1, ratio: 0.5 },
+      ],
+      browser: { form: load, login: { ...load, longTasks: 201 }, table: load, admins: load },
+      servers: { ...measured.servers, ours: { ready: 251, memory: 121 } },
+    }
+    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(5)
+  })
+
+  it('tells when there was no browser', () => {
+    expect(writeReport({ ...measured, browser: null })).toContain('no Chromium')
+  })
+})

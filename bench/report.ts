@@ -1,0 +1,134 @@
+import { cpus, totalmem } from 'node:os'
+import type { BrowserResult } from './measure/browser.ts'
+import type { FirstLoad } from './measure/first-load.ts'
+import type { LoadResult } from './measure/load.ts'
+import type { ServersResult } from './measure/servers.ts'
+
+export interface Measured {
+  readonly requests: readonly LoadResult[]
+  readonly browser: BrowserResult | null
+  readonly servers: ServersResult
+}
+
+/** The page of results, as Markdown. */
+export function writeReport({ requests, browser, servers }: Measured): string {
+  const parts = [
+    heading(),
+    requestTable(requests),
+    browser === null ? '## First load\n\nNot measured: no Chromium on this machine.' : browserTable(browser),
+    serverTable(servers),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function heading(): string {
+  const model = cpus()[0]?.model.trim() ?? 'unknown processor'
+  return [
+    '# Results of `npm run bench`',
+    '',
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform}, ${cpus().length} × ${model}, ` +
+      `${Math.round(totalmem() / 2 ** 30)} GB. Everything on one machine over loopback, load and server on the same processors.`,
+    'A row that says **no** misses its target.',
+  ].join('\n')
+}
+
+function requestTable(results: readonly LoadResult[]): string {
+  const rows = results.map(({ name, connections, floor, ours, ratio }) => {
+    const target = name === 'insert' ? 0.6 : 0.7
+    return [
+      name,
+      String(connections),
+      whole(floor),
+      whole(ours),
+      ratio.toFixed(2),
+      verdict(ratio >= target, `≥ ${target}`),
+    ]
+  })
+  return [
+    '## Requests a second',
+    '',
+    'Beside Fastify with `node:sqlite` over a copy of the same database, which does the same query and asks for no credentials.',
+    'Reads and inserts of ours carry a session token. Medians of alternating rounds.',
+    '',
+    table(['request', 'connections', 'bare', 'ours', 'ratio', 'target'], rows),
+  ].join('\n')
+}
+
+function browserTable({ form, login, table: plain, admins }: BrowserResult): string {
+  const row = (name: string, load: FirstLoad, target: string) => [
+    name,
+    `${(load.bytes / 1024).toFixed(1)} KB`,
+    whole(load.requests),
+    whole(load.elements),
+    `${whole(load.longTasks)} ms`,
+    `${whole(load.usable)} ms`,
+    target,
+  ]
+  const ratio = login.longTasks / form.longTasks
+  return [
+    '## First load',
+    '',
+    'Chromium, empty cache, processor slowed four times; bytes as they came over the wire, with headers. Beside React with',
+    'nothing but a form, and nothing but a table of the same 100 rows.',
+    '',
+    table(
+      ['page', 'transferred', 'requests', 'elements', 'long tasks', 'usable after', 'target'],
+      [
+        row('bare form', form, ''),
+        row(
+          '/login',
+          login,
+          verdict(login.longTasks <= 2 * form.longTasks, `long tasks ≤ 2 × bare (${ratio.toFixed(2)} ×)`),
+        ),
+        row('bare table', plain, ''),
+        row('/admins', admins, ''),
+      ],
+    ),
+  ].join('\n')
+}
+
+function serverTable({ floor, ours, full, fullAfterLists, users, lists }: ServersResult): string {
+  const memory = (megabytes: number | null) => (megabytes === null ? 'not known' : `${whole(megabytes)} MB`)
+  const ratio = ours.ready / floor.ready
+  return [
+    '## Start and memory',
+    '',
+    'From spawning the process to its ready line; resident memory 1.5 s later.',
+    '',
+    table(
+      ['server', 'ready', 'resident', 'target'],
+      [
+        ['bare', `${whole(floor.ready)} ms`, memory(floor.memory), ''],
+        [
+          'ours, idle',
+          `${whole(ours.ready)} ms`,
+          memory(ours.memory),
+          [
+            verdict(ratio <= 2.5, `ready ≤ 2.5 × bare (${ratio.toFixed(2)} ×)`),
+            verdict((ours.memory ?? 0) <= 120, 'resident ≤ 120 MB'),
+          ].join(', '),
+        ],
+        [`ours, ${users.toLocaleString('en')} users`, `${whole(full.ready)} ms`, memory(full.memory), ''],
+        ['the same after the lists below', '', memory(fullAfterLists), ''],
+      ],
+    ),
+    '',
+    table(
+      ['list', 'answered in'],
+      lists.map(({ path, milliseconds }) => [`\`${decodeURIComponent(path)}\``, `${milliseconds.toFixed(1)} ms`]),
+    ),
+  ].join('\n')
+}
+
+function verdict(reached: boolean, target: string): string {
+  return reached ? target : `**no**: ${target}`
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

@@ -1,0 +1,10 @@
+import { type Browser, chromium } from 'playwright-core'
+import { findChromium } from '../../tools/chromium.ts'
+
+/** The installed Chromium, without a window. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('No Chromium found; name one in MILLWRIGHT_CHROMIUM.')
+  // As root, as in most containers, Chromium cannot use its sandbox.
+  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+}
