@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { matchesCode } from '../identity/codes.ts'
 import { openSecret } from '../identity/vault.ts'
-import type { Invitations } from '../parts.ts'
+import type { Invitations, Vault } from '../parts.ts'
 import { seed } from '../store/seed/seed.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { createInvitations } from './invitations.ts'
@@ -19,13 +19,14 @@ const personId = 1
 let test: TestStore
 let outbox: Outbox
 let invitations: Invitations
+let vault: Vault
 
 beforeEach(async () => {
   test = await openTestStore('sqlite', clock)
   const config = readConfig({ MILLWRIGHT_DATA: test.dataFolder, MILLWRIGHT_ADMIN_EMAIL: 'ann+x@example.org' })
   await seed({ store: test.store, config, clock, passwords: { hash: async () => 'hash' } })
   outbox = createOutbox(join(test.dataFolder, 'outbox'), clock)
-  const { vault } = openSecret({ secret: null, dataFolder: test.dataFolder })
+  vault = openSecret({ secret: null, dataFolder: test.dataFolder }).vault
   const mail = createPersonMail({ config, store: test.store, vault, outbox })
   invitations = createInvitations({ store: test.store, clock, mail })
 })
@@ -121,32 +122,19 @@ describe('an invitation', () => {
     expect(mail?.body_text).toContain('Hello <img src=x>')
   })
 
-  it('is sent by the mail server that is configured', async () => {
+  it('is sent by the mail server that is configured, with the password kept for it', async () => {
     const received: string[] = []
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS', 'AUTH'],
-      onData(stream, session, done) {
-        const chunks: Buffer[] = []
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-        stream.on('end', () => {
-          received.push(session.envelope.rcptTo.map(({ address }) => address).join(), Buffer.concat(chunks).toString())
-          done()
-        })
-      },
-    })
-    const port = await new Promise<number>((resolve) => {
-      const listener = server.listen(0, '127.0.0.1', () => {
-        const address = listener.address()
-        resolve(typeof address === 'object' && address !== null ? address.port : 0)
-      })
-    })
+    const { server, port } = await mailServer(received)
     try {
-      await mailService('smtp_email', { host: '127.0.0.1', port })
+      const config = { host: '127.0.0.1', port, username: 'ann' }
+      await mailService('smtp_email', { ...config, password: vault.seal('wrong') })
+      expect(await refusal(invitations.invite(personId, 'admin', origin))).toContain('503 The mail could not be sent')
+      await mailService('smtp_email', { ...config, password: vault.seal('pass word') })
       await invitations.invite(personId, 'admin', origin)
     } finally {
       await new Promise<void>((resolve) => server.close(resolve))
     }
+    expect(received).toHaveLength(2)
     expect(received[0]).toBe('ann+x@example.org')
     expect(received[1]).toContain('Subject: [Millwright] You have been invited')
     expect(received[1]).toContain('From: Millwright <no-reply@localhost>')
@@ -154,3 +142,30 @@ describe('an invitation', () => {
     expect((await person()).confirm_code).not.toBeNull()
   })
 })
+
+/** Takes every mail of the user `ann`: the receivers, then the message. */
+async function mailServer(received: string[]): Promise<{ server: SMTPServer; port: number }> {
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _, done) {
+      if (username === 'ann' && password === 'pass word') done(null, { user: username })
+      else done(new Error('Wrong password.'))
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        received.push(session.envelope.rcptTo.map(({ address }) => address).join(), Buffer.concat(chunks).toString())
+        done()
+      })
+    },
+  })
+  const port = await new Promise<number>((resolve) => {
+    const listener = server.listen(0, '127.0.0.1', () => {
+      const address = listener.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  return { server, port }
+}

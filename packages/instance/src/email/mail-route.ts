@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Vault } from '../parts.ts'
 import type { Db } from '../store/store.ts'
 import type { EmailTemplateTable } from '../store/tables.ts'
+import { openConfig } from '../system/service-config.ts'
 import type { Mailer } from './message.ts'
 import type { Outbox } from './outbox.ts'
 import { readSmtpConfig, smtpMailer } from './smtp.ts'
@@ -36,7 +37,7 @@ export async function findMailRoute(
   purpose: MailPurpose,
 ): Promise<MailRoute> {
   const row = await db.selectFrom('service').select('config').where('name', '=', owner).executeTakeFirst()
-  const config = readConfig(row?.config)
+  const config = openConfig(row?.config ?? '{}', vault)
   const serviceId = identifier(config[`${purpose}_email_service_id`])
   const templateId = identifier(config[`${purpose}_email_template_id`])
   if (serviceId === null || templateId === null) {
@@ -51,10 +52,10 @@ export async function findMailRoute(
     throw new Problem(503, 'No mail can be sent: the mail service is missing or inactive.')
   }
   if (template === undefined) throw new Problem(503, 'No mail can be sent: the mail template is missing.')
-  const settings = readConfig(service.config)
+  const settings = openConfig(service.config, vault)
   const text = (name: string) => (typeof settings[name] === 'string' ? settings[name].trim() : '')
   return {
-    mailer: mailerOf(service.type, openSecrets(settings, vault), outbox),
+    mailer: mailerOf(service.type, settings, outbox),
     template,
     sender: { name: text('from_name'), email: text('from_email') },
   }
@@ -65,16 +66,6 @@ function mailerOf(type: string, config: Record<string, unknown>, outbox: Outbox)
   const smtp = type === 'smtp_email' ? readSmtpConfig(config) : null
   if (smtp === null) throw new Problem(503, 'No mail can be sent: the mail service is not ready to send.')
   return smtpMailer(smtp)
-}
-
-function openSecrets(config: Record<string, unknown>, vault: Vault): Record<string, unknown> {
-  const { password } = config
-  return typeof password === 'string' && password !== '' ? { ...config, password: vault.open(password) } : config
-}
-
-function readConfig(stored: string | undefined): Record<string, unknown> {
-  const value: unknown = JSON.parse(stored || '{}')
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
 function identifier(value: unknown): number | null {

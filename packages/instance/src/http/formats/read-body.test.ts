@@ -88,8 +88,8 @@ describe('a body', () => {
     expect(await readBody(body, 'text/csv')).toEqual({
       payload: {
         resource: [
-          { name: 'Lee, Ann', email: 'a@b.c', is_active: false, phone: null },
-          { name: 'Bo', email: 'b@b.c', is_active: true },
+          { name: 'Lee, Ann', email: 'a@b.c', is_active: 'false', phone: 'null' },
+          { name: 'Bo', email: 'b@b.c', is_active: 'true' },
         ],
       },
       format: 'csv',
@@ -111,7 +111,7 @@ describe('a body', () => {
     ['<?xml version="1.0"?><resources><resource><a>1</a></resource></resources>', { resource: [{ a: '1' }] }],
     ['<resource><a>1</a></resource>', { resource: [{ a: '1' }] }],
     ['<x><resource><a>1</a></resource><resource><a>2</a></resource></x>', { resource: [{ a: '1' }, { a: '2' }] }],
-    ['<x><name>Ann</name><is_active>false</is_active><phone/></x>', { name: 'Ann', is_active: false }],
+    ['<x><name>Ann</name><is_active>false</is_active><phone/></x>', { name: 'Ann', is_active: 'false' }],
     ['<x><!-- c --><name>a &amp; b&#233;<![CDATA[<c>]]></name></x>', { name: 'a & bé<c>' }],
     ['<x><l><n>1</n></l><l><n>2</n></l></x>', { l: [{ n: '1' }, { n: '2' }] }],
     ['<x><a b="2">1</a></x>', { a: '1' }],

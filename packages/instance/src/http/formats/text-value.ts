@@ -1,15 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import { parseJson } from '../json.ts'
 
-/**
- * What a text of a CSV cell or an XML element stands for: nothing when empty, true, false, null, else itself. Whoever knows
- * the field's type reads numbers and dates.
- */
-export function readTextValue(text: string): string | boolean | null | undefined {
-  if (text.trim() === '') return undefined
-  if (text === 'true') return true
-  if (text === 'false') return false
-  return text === 'null' ? null : text
+/** The text of a CSV cell or an XML element; nothing when it is empty. Whoever knows the field's type reads more from it. */
+export function readTextValue(text: string): string | undefined {
+  return text.trim() === '' ? undefined : text
 }
 
 /** As {@link readTextValue}, but the cell of a relation's column holds its rows as JSON. */

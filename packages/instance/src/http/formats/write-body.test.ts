@@ -33,8 +33,8 @@ describe('an answer in CSV', () => {
     const { payload } = await readBody(writeBody(people, 'csv').text, 'text/csv')
     expect(payload).toEqual({
       resource: [
-        { id: '2', name: 'Ann "A" Lee', confirmed: true, lookup_by_user_id: people.resource[0]?.lookup_by_user_id },
-        { id: '3', name: 'Bo,\nBo', confirmed: false, phone: '1', lookup_by_user_id: [] },
+        { id: '2', name: 'Ann "A" Lee', confirmed: 'true', lookup_by_user_id: people.resource[0]?.lookup_by_user_id },
+        { id: '3', name: 'Bo,\nBo', confirmed: 'false', phone: '1', lookup_by_user_id: [] },
       ],
     })
   })
