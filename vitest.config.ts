@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const unit = { testTimeout: 20_000, hookTimeout: 60_000 }
+/** One at a time: each starts servers and a browser. */
+const whole = { testTimeout: 60_000, hookTimeout: 120_000, fileParallelism: false }
 
 export default defineConfig({
   test: {
@@ -11,16 +13,9 @@ export default defineConfig({
       {
         test: { ...unit, name: 'console', include: ['packages/console/src/**/*.test.{ts,tsx}'], environment: 'jsdom' },
       },
-      { test: { ...unit, name: 'tools', include: ['tools/**/*.test.ts', 'bench/**/*.test.ts'] } },
-      {
-        test: {
-          name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          maxWorkers: 1,
-        },
-      },
+      { test: { ...unit, name: 'tools', include: ['{tools,bench}/**/*.test.ts'] } },
+      { test: { ...whole, name: 'program', include: ['e2e/program/**/*.test.ts'] } },
+      { test: { ...whole, name: 'journeys', include: ['e2e/journeys/**/*.test.ts'] } },
     ],
   },
 })

@@ -38,11 +38,12 @@ const journeys: Step = {
     if (chromium === null) {
       return { counts: oneSkipped, output: 'No Chromium here: name one in MILLWRIGHT_CHROMIUM to run the journeys.' }
     }
-    return vitestStep('', ['e2e'], { MILLWRIGHT_CHROMIUM: chromium }).run()
+    return vitestStep('', ['journeys'], { MILLWRIGHT_CHROMIUM: chromium }).run()
   },
 }
 
 const units = vitestStep('unit and API tests', ['contract', 'instance', 'cli', 'console', 'tools'])
+const program = vitestStep('the program as a whole', ['program'])
 
 const words = process.argv.slice(2)
 const chosen = (steps: readonly Step[]) =>
@@ -53,7 +54,7 @@ const stages = [
   { steps: staticSteps(), width: availableParallelism() },
   { steps: [build], width: 1 },
   { steps: [units], width: 1 },
-  { steps: [journeys], width: 1 },
+  { steps: [program, journeys], width: 1 },
 ]
 for (const { steps, width } of stages) counts.push(...(await runSteps(chosen(steps), width)))
 

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = dirname(dirname(import.meta.dirname))
+
+/** `npm start` as people type it; resolves with what it printed once it is ready, and a way to end it as Ctrl-C does. */
+async function npmStart(folder: string) {
+  const started = performance.now()
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: undefined, MILLWRIGHT_PORT: '0', MILLWRIGHT_DATA: folder },
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const interrupt = async () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT')
+    await ended
+  }
+  let printed = ''
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (piece: Buffer) => {
+      printed += piece.toString('utf8')
+      if (printed.includes('Millwright ready at')) resolve()
+    })
+    child.stderr.on('data', (piece: Buffer) => {
+      printed += piece.toString('utf8')
+    })
+    child.once('exit', () => reject(new Error(`npm start ended:\n${printed}`)))
+  })
+  return { printed, readyAfter: performance.now() - started, interrupt }
+}
+
+test('npm start shows a first administrator once, and a second start is quick', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-start-'))
+  try {
+    const first = await npmStart(folder)
+    await first.interrupt()
+    expect(first.printed).toMatch(/^First administrator: \S+@\S+$/m)
+    expect(first.printed).toMatch(/^Millwright ready at http:\/\/127\.0\.0\.1:\d+$/m)
+
+    const second = await npmStart(folder)
+    const interrupted = performance.now()
+    await second.interrupt()
+    const stoppedAfter = performance.now() - interrupted
+    expect(second.printed).not.toContain('First administrator')
+    // Two seconds on an idle machine; here others may be at work.
+    expect(second.readyAfter).toBeLessThan(6000)
+    expect(stoppedAfter).toBeLessThan(3000)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
