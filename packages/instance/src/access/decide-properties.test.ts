@@ -1,0 +1,51 @@
+import { verbMask, verbs } from '@millwright/contract/verbs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decide } from './decide.ts'
+import { question, testRole } from './test-rules.ts'
+
+const path = fc
+  .array(fc.constantFrom('_table', 'items', 'role', '5', '*', '{x}', 'a(b)', '(', ')', 'Ünï', ''), { maxLength: 4 })
+  .map((parts) => parts.join('/'))
+const rule = fc.record({
+  service: fc.constantFrom(null, 'db', 'system', 'DB'),
+  component: path,
+  verbs: fc.subarray([...verbs]),
+  requestors: fc.integer({ min: 0, max: 3 }),
+})
+const asked = fc.record({ verb: fc.constantFrom(...verbs), service: fc.constantFrom('db', 'system'), resource: path })
+
+describe('for every role and call', () => {
+  it('allows exactly what the mask holds, and never more than the rules together', () => {
+    fc.assert(
+      fc.property(fc.array(rule), asked, (rules, { verb, service, resource }) => {
+        const role = testRole(rules)
+        const { allowed, mask } = decide(question(role, '', { verb, service, resource }), [])
+        const together = role.rules.reduce((all, { verbMask: each }) => all | each, 0)
+        expect(allowed).toBe((mask & verbMask[verb]) !== 0)
+        expect(mask & ~together).toBe(0)
+      }),
+    )
+  })
+
+  it('does not depend on the order of the rules, on case or on outer slashes', () => {
+    fc.assert(
+      fc.property(fc.array(rule), asked, (rules, { verb, service, resource }) => {
+        const plain = decide(question(testRole(rules), '', { verb, service, resource }), [])
+        const turned = testRole([...rules].reverse())
+        const written = { verb, service, resource: `/${resource.toUpperCase()}//` }
+        expect(decide(question(turned, '', written), [])).toEqual(plain)
+      }),
+    )
+  })
+
+  it('a rule with all verbs on exactly what is asked always allows', () => {
+    fc.assert(
+      fc.property(fc.array(rule), asked, (rules, { verb, service, resource }) => {
+        const exact = { service, component: resource.replace(/\([^)]*\)/, '') }
+        fc.pre(!exact.component.includes('*') && !/[()]/.test(exact.component) && !/^\/|\/$/.test(exact.component))
+        expect(decide(question(testRole([...rules, exact]), '', { verb, service, resource }), []).allowed).toBe(true)
+      }),
+    )
+  })
+})
