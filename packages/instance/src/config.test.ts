@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('refuses, naming the variable and the flag,', () => {
+  test.each([
+    ['MILLWRIGHT_PORT', 'http'],
+    ['MILLWRIGHT_PORT', '65536'],
+    ['MILLWRIGHT_PORT', '-1'],
+    ['MILLWRIGHT_PORT', '80.5'],
+    ['MILLWRIGHT_DATABASE_URL', 'mysql://localhost/x'],
+    ['MILLWRIGHT_DATABASE_URL', 'localhost'],
+    ['MILLWRIGHT_REDIS_URL', 'http://localhost'],
+    ['MILLWRIGHT_PUBLIC_URL', 'example.com'],
+    ['MILLWRIGHT_SAMPLE', 'perhaps'],
+    ['MILLWRIGHT_TOKEN_TTL', '0'],
+    ['MILLWRIGHT_TOKEN_TTL', '1h'],
+    ['MILLWRIGHT_ALLOW_FOREVER_SESSIONS', '2'],
+    ['MILLWRIGHT_LOGIN_ATTRIBUTE', 'phone'],
+    ['MILLWRIGHT_PASSWORD_MIN', '0'],
+    ['MILLWRIGHT_BODY_LIMIT', '10MB'],
+    ['MILLWRIGHT_LOGIN_FAILURES', '10/300'],
+    ['MILLWRIGHT_LOGIN_FAILURES', '10/300, 50/0'],
+    ['MILLWRIGHT_LOGIN_FAILURES', '10/300, 50/300, 1/1'],
+    ['MILLWRIGHT_TRUSTED_PROXIES', 'localhost'],
+    ['MILLWRIGHT_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['MILLWRIGHT_SECRET', 'secret'],
+    ['MILLWRIGHT_SECRET', 'ab'.repeat(31)],
+    ['MILLWRIGHT_LICENSE', 'PLATINUM'],
+    ['MILLWRIGHT_LICENSE_URL', 'ftp://example.com'],
+  ])('%s=%s', (variable, value) => {
+    expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`^${variable} \\(--[a-z-]+\\) has to .+\\.$`))
+  })
+  test('a bad flag as well', () => {
+    expect(() => readConfig({}, { port: 'x' })).toThrow('MILLWRIGHT_PORT (--port) has to be a whole number')
+  })
+  test('an address without repeating it, as it may hold a password', () => {
+    const act = () => readConfig({ MILLWRIGHT_DATABASE_URL: 'mysql://root:hunter2@host/db' })
+    expect(act).toThrow(/postgres:\/\//)
+    expect(act).not.toThrow(/hunter2/)
+  })
+})
+
+test('without any setting it is a small instance on this machine', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    publicUrl: null,
+    dataFolder: './data',
+    databaseUrl: null,
+    redisUrl: null,
+    firstAdmin: { email: null, password: null },
+    sampleData: true,
+    tokenTtl: 3600,
+    tokenRefreshTtl: 1_209_600,
+    allowForeverSessions: false,
+    loginAttribute: 'email',
+    passwordMinLength: 5,
+    bodyLimit: 10_485_760,
+    loginFailures: { account: { count: 10, seconds: 300 }, address: { count: 50, seconds: 300 } },
+    trustedProxies: [],
+    secret: null,
+    consoleFolder: null,
+    console: {},
+    license: { level: 'OPEN SOURCE', key: null },
+  })
+})
+
+test('flags go before variables, and empty values count as absent', () => {
+  const env = { MILLWRIGHT_PORT: '1', MILLWRIGHT_HOST: '::1', MILLWRIGHT_DATA: '' }
+  expect(readConfig(env, { port: '2' })).toMatchObject({ port: 2, host: '::1', dataFolder: './data' })
+})
+
+test('switches are on and off', () => {
+  expect(readConfig({ MILLWRIGHT_SAMPLE: '0', MILLWRIGHT_ALLOW_FOREVER_SESSIONS: 'yes' })).toMatchObject({
+    sampleData: false,
+    allowForeverSessions: true,
+  })
+  expect(readConfig({}, { sample: false, 'allow-forever-sessions': true })).toMatchObject({
+    sampleData: false,
+    allowForeverSessions: true,
+  })
+})
+
+test('reads lists and pairs', () => {
+  expect(
+    readConfig({ MILLWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8, ::1', MILLWRIGHT_LOGIN_FAILURES: '3 / 60,9/90' }),
+  ).toMatchObject({
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    loginFailures: { account: { count: 3, seconds: 60 }, address: { count: 9, seconds: 90 } },
+  })
+})
+
+test('tells the console the name, colour and outside addresses that are set, no others', () => {
+  const env = {
+    MILLWRIGHT_INSTANCE_NAME: 'Production',
+    MILLWRIGHT_INSTANCE_COLOUR: 'red',
+    MILLWRIGHT_READ_ONLY: '1',
+    MILLWRIGHT_NOTIFICATIONS_URL: 'https://news.test/feed/',
+  }
+  expect(readConfig(env).console).toEqual({
+    name: 'Production',
+    colour: 'red',
+    readOnly: true,
+    notificationsUrl: 'https://news.test/feed',
+  })
+})

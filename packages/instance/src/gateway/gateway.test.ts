@@ -1,0 +1,154 @@
+import { Problem } from '@millwright/contract/problem'
+import { expect, test } from 'vitest'
+import type { Caller } from '../access/caller.ts'
+import type { Registered } from '../services/registry.ts'
+import type { Service } from '../services/service.ts'
+import type { ApiRequest } from './api-request.ts'
+import type { Call } from './call.ts'
+import { createGateway } from './gateway.ts'
+import type { Interceptor } from './interceptor.ts'
+
+const nobody: Caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }
+const sysadmin: Caller = { ...nobody, sysadmin: true }
+
+const call = (values: Partial<Call> = {}): Call => ({
+  verb: 'GET',
+  service: 'shop',
+  resource: 'items/1',
+  params: {},
+  payload: undefined,
+  payloadFormat: 'none',
+  headers: {},
+  requestor: 'API',
+  origin: 'http://instance.test',
+  address: '127.0.0.1',
+  credentials: { apiKey: null, token: 'sent', basic: null, scriptToken: null },
+  ...values,
+})
+
+function gatewayOf({ caller = sysadmin, interceptors = [] as Interceptor[], service = {} as Partial<Service> } = {}) {
+  const seen: unknown[] = []
+  const echo: Service = {
+    publicEndpoints: [{ path: 'open', verbs: ['GET'] }],
+    accessList: async () => [],
+    handle: async (request) => ({ status: 200, body: request }),
+    ...service,
+  }
+  const row = { id: 1, name: 'shop', label: null, description: null, isActive: true, type: 'x' }
+  const registered: Registered = { row, service: echo }
+  const gateway = createGateway({
+    identify: (credentials) => {
+      seen.push(credentials.token)
+      return caller
+    },
+    registry: {
+      find: (name) => (name === 'shop' || name === 'user' ? registered : null),
+      all: async () => [registered],
+    },
+    listServices: async () => ({ status: 200, body: 'the list' }),
+    interceptors,
+  })
+  return { gateway, seen }
+}
+
+test('a caller who may do nothing is refused before anything learns of the request', async () => {
+  const steps: string[] = []
+  const { gateway } = gatewayOf({
+    caller: nobody,
+    interceptors: [{ limit: () => void steps.push('limit') }],
+  })
+  await expect(gateway(call())).rejects.toMatchObject({ status: 400 })
+  await expect(gateway(call({ service: 'nosuch' }))).rejects.toMatchObject({ status: 400 })
+  expect(steps).toEqual([])
+})
+
+test('who identification refuses gets nowhere, on public endpoints either', async () => {
+  const gateway = createGateway({
+    identify: () => {
+      throw new Problem(401, 'Token has expired')
+    },
+    registry: { find: () => null, all: async () => [] },
+    listServices: async () => ({ status: 200, body: null }),
+    interceptors: [],
+  })
+  await expect(gateway(call({ resource: 'open' }))).rejects.toMatchObject({ status: 401 })
+})
+
+test('everybody may call a public endpoint, with its verbs alone', async () => {
+  const { gateway } = gatewayOf({ caller: nobody })
+  await expect(gateway(call({ resource: 'open' }))).resolves.toMatchObject({ status: 200 })
+  await expect(gateway(call({ resource: 'open', verb: 'POST' }))).rejects.toMatchObject({ status: 400 })
+})
+
+test('the service gets the request with its caller and the token as sent', async () => {
+  const { gateway } = gatewayOf()
+  const { body } = await gateway(call())
+  expect(body).toMatchObject({ resource: 'items/1', caller: sysadmin, sentToken: 'sent' })
+  expect(body).not.toHaveProperty('credentials')
+})
+
+test('the list of services answers where no service is named', async () => {
+  const { gateway } = gatewayOf({ caller: nobody })
+  await expect(gateway(call({ service: '', resource: '' }))).resolves.toEqual({ status: 200, body: 'the list' })
+})
+
+test.each(['POST', 'PUT', 'DELETE'] as const)(
+  'the token of a %s on a session is not believed, but handed on',
+  async (verb) => {
+    const { gateway, seen } = gatewayOf()
+    const { body } = await gateway(call({ service: 'user', resource: 'session', verb }))
+    expect(seen).toEqual([null])
+    expect(body).toMatchObject({ sentToken: 'sent' })
+  },
+)
+
+test('reading a session needs a good token', async () => {
+  const { gateway, seen } = gatewayOf()
+  await gateway(call({ service: 'user', resource: 'session' }))
+  expect(seen).toEqual(['sent'])
+})
+
+test('interceptors step in, in their order: limit, before, after, queued', async () => {
+  const steps: string[] = []
+  const named = (name: string): Interceptor => ({
+    limit: () => void steps.push(`${name} limits`),
+    before: (request: ApiRequest) => {
+      steps.push(`${name} before ${request.resource}`)
+      return { request: { ...request, resource: `${request.resource}+${name}` } }
+    },
+    after: (_, response) => {
+      steps.push(`${name} after`)
+      return { ...response, status: response.status + 1 }
+    },
+    queued: (request, { status }) => void steps.push(`${name} queued ${request.resource} ${status}`),
+  })
+  const { gateway } = gatewayOf({ interceptors: [named('a'), named('b')] })
+  const response = await gateway(call({ resource: 'r' }))
+  expect(response).toMatchObject({ status: 202, body: { resource: 'r+a+b' } })
+  expect(steps).toEqual([
+    'a limits',
+    'b limits',
+    'a before r',
+    'b before r+a',
+    'a after',
+    'b after',
+    'a queued r+a+b 202',
+    'b queued r+a+b 202',
+  ])
+})
+
+test('a limit refuses before the service is called', async () => {
+  const limit = () => {
+    throw new Problem(429, 'Too much.')
+  }
+  const handle = () => Promise.reject(new Error('was called'))
+  const { gateway } = gatewayOf({ interceptors: [{ limit }], service: { handle } })
+  await expect(gateway(call())).rejects.toMatchObject({ status: 429 })
+})
+
+test('an interceptor can answer in place of the service', async () => {
+  const handle = () => Promise.reject(new Error('was called'))
+  const before = () => ({ response: { status: 204, body: undefined } })
+  const { gateway } = gatewayOf({ interceptors: [{ before }], service: { handle } })
+  await expect(gateway(call())).resolves.toEqual({ status: 204, body: undefined })
+})
