@@ -66,7 +66,7 @@ export async function openPostgres(address: string): Promise<Store> {
 function readAddress(address: string): { connectionString: string; poolSize: number; prepare: boolean } {
   const url = new URL(address)
   const poolSize = Number(url.searchParams.get('pool_size') ?? defaultPoolSize)
-  if (!Number.isInteger(poolSize) || poolSize < 2) throw new Error('pool_size must be a whole number, at least 2')
+  if (!Number.isInteger(poolSize) || poolSize < 1) throw new Error('pool_size must be a whole number, at least 1')
   const prepare = url.searchParams.get('prepare') !== 'false'
   url.searchParams.delete('pool_size')
   url.searchParams.delete('prepare')

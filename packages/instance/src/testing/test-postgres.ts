@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 
 /** A server for tests; its user may make databases. */
@@ -44,18 +45,24 @@ async function onServer(sql: string): Promise<void> {
   }
 }
 
-/** All connections share PGlite's one session, so statements cannot be prepared under names. */
+const idle: PGlite[] = []
+
+/**
+ * All connections share PGlite's one session: statements cannot be prepared under names, and only one connection can work
+ * at a time. As making one takes seconds, it is emptied and used again.
+ */
 async function onPglite(): Promise<TestDatabase> {
   const { PGlite } = await import('@electric-sql/pglite')
   const { PGLiteSocketServer } = await import('@electric-sql/pglite-socket')
-  const db = await PGlite.create()
+  const db = idle.pop() ?? (await PGlite.create())
   const server = new PGLiteSocketServer({ db, host: '127.0.0.1', port: 0, maxConnections: 100 })
   await server.start()
   return {
-    url: `postgres://postgres@${server.getServerConn()}/postgres?prepare=false`,
+    url: `postgres://postgres@${server.getServerConn()}/postgres?prepare=false&pool_size=1`,
     async drop() {
       await server.stop()
-      await db.close()
+      await db.exec('rollback; unlisten *; drop schema public cascade; create schema public')
+      idle.push(db)
     },
   }
 }
