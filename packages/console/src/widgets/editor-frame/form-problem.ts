@@ -6,26 +6,23 @@ export interface FormProblem {
 
 export const noProblem: FormProblem = { fields: {}, general: [] }
 
+/** The part of an instance's refusal that a form looks at. */
 interface Refusal {
   readonly message: string
-  readonly context?: unknown
+  readonly fieldMessages: Readonly<Record<string, readonly string[]>>
 }
 
-/**
- * Shares a refusal out over the form's fields. Servers put messages for each field in `context`; a create is a batch of one,
- * so its refusal is one level deeper. What belongs to no field of this form is said on top.
- */
+/** Shares a refusal out over the form's fields; what belongs to none of them is said on top. */
 export function formProblem(refusal: Refusal, formFields: readonly string[]): FormProblem {
-  const inner = firstRow(refusal.context) ?? refusal
   const fields: Record<string, string> = {}
   const general: string[] = []
-  for (const [field, messages] of Object.entries(asObject(inner.context) ?? {})) {
-    const sentence = sentences(messages).join(' ')
+  for (const [field, messages] of Object.entries(refusal.fieldMessages)) {
+    const sentence = messages.join(' ')
     if (sentence === '') continue
     if (formFields.includes(field)) fields[field] = sentence
     else general.push(sentence)
   }
-  if (Object.keys(fields).length === 0 && general.length === 0) general.push(inner.message)
+  if (Object.keys(fields).length === 0 && general.length === 0) general.push(refusal.message)
   return { fields, general }
 }
 
@@ -38,22 +35,4 @@ export function withoutField(problem: FormProblem, field: string): FormProblem {
   if (!(field in problem.fields)) return problem
   const { [field]: _gone, ...fields } = problem.fields
   return { ...problem, fields }
-}
-
-function firstRow(context: unknown): Refusal | null {
-  const batch = asObject(context)
-  if (!batch || !Array.isArray(batch.error) || !Array.isArray(batch.resource)) return null
-  const row = asObject(batch.resource[Number(batch.error[0])])
-  return row && typeof row.message === 'string' ? { message: row.message, context: row.context } : null
-}
-
-function sentences(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-}
-
-function asObject(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null
 }

@@ -14,6 +14,8 @@ export interface Column<R> {
   readonly width: number
   /** Takes what is left of the line. */
   readonly grow?: boolean
+  /** Its text is the link to the record; the first column's is when none says so. */
+  readonly link?: boolean
   /** Not shown until somebody chooses it. */
   readonly hidden?: boolean
   /** Among the few that a narrow screen shows. */
@@ -26,6 +28,9 @@ export interface Column<R> {
   readonly text?: (record: R) => string
   readonly render?: (record: R) => ReactNode
 }
+
+/** The part of a column that a filter speaks of. */
+export type FilterColumn = Pick<Column<never>, 'field' | 'label' | 'kind' | 'filterable'>
 
 /** A field that can be set on many records at once. */
 export type BulkField =
@@ -80,8 +85,8 @@ export interface ListDeclaration<R extends WireRecord> {
   readonly importExport?: boolean
   readonly canDuplicate?: boolean
   readonly rowActions?: readonly RowAction<R>[]
-  /** Null: may be deleted; else the reason. */
-  readonly deleteRefused?: (record: R) => string | null
+  /** Records that cannot be deleted from here, and why; a deletion of many leaves them out. */
+  readonly kept?: { readonly ids: readonly RecordId[]; readonly reason: string }
 }
 
 export function idOf(record: WireRecord): RecordId {

@@ -1,0 +1,98 @@
+import { useId, useState } from 'react'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './conflict-choice.module.css'
+import {
+  type Difference,
+  type Draft,
+  type DraftLabels,
+  differences,
+  firstChoice,
+  readable,
+  type Side,
+} from './draft.ts'
+
+interface ConflictChoiceProps<D extends Draft> {
+  one: string
+  base: Draft
+  mine: Draft
+  theirs: Draft
+  labels: DraftLabels<D>
+  saving: boolean
+  onResolve: (choices: ReadonlyMap<string, Side>) => void
+}
+
+/** Both versions of a record side by side; each field is taken from one of them. */
+export function ConflictChoice<D extends Draft>({ one, base, mine, theirs, labels, ...rest }: ConflictChoiceProps<D>) {
+  const found = differences<Draft>(base, mine, theirs, labels)
+  const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(
+    () => new Map(found.map((difference) => [difference.field, firstChoice<Draft>(base, difference)])),
+  )
+  const choose = (field: string, side: Side) => setChoices(new Map([...choices, [field, side]]))
+  return (
+    <Banner
+      tone="warning"
+      title={`Somebody else changed this ${one} while you were editing it.`}
+      actions={
+        <Button variant="primary" size="small" loading={rest.saving} onClick={() => rest.onResolve(choices)}>
+          Save these choices
+        </Button>
+      }
+    >
+      <p>Nothing is saved yet. Choose for each field which version to keep.</p>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Yours</th>
+              <th scope="col">Stored now</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map((difference) => (
+              <Line
+                key={difference.field}
+                difference={difference}
+                choice={choices.get(difference.field) ?? 'mine'}
+                onChoose={(side) => choose(difference.field, side)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Banner>
+  )
+}
+
+interface LineProps {
+  difference: Difference<Draft>
+  choice: Side
+  onChoose: (side: Side) => void
+}
+
+function Line({ difference, choice, onChoose }: LineProps) {
+  const name = useId()
+  const side = (which: Side, value: unknown, words: string) => (
+    <label className={styles.side} data-chosen={choice === which || undefined}>
+      <input
+        type="radio"
+        name={name}
+        checked={choice === which}
+        aria-label={`${difference.label}: keep ${words}, ${readable(value)}`}
+        onChange={() => onChoose(which)}
+      />
+      <span>{readable(value)}</span>
+    </label>
+  )
+  return (
+    <tr>
+      <th scope="row">
+        {difference.label}
+        {difference.both ? <span className={styles.both}>both changed it</span> : null}
+      </th>
+      <td>{side('mine', difference.mine, 'yours')}</td>
+      <td>{side('theirs', difference.theirs, 'what is stored')}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,33 @@
+import { Banner } from '../../ui/banner.tsx'
+import type { FormProblem } from './form-problem.ts'
+
+interface ProblemSummaryProps {
+  problem: FormProblem
+  sections: readonly { readonly id: string; readonly fields: readonly string[] }[]
+  current: string | undefined
+  labels: Readonly<Record<string, string | undefined>>
+}
+
+/** What was refused and stands under no field that can be seen. */
+export function ProblemSummary({ problem, sections, current, labels }: ProblemSummaryProps) {
+  const here = sections.find(({ id }) => id === current)?.fields ?? []
+  const elsewhere = Object.entries(problem.fields)
+    .filter(([field]) => !here.includes(field))
+    .map(([field, message]) => `${labels[field] ?? field}: ${message}`)
+  const messages = [...problem.general, ...elsewhere]
+  if (messages.length === 0) return null
+  const [only] = messages
+  return (
+    <Banner tone="danger" {...(messages.length > 1 && { title: 'This could not be saved.' })}>
+      {messages.length === 1 ? (
+        only
+      ) : (
+        <ul>
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </Banner>
+  )
+}

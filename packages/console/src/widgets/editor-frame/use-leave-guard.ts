@@ -1,0 +1,31 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { confirm } from '../../confirm/confirm.ts'
+
+export const leaveQuestion = 'Continue without saving?'
+
+/**
+ * Asks before unsaved work is left behind: by a link, by the back button, by closing the tab. Answers a function to be called
+ * once the work is safe, after which leaving is free.
+ */
+export function useLeaveGuard(unsaved: readonly string[]): () => void {
+  const safe = useRef(false)
+  const names = unsaved.join(', ')
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (unsaved.length === 0 || safe.current || current.pathname === next.pathname) return false
+      const leave = await confirm({
+        title: leaveQuestion,
+        text: `Not saved yet: ${names}.`,
+        action: 'Discard changes',
+        cancel: 'Keep editing',
+        danger: true,
+      })
+      return !leave
+    },
+    enableBeforeUnload: () => unsaved.length > 0 && !safe.current,
+  })
+  return () => {
+    safe.current = true
+  }
+}

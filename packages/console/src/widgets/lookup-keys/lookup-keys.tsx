@@ -1,0 +1,124 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './lookup-keys.module.css'
+import { isMasked, type LookupRow, newRow, rowProblems, withoutRow } from './lookup-rows.ts'
+
+interface LookupKeysProps {
+  rows: readonly LookupRow[]
+  onChange: (rows: readonly LookupRow[]) => void
+  /** People's keys need a value, a role's do not. */
+  needsValue: boolean
+  /** Shows what is missing, which is not held against a row that is only being filled in. */
+  showMissing: boolean
+}
+
+/** Names and values that are put in where a request says `{name}`. */
+export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKeysProps) {
+  const problems = rowProblems(rows, needsValue)
+  const kept = rows.filter(({ removed }) => !removed)
+  const set = (key: string, change: Partial<LookupRow>) =>
+    onChange(rows.map((row) => (row.key === key ? { ...row, ...change } : row)))
+  const add = (
+    <Button size="small" icon={<IconPlus />} onClick={() => onChange([...rows, newRow(rows)])}>
+      Add lookup key
+    </Button>
+  )
+  if (kept.length === 0)
+    return (
+      <div className={styles.empty}>
+        <p>There are no lookup keys yet.</p>
+        {add}
+      </div>
+    )
+  return (
+    <div className={styles.keys}>
+      <p className={styles.help}>
+        Keys that hold credentials must be private: their values are encrypted and never shown again.
+      </p>
+      <ul className={styles.rows}>
+        {kept.map((row, index) => {
+          const problem = problems.get(row.key)
+          const shown = (message: string | undefined) =>
+            message && (showMissing || !message.includes('required')) ? message : null
+          return (
+            <li key={row.key} className={styles.row}>
+              <TextField
+                label={`Name of key ${index + 1}`}
+                labelHidden
+                placeholder="Name"
+                mono
+                spellCheck={false}
+                autoFocus={row.stored === null && row.name === ''}
+                value={row.name}
+                error={shown(problem?.name)}
+                onChange={(name) => set(row.key, { name })}
+              />
+              <ValueField
+                row={row}
+                index={index}
+                error={shown(problem?.value)}
+                onChange={(value) => set(row.key, { value })}
+              />
+              <div className={styles.private}>
+                <Checkbox
+                  label="Private"
+                  checked={row.isPrivate}
+                  onChange={(isPrivate) =>
+                    set(row.key, { isPrivate, ...(isMasked(row) && !isPrivate && { value: '' }) })
+                  }
+                />
+              </div>
+              <IconButton
+                label={`Delete key ${row.name || index + 1}`}
+                danger
+                icon={<IconTrash />}
+                onClick={() => onChange(withoutRow(rows, row.key))}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <div>{add}</div>
+    </div>
+  )
+}
+
+interface ValueFieldProps {
+  row: LookupRow
+  index: number
+  error: string | null
+  onChange: (value: string) => void
+}
+
+function ValueField({ row, index, error, onChange }: ValueFieldProps) {
+  const label = `Value of key ${index + 1}`
+  if (!row.isPrivate)
+    return (
+      <TextField
+        label={label}
+        labelHidden
+        placeholder="Value"
+        mono
+        value={row.value}
+        error={error}
+        onChange={onChange}
+      />
+    )
+  return (
+    <PasswordField
+      label={label}
+      labelHidden
+      mono
+      autoComplete="off"
+      placeholder={isMasked(row) ? 'Stored; type to replace' : 'Value'}
+      value={isMasked(row) ? '' : row.value}
+      error={error}
+      onChange={(value) => onChange(value === '' && row.stored ? (row.stored.value ?? '') : value)}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { type Condition, needsValue, type Operator, operatorsFor, wordOf } from './conditions.ts'
+import type { FilterColumn } from './declaration.ts'
+import styles from './filters.module.css'
+
+interface FilterEditorProps {
+  columns: readonly FilterColumn[]
+  /** The chip that is being changed; null for a new one. */
+  start: Condition | null
+  onApply: (condition: Condition) => void
+  onCancel: () => void
+}
+
+/** One condition as three controls in a line. */
+export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditorProps) {
+  const offered = columns.filter(({ filterable }) => filterable !== false)
+  const [field, setField] = useState(start?.field ?? offered.find(({ kind }) => kind === 'text')?.field ?? '')
+  const kind = offered.find((column) => column.field === field)?.kind ?? 'text'
+  const [wanted, setWanted] = useState<Operator>(start?.operator ?? 'contains')
+  const operator = operatorsFor[kind].includes(wanted) ? wanted : (operatorsFor[kind][0] ?? 'is')
+  const [value, setValue] = useState(start?.value ?? '')
+  const complete = !needsValue(operator) || kind === 'boolean' || value.trim() !== ''
+
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if (complete) onApply({ field, operator, value: kind === 'boolean' && value === '' ? 'true' : value.trim() })
+  }
+
+  return (
+    <form
+      className={styles.editor}
+      aria-label="Filter"
+      onSubmit={apply}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onCancel()
+      }}
+    >
+      <SelectField
+        label="Column"
+        labelHidden
+        value={field}
+        onChange={(next) => {
+          setField(next)
+          setValue('')
+        }}
+        options={offered.map((column) => ({ value: column.field, label: column.label }))}
+      />
+      <SelectField
+        label="Comparison"
+        labelHidden
+        value={operator}
+        onChange={setWanted}
+        options={operatorsFor[kind].map((one) => ({ value: one, label: wordOf(one, kind) }))}
+      />
+      {needsValue(operator) ? <ValueControl kind={kind} value={value} onChange={setValue} /> : null}
+      <Button type="submit" variant="primary" disabledReason={complete ? null : 'Enter what to look for.'}>
+        Apply
+      </Button>
+      <Button variant="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
+
+interface ValueControlProps {
+  kind: FilterColumn['kind']
+  value: string
+  onChange: (value: string) => void
+}
+
+function ValueControl({ kind, value, onChange }: ValueControlProps) {
+  if (kind === 'boolean')
+    return (
+      <SelectField
+        label="Value"
+        labelHidden
+        value={value === 'false' ? 'false' : 'true'}
+        onChange={onChange}
+        options={[
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]}
+      />
+    )
+  return (
+    <TextField
+      label="Value"
+      labelHidden
+      autoFocus
+      placeholder={kind === 'date' ? 'YYYY-MM-DD' : 'Value'}
+      inputMode={kind === 'number' ? 'decimal' : 'text'}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

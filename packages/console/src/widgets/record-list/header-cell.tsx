@@ -1,0 +1,64 @@
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import type { Column, WireRecord } from './declaration.ts'
+import type { Sort } from './list-search.ts'
+import styles from './list-table.module.css'
+
+interface HeaderCellProps<R extends WireRecord> {
+  column: Column<R>
+  pinned: boolean
+  /** Null when the list is sorted by another column. */
+  sort: Sort | null
+  onSort: () => void
+  onWidth: (pixels: number) => void
+}
+
+const keyStep = 16
+
+/** A column's name: a press sorts, dragging its edge or Shift with an arrow key changes the width. */
+export function HeaderCell<R extends WireRecord>({ column, pinned, sort, onSort, onWidth }: HeaderCellProps<R>) {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const turn = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    const cell = event.currentTarget.closest('th')
+    if (!event.shiftKey || turn === 0 || !cell) return
+    event.preventDefault()
+    onWidth(cell.offsetWidth + turn * keyStep)
+  }
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    const cell = event.currentTarget.closest('th')
+    if (!cell) return
+    event.preventDefault()
+    const grip = event.currentTarget
+    const start = event.clientX
+    const width = cell.offsetWidth
+    grip.setPointerCapture(event.pointerId)
+    const move = (moved: globalThis.PointerEvent) => onWidth(width + moved.clientX - start)
+    const stop = () => {
+      grip.removeEventListener('pointermove', move)
+      grip.removeEventListener('pointerup', stop)
+      grip.removeEventListener('pointercancel', stop)
+    }
+    grip.addEventListener('pointermove', move)
+    grip.addEventListener('pointerup', stop)
+    grip.addEventListener('pointercancel', stop)
+  }
+  return (
+    <th
+      scope="col"
+      aria-sort={sort ? (sort.down ? 'descending' : 'ascending') : undefined}
+      className={classNames(styles.header, pinned && styles.pinned, column.kind === 'number' && styles.number)}
+    >
+      {column.sortable === false ? (
+        <span className={styles.headerText}>{column.label}</span>
+      ) : (
+        <button type="button" className={styles.sort} onClick={onSort} onKeyDown={onKeyDown}>
+          <span className={styles.headerText}>{column.label}</span>
+          {sort ? sort.down ? <IconArrowDown aria-hidden="true" /> : <IconArrowUp aria-hidden="true" /> : null}
+        </button>
+      )}
+      <span className={styles.grip} aria-hidden="true" onPointerDown={drag} />
+    </th>
+  )
+}

@@ -1,0 +1,70 @@
+import { lazy, Suspense } from 'react'
+import type { BulkField } from './declaration.ts'
+import type { ChunkResult } from './in-chunks.ts'
+import type { BulkJob } from './progress-dialog.tsx'
+
+const BulkEditDialog = lazy(() =>
+  import('./bulk-edit-dialog.tsx').then((module) => ({ default: module.BulkEditDialog })),
+)
+const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
+const ProgressDialog = lazy(() =>
+  import('./progress-dialog.tsx').then((module) => ({ default: module.ProgressDialog })),
+)
+const SaveViewDialog = lazy(() =>
+  import('./save-view-dialog.tsx').then((module) => ({ default: module.SaveViewDialog })),
+)
+const ShortcutsDialog = lazy(() =>
+  import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+)
+
+/** The window that is open over the list; none of them is fetched before that. */
+export type OpenDialog =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'import' }
+  | { readonly kind: 'save-view' }
+  | { readonly kind: 'bulk-edit' }
+  | { readonly kind: 'job'; readonly job: BulkJob; readonly onEnd: (result: ChunkResult | null) => void }
+
+interface ListDialogsProps {
+  open: OpenDialog
+  collection: string
+  many: string
+  what: string
+  bulkFields: readonly BulkField[]
+  views: readonly string[]
+  onClose: () => void
+  onImported: () => void
+  onSaveView: (name: string) => void
+  onBulkEdit: (changes: Readonly<Record<string, unknown>>) => void
+}
+
+export function ListDialogs({ open, onClose, ...props }: ListDialogsProps) {
+  return <Suspense fallback={null}>{dialog()}</Suspense>
+
+  function dialog() {
+    switch (open.kind) {
+      case 'none':
+        return null
+      case 'shortcuts':
+        return <ShortcutsDialog onClose={onClose} />
+      case 'import':
+        return (
+          <ImportDialog
+            collection={props.collection}
+            many={props.many}
+            onClose={onClose}
+            onImported={props.onImported}
+          />
+        )
+      case 'save-view':
+        return <SaveViewDialog taken={props.views} onClose={onClose} onSave={props.onSaveView} />
+      case 'bulk-edit':
+        return (
+          <BulkEditDialog fields={props.bulkFields} what={props.what} onClose={onClose} onApply={props.onBulkEdit} />
+        )
+      case 'job':
+        return <ProgressDialog job={open.job} onEnd={open.onEnd} />
+    }
+  }
+}

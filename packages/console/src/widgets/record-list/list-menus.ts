@@ -1,0 +1,101 @@
+import type { MenuEntry } from '../../ui/menu.tsx'
+import type { Column, WireRecord } from './declaration.ts'
+import { type ListMemory, withoutView } from './list-memory.ts'
+import { type ListSearch, sameView } from './list-search.ts'
+import { columnChoice } from './list-view.ts'
+import { type FileFormat, fileFormats } from './transfers.ts'
+
+type Remember = (change: (memory: ListMemory) => ListMemory) => void
+
+interface ViewsParts {
+  readonly search: ListSearch
+  readonly memory: ListMemory
+  readonly remember: Remember
+  readonly go: (search: ListSearch) => void
+  readonly save: () => void
+  readonly copyLink: () => void
+}
+
+export function currentView(search: ListSearch, memory: ListMemory): string | null {
+  return memory.views.find((view) => sameView(view.search, search))?.name ?? null
+}
+
+export function viewEntries({ search, memory, remember, go, save, copyLink }: ViewsParts): MenuEntry[] {
+  const current = currentView(search, memory)
+  const plain = sameView(search, {})
+  return [
+    { kind: 'check', label: 'Everything', checked: plain, onChange: () => go({}) },
+    ...memory.views.map(
+      (view): MenuEntry => ({
+        kind: 'check',
+        label: view.name,
+        checked: view.name === current,
+        onChange: () => go({ ...view.search, view: view.name }),
+      }),
+    ),
+    { kind: 'separator', id: 'views' },
+    { label: 'Save this view…', onSelect: save },
+    { label: 'Copy the address of this view', onSelect: copyLink },
+    ...(current === null
+      ? []
+      : [
+          {
+            label: `Forget the view ${current}`,
+            danger: true,
+            onSelect: () => remember((now) => withoutView(now, current)),
+          } satisfies MenuEntry,
+        ]),
+  ]
+}
+
+interface ColumnParts<R extends WireRecord> {
+  readonly columns: readonly Column<R>[]
+  readonly shown: readonly Column<R>[]
+  readonly choose: (fields: string[] | null) => void
+  readonly resetWidths: () => void
+}
+
+export function columnEntries<R extends WireRecord>({
+  columns,
+  shown,
+  choose,
+  resetWidths,
+}: ColumnParts<R>): MenuEntry[] {
+  const fields = shown.map(({ field }) => field)
+  return [
+    ...columns.map(
+      ({ field, label }): MenuEntry => ({
+        kind: 'check',
+        label,
+        checked: fields.includes(field),
+        disabled: fields.length === 1 && fields[0] === field,
+        onChange: () =>
+          choose(
+            columnChoice(columns, fields.includes(field) ? fields.filter((one) => one !== field) : [...fields, field]),
+          ),
+      }),
+    ),
+    { kind: 'separator', id: 'columns' },
+    { label: 'Usual columns and widths', onSelect: () => (choose(null), resetWidths()) },
+  ]
+}
+
+interface TransferParts {
+  readonly writeBlock: string | null
+  readonly importIt: () => void
+  readonly exportAll: (format: FileFormat) => void
+  readonly exportShown: (format: 'csv' | 'json') => void
+}
+
+export function transferEntries({ writeBlock, importIt, exportAll, exportShown }: TransferParts): MenuEntry[] {
+  return [
+    { label: 'Import…', disabledReason: writeBlock, onSelect: importIt },
+    { kind: 'separator', id: 'import' },
+    { kind: 'heading', label: 'Export everything' },
+    ...fileFormats.map((format): MenuEntry => ({ label: format.toUpperCase(), onSelect: () => exportAll(format) })),
+    { kind: 'separator', id: 'export' },
+    { kind: 'heading', label: 'Export what the list shows' },
+    { label: 'Shown rows as CSV', onSelect: () => exportShown('csv') },
+    { label: 'Shown rows as JSON', onSelect: () => exportShown('json') },
+  ]
+}

@@ -1,0 +1,47 @@
+import IconMoodEmpty from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { ListMessages } from './declaration.ts'
+import styles from './record-list.module.css'
+
+interface ListStateProps {
+  messages: ListMessages
+  error: Error | null
+  /** A search or a filter is on. */
+  asked: boolean
+  onRetry: () => void
+  onClear: () => void
+  create: ReactNode
+}
+
+/** What stands in the place of rows: why there are none, and what to do about it. */
+export function ListState({ messages, error, asked, onRetry, onClear, create }: ListStateProps) {
+  if (error)
+    return (
+      <div className={styles.state}>
+        <Banner tone="danger" title={messages.loadFailed} actions={<Button onClick={onRetry}>Try again</Button>}>
+          {messageOf(error)}
+        </Banner>
+      </div>
+    )
+  if (asked)
+    return (
+      <div className={styles.state}>
+        <EmptyState
+          icon={<IconMoodEmpty />}
+          title={messages.noMatch}
+          actions={<Button onClick={onClear}>Clear search</Button>}
+        />
+      </div>
+    )
+  return (
+    <div className={styles.state}>
+      <EmptyState title={messages.empty ?? 'Nothing here.'} actions={create}>
+        {messages.purpose}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { type KeyboardEvent, useRef } from 'react'
+import type { MenuEntry } from '../../ui/menu.tsx'
+import { type Column, idOf, type RecordId, type WireRecord } from './declaration.ts'
+import { HeaderCell } from './header-cell.tsx'
+import { ListRow } from './list-row.tsx'
+import type { Sort } from './list-search.ts'
+import styles from './list-table.module.css'
+import { rowWindow } from './row-window.ts'
+import { SelectPage } from './select-page.tsx'
+import { pageState, rangeSelected, type Selection, setSelected, toggled } from './selection.ts'
+import { SkeletonRows } from './skeleton-rows.tsx'
+import { useActiveRow } from './use-active-row.ts'
+import { useScrollWindow } from './use-scroll-window.ts'
+
+export interface ListTableProps<R extends WireRecord> {
+  label: string
+  columns: readonly Column<R>[]
+  widthOf: (column: Column<R>) => number
+  rows: readonly R[]
+  /** Null while the page has never been read. */
+  loaded: boolean
+  stale: boolean
+  offset: number
+  /** Null while it is not known. */
+  total: number | null
+  sort: Sort | null
+  selection: Selection
+  openId: string | null
+  flashId: RecordId | null
+  hrefOf: (record: R) => string
+  nameOf: (record: R) => string
+  actionsOf: (record: R) => readonly MenuEntry[]
+  onSort: (field: string) => void
+  onWidth: (field: string, pixels: number) => void
+  onSelection: (selection: Selection) => void
+  onOpen: (record: R) => void
+  onDelete: (record: R) => void
+}
+
+/** Pixels of the columns with the checkboxes and the actions. */
+const fixedColumns = 92
+
+/** The grid of one page: a window of rows moves over it, and the arrow keys move in it. */
+export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
+  const { rows, columns, selection, onSelection } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const view = useScrollWindow(scroller)
+  const active = useActiveRow(rows.length, scroller)
+  const touched = useRef<RecordId | null>(null)
+  const page = rows.map(idOf)
+  const segments = rowWindow({ count: rows.length, active: active.index, ...view })
+  const linked = columns.find(({ link }) => link) ?? columns[0]
+
+  const select = (record: R, range: boolean) => {
+    const id = idOf(record)
+    onSelection(
+      range && touched.current !== null ? rangeSelected(selection, page, touched.current, id) : toggled(selection, id),
+    )
+    touched.current = id
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
+    const record = rows[active.index]
+    if (active.move(event)) {
+      const next = rows[active.after(event.key)]
+      if (event.shiftKey && next && record) onSelection(rangeSelected(selection, page, idOf(record), idOf(next)))
+      return
+    }
+    if (!record || event.target !== event.currentTarget.querySelector(`[data-row="${active.index}"]`)) return
+    if (event.key === 'Enter') props.onOpen(record)
+    else if (event.key === ' ') select(record, event.shiftKey)
+    else if (event.key === 'Delete') props.onDelete(record)
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelection(setSelected(selection, page, true))
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div ref={scroller} className={styles.scroller} data-stale={props.stale || undefined}>
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are chosen and opened, which makes a grid of a table
+        role="grid"
+        className={styles.table}
+        style={{ minWidth: fixedColumns + columns.reduce((sum, column) => sum + props.widthOf(column), 0) }}
+        aria-label={props.label}
+        aria-rowcount={props.total === null ? -1 : props.total + 1}
+        aria-multiselectable="true"
+        aria-busy={props.stale || !props.loaded}
+      >
+        <colgroup>
+          <col className={styles.checkColumn} />
+          {columns.map((column) => (
+            <col key={column.field} style={column.grow ? undefined : { width: props.widthOf(column) }} />
+          ))}
+          <col className={styles.actionsColumn} />
+        </colgroup>
+        <thead className={styles.head}>
+          <tr aria-rowindex={1}>
+            <th scope="col" className={styles.check}>
+              <SelectPage
+                state={pageState(selection, page)}
+                disabled={rows.length === 0}
+                onChange={(chosen) => onSelection(setSelected(selection, page, chosen))}
+              />
+            </th>
+            {columns.map((column, index) => (
+              <HeaderCell
+                key={column.field}
+                column={column}
+                pinned={index === 0}
+                sort={props.sort?.field === column.field ? props.sort : null}
+                onSort={() => props.onSort(column.field)}
+                onWidth={(pixels) => props.onWidth(column.field, pixels)}
+              />
+            ))}
+            <th scope="col" className={styles.actions}>
+              <span className={styles.unseen}>Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody onKeyDown={onKeyDown} onFocus={active.onFocus}>
+          {props.loaded ? null : <SkeletonRows columns={columns.length} />}
+          {segments.map((segment) => {
+            if (segment.kind === 'gap')
+              return (
+                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row takes no focus
+                <tr key={`gap-${segment.from}`} aria-hidden="true" style={{ height: segment.rows * view.rowHeight }}>
+                  <td colSpan={columns.length + 2} className={styles.gap} />
+                </tr>
+              )
+            const record = rows[segment.index]
+            if (!record) return null
+            return (
+              <ListRow
+                key={idOf(record)}
+                record={record}
+                index={segment.index}
+                number={props.offset + segment.index + 2}
+                columns={columns}
+                linked={linked?.field}
+                href={props.hrefOf(record)}
+                name={props.nameOf(record)}
+                actions={props.actionsOf}
+                active={segment.index === active.index}
+                selection={selection}
+                open={props.openId === String(idOf(record))}
+                flash={props.flashId === idOf(record)}
+                onOpen={props.onOpen}
+                onSelect={select}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
+import IconFilterPlus from '@tabler/icons-react/dist/esm/icons/IconFilterPlus.mjs'
+import IconLayoutList from '@tabler/icons-react/dist/esm/icons/IconLayoutList.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import IconTransfer from '@tabler/icons-react/dist/esm/icons/IconTransfer.mjs'
+import type { ReactNode, RefObject } from 'react'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import styles from './record-list.module.css'
+import { SearchBox } from './search-box.tsx'
+
+interface ListToolbarProps {
+  searchLabel: string
+  searchText: string
+  searchRef: RefObject<HTMLInputElement | null>
+  fetching: boolean
+  chips: ReactNode
+  viewName: string | null
+  views: readonly MenuEntry[]
+  columns: readonly MenuEntry[]
+  transfers: readonly MenuEntry[]
+  createLabel: string | null
+  onSearch: (text: string) => void
+  onAddFilter: () => void
+  onRefresh: () => void
+  onCreate: () => void
+}
+
+export function ListToolbar(props: ListToolbarProps) {
+  const writeBlock = useWriteBlock()
+  return (
+    <div className={styles.toolbar}>
+      <div className={styles.search}>
+        <SearchBox
+          label={props.searchLabel}
+          value={props.searchText}
+          onSearch={props.onSearch}
+          inputRef={props.searchRef}
+        />
+      </div>
+      <Button variant="quiet" icon={<IconFilterPlus />} onClick={props.onAddFilter}>
+        Filter
+      </Button>
+      {props.chips}
+      <span className={styles.space} />
+      <Menu
+        label="Views"
+        align="end"
+        items={props.views}
+        trigger={(trigger) => (
+          <Button {...trigger} variant="quiet" icon={<IconLayoutList />}>
+            {props.viewName ?? 'Views'}
+          </Button>
+        )}
+      />
+      <Menu
+        label="Columns"
+        align="end"
+        items={props.columns}
+        trigger={(trigger) => <IconButton {...trigger} label="Columns" icon={<IconColumns3 />} />}
+      />
+      <IconButton label="Refresh" icon={<IconRefresh />} loading={props.fetching} onClick={props.onRefresh} />
+      {props.transfers.length > 0 ? (
+        <Menu
+          label="Import and export"
+          align="end"
+          items={props.transfers}
+          trigger={(trigger) => <IconButton {...trigger} label="Import and export" icon={<IconTransfer />} />}
+        />
+      ) : null}
+      {props.createLabel ? (
+        <Button variant="primary" icon={<IconPlus />} disabledReason={writeBlock} onClick={props.onCreate}>
+          {props.createLabel}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

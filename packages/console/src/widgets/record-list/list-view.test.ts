@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { ListDeclaration } from './declaration.ts'
+import { columnChoice, pagePosition, questionOf, shownColumns } from './list-view.ts'
+
+const column = (field: string, over = {}) => ({ field, label: field, kind: 'text' as const, width: 100, ...over })
+const columns = [column('id', { kind: 'number' }), column('email', { narrow: true }), column('phone', { hidden: true })]
+const declaration = { collection: 'admin', columns, searchFields: ['email'] } as unknown as ListDeclaration<
+  Record<string, unknown>
+>
+const fields = (shown: readonly { field: string }[]) => shown.map(({ field }) => field)
+
+test('a plain address asks for the first hundred', () => {
+  expect(questionOf(declaration, {}, { views: [] })).toEqual({
+    collection: 'admin',
+    filter: null,
+    sort: null,
+    related: [],
+    limit: 100,
+    offset: 0,
+  })
+})
+
+test('the address is a question', () => {
+  expect(
+    questionOf(declaration, { page: 3, pageSize: 50, sort: '-email', filter: 'x', where: 'id:more:4' }, { views: [] }),
+  ).toMatchObject({
+    filter: '((email like "%x%")) and (id > 4)',
+    sort: { field: 'email', down: true },
+    limit: 50,
+    offset: 100,
+  })
+})
+
+test('the address decides on columns before memory, memory before the tab', () => {
+  const memory = { views: [], columns: ['phone'] }
+  expect(fields(shownColumns(columns, { columns: 'email,phone' }, memory, true))).toEqual(['email', 'phone'])
+  expect(fields(shownColumns(columns, {}, memory, true))).toEqual(['phone'])
+  expect(fields(shownColumns(columns, {}, { views: [] }, false))).toEqual(['id', 'email'])
+  expect(fields(shownColumns(columns, {}, { views: [] }, true))).toEqual(['email'])
+})
+
+test('columns that no longer exist do not leave an empty table', () => {
+  expect(fields(shownColumns(columns, { columns: 'gone' }, { views: [] }, false))).toEqual(['id', 'email'])
+})
+
+test('the tab’s own columns need no mention', () => {
+  expect(columnChoice(columns, ['email', 'id'])).toBeNull()
+  expect(columnChoice(columns, ['phone', 'id'])).toEqual(['id', 'phone'])
+})
+
+test('a page knows that it has a next one before the count is known', () => {
+  expect(pagePosition({ page: 2, pageSize: 100, rows: 100, more: true, total: null })).toEqual({
+    first: 101,
+    last: 200,
+    page: 2,
+    pages: null,
+    hasNext: true,
+  })
+  expect(pagePosition({ page: 3, pageSize: 100, rows: 14, more: false, total: 214 })).toMatchObject({
+    last: 214,
+    pages: 3,
+    hasNext: false,
+  })
+  expect(pagePosition({ page: 1, pageSize: 100, rows: 0, more: false, total: 0 })).toMatchObject({
+    first: 0,
+    last: 0,
+    pages: 1,
+  })
+})

@@ -1,0 +1,101 @@
+import type { Column, ListDeclaration, WireRecord } from './declaration.ts'
+import { listFilter } from './list-filter.ts'
+import type { ListMemory } from './list-memory.ts'
+import { conditionsOf, defaultPageSize, type ListSearch, type Sort, sortOf } from './list-search.ts'
+
+/** The question that a list asks the server. */
+export interface ListQuestion {
+  readonly collection: string
+  readonly filter: string | null
+  readonly sort: Sort | null
+  readonly related: readonly string[]
+  readonly limit: number
+  readonly offset: number
+}
+
+export function pageSizeOf(
+  declaration: { readonly pageSize?: number },
+  search: ListSearch,
+  memory: ListMemory,
+): number {
+  return search.pageSize ?? memory.pageSize ?? declaration.pageSize ?? defaultPageSize
+}
+
+export function questionOf<R extends WireRecord>(
+  declaration: ListDeclaration<R>,
+  search: ListSearch,
+  memory: ListMemory,
+): ListQuestion {
+  const limit = pageSizeOf(declaration, search, memory)
+  const kinds = new Map(declaration.columns.map(({ field, kind }) => [field, kind]))
+  return {
+    collection: declaration.collection,
+    filter: listFilter({
+      text: search.filter ?? '',
+      searchFields: declaration.searchFields,
+      conditions: conditionsOf(search),
+      kindOf: (field) => kinds.get(field) ?? null,
+    }),
+    sort: sortOf(search),
+    related: declaration.related ?? [],
+    limit,
+    offset: ((search.page ?? 1) - 1) * limit,
+  }
+}
+
+/** The columns to draw: those of the address, else those chosen before, else the tab's own, fewer on a narrow screen. */
+export function shownColumns<R extends WireRecord>(
+  columns: readonly Column<R>[],
+  search: ListSearch,
+  memory: ListMemory,
+  narrow: boolean,
+): readonly Column<R>[] {
+  const chosen = search.columns?.split(',') ?? memory.columns
+  if (chosen) {
+    const found = columns.filter(({ field }) => chosen.includes(field))
+    if (found.length > 0) return found
+  }
+  const own = columns.filter(({ hidden }) => !hidden)
+  const few = own.filter((column) => column.narrow)
+  return narrow && few.length > 0 ? few : own
+}
+
+/** Null when these are the tab's own columns, which need no mention in the address. */
+export function columnChoice<R extends WireRecord>(
+  columns: readonly Column<R>[],
+  shown: readonly string[],
+): string[] | null {
+  const kept = columns.filter(({ field }) => shown.includes(field)).map(({ field }) => field)
+  const own = columns.filter(({ hidden }) => !hidden).map(({ field }) => field)
+  return kept.join() === own.join() || kept.length === 0 ? null : kept
+}
+
+export interface PagePosition {
+  /** From 1; both 0 on an empty page. */
+  readonly first: number
+  readonly last: number
+  readonly page: number
+  /** Null until the count is known. */
+  readonly pages: number | null
+  readonly hasNext: boolean
+}
+
+/** Where a page lies, from what is known so far: the rows, whether one more was there, and perhaps the count. */
+export function pagePosition(parts: {
+  readonly page: number
+  readonly pageSize: number
+  readonly rows: number
+  readonly more: boolean
+  readonly total: number | null
+}): PagePosition {
+  const { page, pageSize, rows, total } = parts
+  const offset = (page - 1) * pageSize
+  const pages = total === null ? null : Math.max(1, Math.ceil(total / pageSize))
+  return {
+    first: rows === 0 ? 0 : offset + 1,
+    last: rows === 0 ? 0 : offset + rows,
+    page,
+    pages,
+    hasNext: parts.more || (pages !== null && page < pages),
+  }
+}

@@ -1,0 +1,54 @@
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import styles from './record-list.module.css'
+import { allMatching, countOf, nothing, type Selection } from './selection.ts'
+
+const number = new Intl.NumberFormat()
+
+interface SelectionBarProps {
+  selection: Selection
+  total: number | null
+  many: string
+  canEdit: boolean
+  onSelection: (selection: Selection) => void
+  onEdit: () => void
+  onExport: () => void
+  onDelete: () => void
+}
+
+/** Stands where the toolbar was while something is chosen, and says how much. */
+export function SelectionBar({ selection, total, many, canEdit, onSelection, ...act }: SelectionBarProps) {
+  const writeBlock = useWriteBlock()
+  const count = countOf(selection, total)
+  const offersAll = selection.kind === 'some' && (total === null || total > selection.ids.size)
+  return (
+    <section className={styles.selectionBar} aria-label="Selection">
+      <IconButton label="Clear selection" icon={<IconX />} onClick={() => onSelection(nothing)} />
+      <p className={styles.count} role="status">
+        {count === null ? 'All that match selected' : `${number.format(count)} selected`}
+      </p>
+      {offersAll ? (
+        <Button variant="quiet" onClick={() => onSelection(allMatching)}>
+          {total === null ? `Select all ${many} that match` : `Select all ${number.format(total)} that match`}
+        </Button>
+      ) : null}
+      <span className={styles.space} />
+      {canEdit ? (
+        <Button icon={<IconPencil />} disabledReason={writeBlock} onClick={act.onEdit}>
+          Edit a field
+        </Button>
+      ) : null}
+      <Button icon={<IconDownload />} onClick={act.onExport}>
+        Export
+      </Button>
+      <Button variant="danger" icon={<IconTrash />} disabledReason={writeBlock} onClick={act.onDelete}>
+        Delete
+      </Button>
+    </section>
+  )
+}

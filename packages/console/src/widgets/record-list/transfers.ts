@@ -1,0 +1,65 @@
+import { send } from '../../instance/send.ts'
+import type { Column, WireRecord } from './declaration.ts'
+import type { ListQuestion } from './list-view.ts'
+import { saveFile } from './save-file.ts'
+import type { Selection } from './selection.ts'
+import { shownCsv, shownJson } from './shown-file.ts'
+import { chosenRecords, readAll } from './whole-list.ts'
+
+export const fileFormats = ['csv', 'json', 'xml'] as const
+export type FileFormat = (typeof fileFormats)[number]
+
+const mediaTypes: Readonly<Record<FileFormat, string>> = {
+  csv: 'text/csv',
+  json: 'application/json',
+  xml: 'application/xml',
+}
+
+/** The format that a file's name ends with, whatever its case; null for any other. */
+export function formatOf(fileName: string): FileFormat | null {
+  const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
+  return fileFormats.find((format) => format === ending) ?? null
+}
+
+/** The whole collection as the server writes it. */
+export async function exportCollection(collection: string, format: FileFormat): Promise<void> {
+  const file = `${collection}.${format}`
+  const { data } = await send<Blob>({ verb: 'GET', path: `system/${collection}`, params: { file }, as: 'blob' })
+  saveFile(data, file)
+}
+
+/** What the list shows: its columns, filter and order; with a selection, only that. */
+export async function exportShown<R extends WireRecord>(
+  question: ListQuestion,
+  columns: readonly Column<R>[],
+  format: 'csv' | 'json',
+  selection: Selection | null,
+): Promise<void> {
+  const { signal } = new AbortController()
+  const records = selection
+    ? await chosenRecords<R>(question, selection, signal)
+    : await readAll<R>(question, null, signal)
+  const text = format === 'csv' ? shownCsv(columns, records) : shownJson(columns, records)
+  saveFile(new Blob([text], { type: mediaTypes[format] }), `${question.collection}-list.${format}`)
+}
+
+export interface ImportParts {
+  readonly collection: string
+  readonly file: File
+  readonly format: FileFormat
+  /** `all`: nothing is kept when a row is refused; `good`: the others are. */
+  readonly keep: 'all' | 'good'
+  readonly signal: AbortSignal
+}
+
+/** Sends a file as it is; a refusal of rows is an `InstanceError` with `rowMessages`. */
+export async function importFile({ collection, file, format, keep, signal }: ImportParts): Promise<void> {
+  await send({
+    verb: 'POST',
+    path: `system/${collection}`,
+    params: keep === 'all' ? { rollback: true } : { continue: true },
+    headers: { 'Content-Type': mediaTypes[format] },
+    body: new Blob([await file.arrayBuffer()], { type: mediaTypes[format] }),
+    signal,
+  })
+}

@@ -1,0 +1,57 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+
+const pageStep = 10
+
+/** Which row of `count` a key leads to from `index`; null when the key is none of the list's. */
+export function rowAfter(key: string, index: number, count: number): number | null {
+  const last = count - 1
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(last, index + 1)
+    case 'ArrowUp':
+      return Math.max(0, index - 1)
+    case 'PageDown':
+      return Math.min(last, index + pageStep)
+    case 'PageUp':
+      return Math.max(0, index - pageStep)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}
+
+/** One row of the list takes part in the Tab order; the arrow keys move which one. */
+export function useActiveRow(count: number, scroller: RefObject<HTMLElement | null>) {
+  const [asked, setAsked] = useState(0)
+  const toFocus = useRef<number | null>(null)
+  const index = Math.min(asked, count - 1)
+
+  useEffect(() => {
+    if (toFocus.current !== index) return
+    toFocus.current = null
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView?.({ block: 'nearest' })
+  }, [index, scroller])
+
+  return {
+    index,
+    after: (key: string) => rowAfter(key, index, count) ?? index,
+    move: (event: KeyboardEvent<HTMLElement>): boolean => {
+      const next = rowAfter(event.key, index, count)
+      if (next === null || event.ctrlKey || event.metaKey || event.altKey) return false
+      event.preventDefault()
+      if (next === index) return true
+      toFocus.current = next
+      setAsked(next)
+      return true
+    },
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      const row = event.target.closest<HTMLElement>('[data-row]')
+      if (row?.dataset.row) setAsked(Number(row.dataset.row))
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { confirm } from '../../confirm/confirm.ts'
+import { invalidateCollection, removeRecord, removeRecords, updateRecords } from '../../instance/collections.ts'
+import { messageOf } from '../../instance/instance-error.ts'
+import { notify } from '../../notifications/notify.ts'
+import { idOf, type ListDeclaration, type RecordId, type WireRecord } from './declaration.ts'
+import { type ChunkResult, inChunks } from './in-chunks.ts'
+import type { OpenDialog } from './list-dialogs.tsx'
+import type { ListQuestion } from './list-view.ts'
+import { countOf, nothing, type Selection } from './selection.ts'
+import { chosenIds } from './whole-list.ts'
+
+/** Records in one request of a bulk change. */
+const chunkSize = 100
+const number = new Intl.NumberFormat()
+
+interface ListActionsParts<R extends WireRecord> {
+  readonly declaration: ListDeclaration<R>
+  readonly question: ListQuestion
+  readonly total: number | null
+  readonly selection: Selection
+  readonly select: (selection: Selection) => void
+  readonly setDialog: (dialog: OpenDialog) => void
+  /** Called when records went away: the page may have to turn back. */
+  readonly afterRemoval: (removed: number) => void
+}
+
+/** What can be done to one record and to many. */
+export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>) {
+  const { declaration, question, selection, select, setDialog } = parts
+  const { messages, collection } = declaration
+  const path = `system/${collection}`
+  const queryClient = useQueryClient()
+  const kept = declaration.kept
+
+  const reread = () => void invalidateCollection(queryClient, path)
+  const say = (text: string) => notify({ type: 'success', title: messages.module, text })
+
+  const deleteOne = async (record: R) => {
+    const id = idOf(record)
+    if (kept?.ids.includes(id)) {
+      notify({ type: 'warning', title: messages.module, text: kept.reason })
+      return
+    }
+    const done = await confirm({
+      title: messages.deleteOne(declaration.nameOf(record)),
+      action: `Delete ${declaration.one}`,
+      danger: true,
+      run: () => removeRecord(path, id),
+    })
+    if (!done) return
+    say(messages.deletedOne)
+    if (selection.kind === 'some' && selection.ids.has(id)) select(nothing)
+    parts.afterRemoval(1)
+    reread()
+  }
+
+  const ended = (text: string, result: ChunkResult | null) => {
+    setDialog({ kind: 'none' })
+    if (result && result.failures.length === 0 && !result.cancelled) {
+      say(text)
+      select(nothing)
+    }
+    reread()
+  }
+
+  const overMany = (
+    title: string,
+    done: string,
+    run: (ids: readonly RecordId[]) => Promise<void>,
+    leaveOut: readonly RecordId[],
+  ) =>
+    setDialog({
+      kind: 'job',
+      job: {
+        title,
+        run: async (signal, onProgress) => {
+          const ids = (await chosenIds(question, selection, signal)).filter((id) => !leaveOut.includes(id))
+          return inChunks({ ids, size: chunkSize, run, onProgress, signal })
+        },
+      },
+      onEnd: (result) => {
+        if (result && title.startsWith('Deleting')) parts.afterRemoval(result.done)
+        ended(done, result)
+      },
+    })
+
+  const deleteChosen = async () => {
+    const leaveOut = kept?.ids ?? []
+    const touchesKept = leaveOut.some((id) => selection.kind === 'all' || selection.ids.has(id))
+    const ids = selection.kind === 'some' ? [...selection.ids].filter((id) => !leaveOut.includes(id)) : null
+    if (ids?.length === 0) {
+      notify({ type: 'warning', title: messages.module, text: kept?.reason ?? '' })
+      return
+    }
+    const few = ids !== null && ids.length <= chunkSize
+    const done = await confirm({
+      title: messages.deleteMany,
+      ...(touchesKept && kept && { text: kept.reason }),
+      action: `Delete ${counted(ids ? ids.length : countOf(selection, parts.total), declaration)}`,
+      danger: true,
+      ...(few && { run: () => removeRecords(path, ids) }),
+    })
+    if (!done) return
+    if (few) {
+      say(messages.deletedMany)
+      select(nothing)
+      parts.afterRemoval(ids.length)
+      reread()
+      return
+    }
+    overMany(`Deleting ${declaration.many}`, messages.deletedMany, (chunk) => removeRecords(path, chunk), leaveOut)
+  }
+
+  const editChosen = (changes: Readonly<Record<string, unknown>>) =>
+    overMany(
+      `Changing ${declaration.many}`,
+      `${counted(countOf(selection, parts.total), declaration)} changed.`,
+      (chunk) => updateRecords(path, chunk, changes),
+      [],
+    )
+
+  return { deleteOne, deleteChosen, editChosen, reread, say }
+}
+
+/** "3 admins", "1 admin", "all that match". */
+export function counted(count: number | null, names: { readonly one: string; readonly many: string }): string {
+  if (count === null) return `all matching ${names.many}`
+  return `${number.format(count)} ${count === 1 ? names.one : names.many}`
+}
+
+/** Runs something that a single press asked for and that has no place of its own for a refusal. */
+export async function orNotify(work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    notify({ type: 'error', title: 'Api Error', text: messageOf(error) })
+  }
+}

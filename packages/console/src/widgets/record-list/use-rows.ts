@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { collectionQuery, countQuery } from '../../instance/collections.ts'
+import { InstanceError } from '../../instance/instance-error.ts'
+import type { Params } from '../../instance/transport.ts'
+import type { WireRecord } from './declaration.ts'
+import type { ListQuestion } from './list-view.ts'
+import { sortPage } from './sort-page.ts'
+
+/** How a question travels. One row more than the page holds tells whether there is a next page, without a count. */
+export function rowsParams({ filter, sort, related, limit, offset }: ListQuestion, withOrder = true): Params {
+  return {
+    limit: limit + 1,
+    ...(offset > 0 && { offset }),
+    ...(sort && withOrder && { order: `${sort.field} ${sort.down ? 'DESC' : 'ASC'}` }),
+    ...(filter !== null && { filter }),
+    ...(related.length > 0 && { related: related.join(',') }),
+  }
+}
+
+export interface ListRows<R> {
+  readonly rows: readonly R[]
+  /** False until a page was read for the first time. */
+  readonly loaded: boolean
+  /** The rows belong to the question before. */
+  readonly stale: boolean
+  readonly fetching: boolean
+  readonly more: boolean
+  readonly total: number | null
+  readonly error: Error | null
+  /** The server would not sort, so this page was sorted here. */
+  readonly sortedHere: boolean
+  readonly refresh: () => void
+}
+
+/** The rows of a page, and apart from them, whenever it comes, how many there are in all. */
+export function useRows<R extends WireRecord>(question: ListQuestion): ListRows<R> {
+  const path = `system/${question.collection}`
+  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
+  const sortedHere = question.sort !== null && refused.has(question.sort.field)
+  const query = useQuery(collectionQuery<R>(path, rowsParams(question, !sortedHere)))
+  const count = useQuery(countQuery(path, question.filter))
+
+  if (question.sort && !sortedHere && isRefusal(query.error)) setRefused(new Set([...refused, question.sort.field]))
+
+  const read = query.data?.rows ?? []
+  const page = read.slice(0, question.limit)
+  return {
+    rows: sortedHere && question.sort ? sortPage(page, question.sort) : page,
+    loaded: query.data !== undefined,
+    stale: query.isPlaceholderData,
+    fetching: query.isFetching,
+    more: read.length > question.limit,
+    total: count.data ?? null,
+    error: query.error,
+    sortedHere,
+    refresh: () => {
+      void query.refetch()
+      void count.refetch()
+    },
+  }
+}
+
+/** Servers refuse an order that they cannot do with a 400, some with a 500. */
+function isRefusal(error: Error | null): boolean {
+  return error instanceof InstanceError && error.kind === 'refused' && (error.status === 400 || error.status === 500)
+}

@@ -1,0 +1,31 @@
+/** Dates come as ISO with microseconds and `Z`, or as `YYYY-MM-DD HH:MM:SS` in UTC. Null when it is neither. */
+export function parseWireDate(text: string): Date | null {
+  const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/.exec(text.trim())
+  if (!match) return null
+  const [, day, time, fraction, zone] = match
+  const date = new Date(`${day}T${time}${(fraction ?? '').slice(0, 4)}${zone ?? 'Z'}`)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+export function relativeTime(date: Date, now: Date): string {
+  const seconds = (date.getTime() - now.getTime()) / 1000
+  for (const [unit, size] of steps)
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
+  return 'just now'
+}
+
+export function exactTime(date: Date): string {
+  return exact.format(date)
+}

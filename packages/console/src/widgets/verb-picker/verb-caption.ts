@@ -1,0 +1,14 @@
+import { allVerbs, verbsOf } from '@millwright/contract/verbs'
+
+/** What the closed picker says: nothing, the one verb, or how many. */
+export function verbCaption(mask: number): string {
+  const chosen = verbsOf(mask)
+  const [only] = chosen
+  if (only === undefined) return 'None Selected'
+  return chosen.length === 1 ? only : `${chosen.length} Selected`
+}
+
+/** The entry for all: it clears when anything is on. */
+export function afterAllOrNone(mask: number): number {
+  return (mask & allVerbs) === 0 ? allVerbs : 0
+}

@@ -1,0 +1,47 @@
+import { allVerbs, type Verb, verbMask, verbs } from '@millwright/contract/verbs'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { Button } from '../../ui/button.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { afterAllOrNone, verbCaption } from './verb-caption.ts'
+
+const meanings: Readonly<Record<Verb, string>> = {
+  GET: 'read',
+  POST: 'create',
+  PUT: 'replace',
+  PATCH: 'update',
+  DELETE: 'remove',
+}
+
+interface VerbPickerProps {
+  label: string
+  /** Bits of a `verb_mask`. */
+  mask: number
+  onChange: (mask: number) => void
+}
+
+/** Chooses any of the five verbs. For lists of names, turn them with `maskOf` and `verbsOf`. */
+export function VerbPicker({ label, mask, onChange }: VerbPickerProps) {
+  const items: MenuEntry[] = [
+    { kind: 'check', label: 'All or none', checked: mask === allVerbs, onChange: () => onChange(afterAllOrNone(mask)) },
+    { kind: 'separator', id: 'verbs' },
+    ...verbs.map(
+      (verb): MenuEntry => ({
+        kind: 'check',
+        label: `${verb} (${meanings[verb]})`,
+        checked: (mask & verbMask[verb]) !== 0,
+        onChange: () => onChange(mask ^ verbMask[verb]),
+      }),
+    ),
+  ]
+  return (
+    <Menu
+      label={label}
+      items={items}
+      trigger={(trigger) => (
+        <Button {...trigger} iconAfter={<IconChevronDown />}>
+          {verbCaption(mask)}
+        </Button>
+      )}
+    />
+  )
+}
