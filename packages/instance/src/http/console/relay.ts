@@ -2,8 +2,8 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, t
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
-import type { FastifyInstance } from 'fastify'
-import { readTarget } from '../target.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { relayPath } from './relay-path.ts'
 
 /** Milliseconds without a byte after which the instance counts as gone. */
 const patience = 120_000
@@ -26,10 +26,7 @@ const ownHeaders = new Set([
  * the path and query of its address are used.
  */
 export function addRelay(server: FastifyInstance, instance: URL): void {
-  const secure = instance.protocol === 'https:'
-  const send = secure ? httpsRequest : httpRequest
-  const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
-  const base = instance.pathname.replace(/\/+$/, '')
+  const { agent, forward } = forwarder(instance)
   server.addHook('onClose', async () => agent.destroy())
 
   server.register(async (scope) => {
@@ -42,25 +39,7 @@ export function addRelay(server: FastifyInstance, instance: URL): void {
         url,
         exposeHeadRoute: false,
         handler: async (request, reply) => {
-          const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-            const outgoing = send({
-              agent,
-              protocol: instance.protocol,
-              hostname: instance.hostname,
-              port: instance.port,
-              method: request.method,
-              path: base + checkedPath(request.url),
-              headers: { ...passed(request.headers), host: instance.host },
-              timeout: patience,
-            })
-            outgoing.on('response', resolve)
-            outgoing.on('error', reject)
-            outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')))
-            request.raw.on('aborted', () => outgoing.destroy())
-            request.raw.pipe(outgoing)
-          }).catch(() => {
-            throw new Problem(502, `The instance at ${instance.host} does not answer.`)
-          })
+          const answer = await forward(request)
           return reply
             .code(answer.statusCode ?? 502)
             .headers(passed(answer.headers))
@@ -71,14 +50,30 @@ export function addRelay(server: FastifyInstance, instance: URL): void {
   })
 }
 
-/** The path and query as they were sent, when they stay below the prefix. */
-function checkedPath(url: string): string {
-  const path = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
-  const { service, resource } = readTarget(path)
-  const named = [service, resource].filter((part) => part !== '').join('/')
-  const sent = decodeURIComponent(path.slice(apiPrefix.length).split('?', 1)[0] ?? '')
-  if (sent.split('/').includes('..')) throw new Problem(400, `The address leads out of '${named}'.`)
-  return path
+function forwarder(instance: URL) {
+  const secure = instance.protocol === 'https:'
+  const send = secure ? httpsRequest : httpRequest
+  const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
+  const { protocol, hostname, port, host } = instance
+  const base = instance.pathname.replace(/\/+$/, '')
+
+  async function forward({ raw, method, url, headers: given }: FastifyRequest): Promise<IncomingMessage> {
+    const path = base + relayPath(url)
+    const headers = { ...passed(given), host }
+    try {
+      return await new Promise((resolve, reject) => {
+        const outgoing = send({ agent, protocol, hostname, port, method, path, headers, timeout: patience })
+        outgoing.on('response', resolve)
+        outgoing.on('error', reject)
+        outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')))
+        raw.on('aborted', () => outgoing.destroy())
+        raw.pipe(outgoing)
+      })
+    } catch {
+      throw new Problem(502, `The instance at ${host} does not answer.`)
+    }
+  }
+  return { agent, forward }
 }
 
 function passed(headers: IncomingHttpHeaders): IncomingHttpHeaders {

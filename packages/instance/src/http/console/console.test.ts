@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { sharedInstance } from '../../testing/test-instance.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'millwright-console-'))
+const page = '<!doctype html><title>Console</title>'
+const script = 'globalThis.console.info("hello")'
+await mkdir(join(folder, 'assets'))
+await writeFile(join(folder, 'index.html'), page)
+await writeFile(join(folder, 'assets', 'index-abc.js'), script)
+await writeFile(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync(script))
+await writeFile(join(folder, 'assets', 'notes.secret'), 'not for browsers')
+await writeFile(join(folder, '..', 'outside.txt'), 'outside')
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await rm(join(folder, '..', 'outside.txt'))
+})
+
+const { send, server, parts } = await sharedInstance({
+  config: {
+    consoleFolder: folder,
+    console: {
+      name: 'Production',
+      colour: 'red',
+      notificationsUrl: 'https://news.test/feed',
+      subscribeUrl: 'https://shop.test',
+    },
+  },
+})
+const navigation = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+
+describe('is not found:', () => {
+  test.each([
+    '/assets/missing.js',
+    '/assets/notes.secret',
+    '/assets',
+    '/..%2foutside.txt',
+    '/%2e%2e/outside.txt',
+    '/assets/..%2f..%2foutside.txt',
+    '/index.html%00.js',
+    '/missing.js',
+    `/${'x'.repeat(5000)}.js`,
+  ])('%s', async (path) => {
+    const { status, body } = await send('GET', path)
+    expect({ status, body }).toMatchObject({ status: 404, body: { error: { code: 404 } } })
+  })
+  test.each(['/api/v1/system/environment', '/api', '/assets/missing.js'])(
+    '%s, though a page was asked for',
+    async (path) => {
+      expect(await send('GET', path, navigation)).toMatchObject({ status: 404 })
+    },
+  )
+  test.each(['POST', 'PUT', 'DELETE'])('%s of a page', async (method) => {
+    expect(await send(method, '/admins')).toMatchObject({ status: 404 })
+  })
+})
+
+test.each(['/', '/admins', '/admins/5?tab=lookup', '/config'])('%s is the page, never kept unasked', async (path) => {
+  const answer = await send('GET', path, navigation)
+  expect(answer).toMatchObject({ status: 200, body: page })
+  expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+})
+
+test('everything of the console forbids what it does not need', async () => {
+  for (const path of ['/', '/assets/index-abc.js', '/millwright.json']) {
+    const { headers } = await send('GET', path, navigation)
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+    expect(headers['content-security-policy']?.split('; ')).toEqual([
+      "default-src 'self'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      "connect-src 'self' https://news.test",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "object-src 'none'",
+      "form-action 'self'",
+    ])
+  }
+})
+
+test('assets are kept for good, and compressed for who can read it', async () => {
+  const plain = await send('GET', '/assets/index-abc.js')
+  expect(plain).toMatchObject({ status: 200, body: script })
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const packed = await server.inject({ url: '/assets/index-abc.js', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' })
+  expect(packed.rawPayload).toEqual(brotliCompressSync(script))
+})
+
+test('a file that has not changed is not sent again', async () => {
+  const { headers } = await send('GET', '/', navigation)
+  const again = await send('GET', '/', { headers: { ...navigation.headers, 'if-none-match': headers.etag ?? '' } })
+  expect(again).toMatchObject({ status: 304, body: '' })
+})
+
+test('millwright.json tells where the instance is and what it is called', async () => {
+  const { api_key } = await parts.store.db
+    .selectFrom('app')
+    .select('api_key')
+    .where('name', '=', 'admin')
+    .executeTakeFirstOrThrow()
+  expect(await send('GET', '/millwright.json')).toMatchObject({
+    status: 200,
+    headers: { 'cache-control': 'no-store' },
+    body: {
+      instanceUrl: '',
+      apiPrefix: '/api/v2',
+      apiKey: api_key,
+      name: 'Production',
+      colour: 'red',
+      notificationsUrl: 'https://news.test/feed',
+      subscribeUrl: 'https://shop.test',
+    },
+  })
+})
+
+test('the status counts what there is, for everybody', async () => {
+  expect(await send('GET', '/status')).toMatchObject({
+    status: 200,
+    body: {
+      uri: expect.stringMatching(/^http:/),
+      version: expect.any(String),
+      license: 'OPEN SOURCE',
+      resources: { app: 3, admin: 1, user: 0, role: 0, service: 7 },
+    },
+  })
+})

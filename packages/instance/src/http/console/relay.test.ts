@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { sender } from '../../testing/send.ts'
+import { createConsoleApp } from './console-app.ts'
+
+/** What the instance behind the relay was asked. */
+let asked: { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers']; body: string }
+
+const instance: Server = createServer(async (request, response) => {
+  asked = { method: request.method, url: request.url, headers: request.headers, body: await text(request) }
+  response.writeHead(403, { 'content-type': 'application/json', 'x-more': 'yes', 'retry-after': '7' })
+  response.end('{"error":{"code":403}}')
+})
+await new Promise<void>((listening) => instance.listen(0, '127.0.0.1', listening))
+const address = `127.0.0.1:${(instance.address() as AddressInfo).port}`
+
+const app = (url: string) =>
+  createConsoleApp({
+    folder: '/nowhere',
+    instance: new URL(url),
+    apiKey: 'the key',
+    configured: { name: 'Far away' },
+    log: () => undefined,
+  })
+const near = app(`http://${address}/base/`)
+const send = sender(near)
+afterAll(async () => {
+  await near.close()
+  await new Promise((closed) => instance.close(closed))
+})
+
+test('an address that leads out of the API is refused', async () => {
+  expect(await send('GET', '/api/v2/x/..%2f..%2f..%2fadmin')).toMatchObject({ status: 400 })
+})
+
+test('an instance that does not answer is a 502 in the wire’s form', async () => {
+  const gone = app('http://127.0.0.1:1')
+  const answer = await sender(gone)('GET', 'system/environment')
+  expect(answer).toMatchObject({
+    status: 502,
+    body: { error: { code: 502, message: 'The instance at 127.0.0.1:1 does not answer.' } },
+  })
+  await gone.close()
+})
+
+test('only the API is passed on', async () => {
+  expect(await send('GET', '/api/v1/system')).toMatchObject({ status: 404 })
+  expect(await send('GET', '/status')).toMatchObject({ status: 404 })
+})
+
+test('requests and answers pass unchanged but for the connection’s own headers', async () => {
+  const answer = await send('POST', 'system/admin?fields=*&filter=a%20%3D%201', {
+    body: { resource: [{ name: 'ü' }] },
+    headers: { 'x-dreamfactory-api-key': 'k', host: 'console.test', connection: 'x-private', 'x-private': '1' },
+  })
+  expect(answer).toMatchObject({
+    status: 403,
+    headers: { 'content-type': 'application/json', 'x-more': 'yes', 'retry-after': '7' },
+    body: { error: { code: 403 } },
+  })
+  expect(asked).toMatchObject({
+    method: 'POST',
+    url: '/base/api/v2/system/admin?fields=*&filter=a%20%3D%201',
+    headers: { host: address, 'content-type': 'application/json', 'x-dreamfactory-api-key': 'k' },
+    body: '{"resource":[{"name":"ü"}]}',
+  })
+  expect(asked.headers).not.toHaveProperty('x-private')
+})
+
+test('a read without body passes without one', async () => {
+  await send('GET', 'system')
+  expect(asked).toMatchObject({ method: 'GET', url: '/base/api/v2/system', body: '' })
+  expect(asked.headers).not.toHaveProperty('transfer-encoding')
+})
+
+test('the console learns the key, and no other address than its own', async () => {
+  expect(await send('GET', '/millwright.json')).toMatchObject({
+    status: 200,
+    body: { instanceUrl: '', apiPrefix: '/api/v2', apiKey: 'the key', name: 'Far away' },
+  })
+})
