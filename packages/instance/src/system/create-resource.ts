@@ -1,0 +1,45 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
+import type { Parts } from '../parts.ts'
+import { readMany, readOne } from './read-calls.ts'
+import { createReader } from './reader.ts'
+import type { ResourceDeclaration } from './resource.ts'
+import type { SystemResource } from './system-resource.ts'
+import { createMany, deleteMany, deleteOne, type ResourceTools, updateMany, updateOne } from './write-calls.ts'
+import { createWriter } from './writer.ts'
+
+/** The one engine behind every resource that is rows of a table (docs/wire/requests.md). */
+export function createResource(declaration: ResourceDeclaration, parts: Parts): SystemResource {
+  const reader = createReader(declaration, parts)
+  const writer = createWriter(declaration, parts)
+  const tools: ResourceTools = { declaration, parts, reader, writer }
+  const { name, label, description } = declaration
+
+  function dispatch(request: ApiRequest, id: string | undefined): Promise<ApiResponse> {
+    switch (request.verb) {
+      case 'GET':
+        return id === undefined ? readMany(declaration, reader, request) : readOne(declaration, reader, request, id)
+      case 'POST':
+        if (id === undefined) return createMany(tools, request)
+        throw new Problem(400, `Create ${name} records by POST to '${name}', without an identifier.`)
+      case 'PUT':
+      case 'PATCH':
+        return id === undefined ? updateMany(tools, request) : updateOne(tools, request, id)
+      case 'DELETE':
+        return id === undefined ? deleteMany(tools, request) : deleteOne(tools, request, id)
+    }
+  }
+
+  return {
+    name,
+    label,
+    description,
+    singleton: false,
+    readOnly: false,
+    async handle(request, rest) {
+      const guarded = declaration.guard?.(request, parts, rest)
+      if (guarded !== undefined) await guarded
+      return dispatch(request, rest[0])
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { type FieldMessages, invalid } from '@millwright/contract/problem'
+import type { Field } from '@millwright/contract/records/field'
+import type { Vault } from '../parts.ts'
+import type { Column, Shape } from './shape.ts'
+import type { Row } from './sql-runner.ts'
+
+export interface DraftOptions {
+  readonly creating: boolean
+  /** Values are texts (csv, xml, forms): empty is absent, and types are read from the text. */
+  readonly textual: boolean
+  readonly vault: Vault
+}
+
+/**
+ * Reads a sent record into stored values by column: what is unknown, read only or a command is dropped, defaults fill what a
+ * new record leaves out. Throws a 400 with all complaints by field.
+ */
+export function readDraft(shape: Shape, record: Readonly<Row>, options: DraftOptions): Row {
+  const values: Row = {}
+  const problems: FieldMessages = {}
+  const { creating, vault } = options
+  const given: { column: Column; value: unknown }[] = []
+  for (const column of shape.columns) {
+    if (!column.stored) continue
+    const value = column.field.mode === 'readOnly' ? undefined : givenValue(column, record[column.name], options)
+    if (value === undefined) {
+      if (creating) complain(problems, column, fillDefault(column, values, vault))
+      continue
+    }
+    const problem = problemOf(column, value)
+    if (problem === null) given.push({ column, value })
+    else complain(problems, column, problem)
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  for (const { column, value } of given) {
+    const stored = column.write === null ? value : column.write(value, { vault, creating })
+    if (stored !== undefined) values[column.name] = stored
+  }
+  return values
+}
+
+function complain(problems: FieldMessages, { name }: Column, problem: string | null): void {
+  if (problem !== null) problems[name] = [problem]
+}
+
+/** Undefined: not given. */
+function givenValue({ field, accept }: Column, sent: unknown, { textual, creating }: DraftOptions): unknown {
+  if (sent === undefined) return undefined
+  let value = textual ? readText(field, sent) : sent
+  if (value !== undefined && accept !== null) value = accept(value)
+  if (value === null && field.nullable === false && (creating || !field.required)) {
+    return creating || field.default === undefined ? undefined : field.default
+  }
+  if (typeof value === 'number' && (field.type === 'string' || field.type === 'text')) return String(value)
+  if (field.type === 'boolean' && (value === 0 || value === 1)) return value === 1
+  if (field.type === 'integer' && typeof value === 'string' && /^-?\d{1,10}$/.test(value)) return Number(value)
+  if (field.cut && field.max !== undefined && typeof value === 'string') return cutTo(value, field.max)
+  return value
+}
+
+/** What a text of a file means for a field: empty is nothing, `true`, `false` and `null` are those values. */
+function readText(field: Field, sent: unknown): unknown {
+  if (typeof sent !== 'string') return sent
+  if (sent === '') return undefined
+  if (sent === 'null') return null
+  if (field.type === 'boolean') return textBooleans.get(sent.trim().toLowerCase()) ?? sent
+  if (field.type === 'integer') return /^-?\d{1,10}$/.test(sent.trim()) ? Number(sent) : sent
+  if (field.type === 'json') return parsed(sent)
+  return sent
+}
+
+const textBooleans = new Map([
+  ['true', true],
+  ['1', true],
+  ['yes', true],
+  ['false', false],
+  ['0', false],
+  ['no', false],
+])
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function fillDefault({ name, field, write }: Column, values: Row, vault: Vault): string | null {
+  if (field.required) return `${name} is required.`
+  if (field.default !== undefined) {
+    values[name] = write === null ? field.default : write(field.default, { vault, creating: true })
+  }
+  return null
+}
+
+function problemOf({ name, field, check }: Column, value: unknown): string | null {
+  if (value === null) return field.nullable === false || field.required ? `${name} is required.` : null
+  const mistake = typeProblem(field, name, value)
+  if (mistake !== null) return mistake
+  if (typeof value === 'string') {
+    if (field.required && value.trim() === '') return `${name} is required.`
+    if (value.includes('\0')) return `${name} must not contain a NUL character.`
+    if (field.max !== undefined && [...value].length > field.max) {
+      return `${name} must not have more than ${field.max} characters.`
+    }
+  }
+  return check?.(value) ?? null
+}
+
+function typeProblem({ type }: Field, name: string, value: unknown): string | null {
+  switch (type) {
+    case 'boolean':
+      return typeof value === 'boolean' ? null : `${name} has to be true or false.`
+    case 'id':
+    case 'integer':
+      return Number.isInteger(value) && Math.abs(Number(value)) <= 0x7fffffff
+        ? null
+        : `${name} has to be a whole number.`
+    case 'string':
+    case 'text':
+    case 'datetime':
+      return typeof value === 'string' ? null : `${name} has to be a text.`
+    case 'json':
+      return isDeep(value) ? `${name} is nested too deeply.` : null
+  }
+}
+
+const deepest = 64
+
+function isDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return true
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+  }
+  return false
+}
+
+function cutTo(text: string, max: number): string {
+  const characters = [...text]
+  return characters.length > max ? characters.slice(0, max).join('') : text
+}

@@ -1,0 +1,134 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest } from '../gateway/api-request.ts'
+import type { Parts } from '../parts.ts'
+import { Bounded } from './bounded.ts'
+import { dialectOf, type Key } from './dialect.ts'
+import { etagOf } from './etag.ts'
+import { planRead, type ReadPlan, type ReadQuery } from './read-plan.ts'
+import { createRelatedReader } from './related.ts'
+import type { ResourceDeclaration } from './resource.ts'
+import type { ReadContext } from './shape.ts'
+import type { Row } from './sql-runner.ts'
+
+export interface OneRecord {
+  readonly record: Row
+  readonly etag: string | null
+}
+
+/** Reads committed rows of one resource in the form of the wire. */
+export interface Reader {
+  plan(query: ReadQuery): ReadPlan
+  /** Undefined when the resource has no such row. */
+  one(plan: ReadPlan, key: Key, origin: string): Promise<OneRecord | undefined>
+  /** By key, for those that exist. */
+  many(plan: ReadPlan, keys: readonly Key[], origin: string): Promise<Map<Key, Row>>
+  list(plan: ReadPlan, limit: number, offset: number, origin: string): Promise<Row[]>
+  count(plan: ReadPlan): Promise<number>
+}
+
+const keptPlans = 500
+/** Queries longer than this are rare and compiled each time. */
+const longestName = 2000
+
+export function createReader(declaration: ResourceDeclaration, parts: Parts): Reader {
+  const { store, vault, clock } = parts
+  const { statements } = store
+  const { shape } = declaration
+  const dialect = dialectOf(store.engine)
+  const plans = new Bounded<string, ReadPlan>(keptPlans)
+  const related = createRelatedReader(store, dialect)
+  const contextOf = (origin: string): ReadContext => ({ vault, origin, now: clock() })
+
+  function plan(query: ReadQuery): ReadPlan {
+    const name = planName(query)
+    const known = plans.get(name)
+    if (known !== undefined) return known
+    const made = planRead(declaration, dialect, query)
+    if (name.length <= longestName) plans.set(name, made)
+    return made
+  }
+
+  async function present(rows: Row[], { steps, relations, hidden, visible }: ReadPlan, origin: string) {
+    const context = contextOf(origin)
+    for (const row of rows) for (const { name, read } of steps) row[name] = read(row[name], row, context)
+    if (relations.length > 0) await related.attach(rows, shape.key, relations, context)
+    return hidden.length === 0 ? rows : rows.map((row) => pick(row, visible))
+  }
+
+  return {
+    plan,
+    async one(chosen, key, origin) {
+      const found = statements.first<Row>(chosen.one, [key])
+      const row = found instanceof Promise ? await found : found
+      if (row === undefined) return undefined
+      const etag = shape.audit === 'full' ? etagOf(key, row.revision) : null
+      const context = contextOf(origin)
+      for (const { name, read } of chosen.steps) row[name] = read(row[name], row, context)
+      if (chosen.relations.length > 0) await related.attach([row], shape.key, chosen.relations, context)
+      return { record: pick(row, chosen.visible), etag }
+    },
+    async many(chosen, keys, origin) {
+      if (keys.length === 0) return new Map()
+      const found = await statements.all<Row>(chosen.many, [dialect.list(keys), ...chosen.values])
+      const byKey = found.map((row) => [keyIn(row, shape.key), row] as const)
+      const presented = await present(found, chosen, origin)
+      return new Map(byKey.map(([key], position) => [key, presented[position] ?? {}]))
+    },
+    async list(chosen, limit, offset, origin) {
+      const found = statements.all<Row>(chosen.list, [...chosen.values, limit, offset])
+      return present(found instanceof Promise ? await found : found, chosen, origin)
+    },
+    async count(chosen) {
+      const row = await statements.first<{ count: unknown }>(chosen.count, chosen.values)
+      return Number(row?.count ?? 0)
+    },
+  }
+}
+
+/** The refusal of every read and write of a row that is not there. */
+export function notFound(key: unknown): Problem {
+  return new Problem(404, `Record with identifier '${String(key)}' not found.`)
+}
+
+/** What of a request decides the SQL of a read. */
+export function queryOf({ params, payload }: ApiRequest): ReadQuery {
+  return {
+    fields: params.fields,
+    related: params.related,
+    order: params.order ?? params.sort ?? params.order_by,
+    group: params.group ?? params.group_by,
+    filter: params.filter,
+    filterParams: params.filter?.includes(':') ? filterParams(params, payload) : noParams,
+  }
+}
+
+const noParams: Readonly<Record<string, string>> = {}
+
+function filterParams(params: ApiRequest['params'], payload: unknown): Readonly<Record<string, string>> {
+  const given: Record<string, string> = {}
+  const body = typeof payload === 'object' && payload !== null && 'params' in payload ? payload.params : undefined
+  if (typeof body === 'object' && body !== null) {
+    for (const [name, value] of Object.entries(body)) given[name.replace(/^:/, '')] = String(value)
+  }
+  for (const [name, value] of Object.entries(params)) {
+    const [, inner] = /^params\[:?(\w+)\]$/.exec(name) ?? []
+    if (inner !== undefined) given[inner] = value
+  }
+  return given
+}
+
+function planName({ fields, related, order, group, filter, filterParams: given }: ReadQuery): string {
+  const names = `${fields ?? ''}\n${related ?? ''}\n${order ?? ''}\n${group ?? ''}\n${filter ?? ''}`
+  return given === noParams ? names : `${names}\n${JSON.stringify(given)}`
+}
+
+function pick(row: Row, names: readonly string[]): Row {
+  const picked: Row = {}
+  for (const name of names) picked[name] = row[name]
+  return picked
+}
+
+function keyIn(row: Row, column: string): Key {
+  const key = row[column]
+  return typeof key === 'number' || typeof key === 'string' ? key : ''
+}

@@ -1,0 +1,76 @@
+import type { Problem } from '@millwright/contract/problem'
+import type { ApiRequest } from '../gateway/api-request.ts'
+import type { Parts } from '../parts.ts'
+import type { Key } from './dialect.ts'
+import type { Relation } from './relation.ts'
+import type { RowChange, Shape } from './shape.ts'
+import type { Row, Tx } from './sql-runner.ts'
+import type { WriteLog } from './write-log.ts'
+
+/** Everything in which one resource differs from the others. */
+export interface ResourceDeclaration {
+  readonly name: string
+  readonly label: string
+  readonly description: string
+  readonly shape: Shape
+  readonly scope: Scope
+  readonly relations: readonly Relation[]
+  /** Fields that an answer always has, whatever `fields` says. */
+  readonly always?: readonly string[]
+  /** A new record with the key of an existing one changes that one. */
+  readonly upsert?: boolean
+  /** What `GET /{id}` answers of the record; absent: the record. */
+  presentOne?(record: Readonly<Row>): unknown
+  /** Refuses a request before anything happens. `rest`: the path after the resource's name. */
+  guard?(request: ApiRequest, parts: Parts, rest: readonly string[]): Promise<void> | void
+  /** Derives and hashes before the transaction; may change `values`, the stored values by column. */
+  prepare?(change: PreparedChange, parts: Parts): Promise<void> | void
+  /** Inside the transaction, before the row is written. */
+  beforeWrite?(step: WriteStep): Promise<void> | void
+  /** Inside the transaction, after the row and its nested rows are written. */
+  afterWrite?(step: WriteStep & { readonly id: Key }): Promise<void>
+  /** Inside the transaction: refuses, or takes along what depends on the row. */
+  beforeDelete?(step: DeleteStep): Promise<void>
+  /** After the commit, before the answer: what has to be done for the rows that were written, and added to their answers. */
+  afterCommit?(commit: Commit): Promise<ReadonlyMap<Key, Row> | undefined>
+}
+
+/** Which rows of the table a resource sees; new ones get the values. */
+export interface Scope {
+  readonly values: Readonly<Record<string, number | null>>
+  /** The refusal for changing a row that exists outside of the scope; absent: not found. */
+  outside?(): Problem
+}
+
+export interface PreparedChange {
+  readonly values: Row
+  readonly creating: boolean
+  readonly request: ApiRequest
+}
+
+export interface WriteStep extends RowChange {
+  readonly tx: Tx
+  readonly request: ApiRequest
+  readonly parts: Parts
+  readonly log: WriteLog
+  readonly body: Readonly<Row>
+}
+
+export interface DeleteStep {
+  readonly tx: Tx
+  readonly request: ApiRequest
+  readonly parts: Parts
+  readonly previous: Row
+  readonly id: Key
+  readonly log: WriteLog
+}
+
+export interface Commit {
+  readonly ids: readonly Key[]
+  readonly creating: boolean
+  readonly request: ApiRequest
+  readonly parts: Parts
+  /** Takes back what was created. */
+  remove(ids: readonly Key[]): Promise<void>
+  readonly log: WriteLog
+}

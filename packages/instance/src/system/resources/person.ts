@@ -1,0 +1,141 @@
+import { Problem } from '@millwright/contract/problem'
+import { flag } from '../../gateway/params.ts'
+import type { Parts } from '../../parts.ts'
+import type { Key } from '../dialect.ts'
+import type { Relation } from '../relation.ts'
+import type { Commit, DeleteStep, PreparedChange, ResourceDeclaration, WriteStep } from '../resource.ts'
+import { app } from '../shapes/app.ts'
+import { lookupOf } from '../shapes/lookup.ts'
+import { user } from '../shapes/person.ts'
+import { appRole, role } from '../shapes/role.ts'
+import type { Row, Tx } from '../sql-runner.ts'
+import { invite, refuseConfirmed } from './invite.ts'
+
+const longestPassword = 1000
+
+export const personRelations: readonly Relation[] = [
+  { kind: 'hasMany', name: 'lookup_by_user_id', foreignKey: 'user_id', target: lookupOf('user_id'), matchBy: 'name' },
+  { kind: 'hasMany', name: 'user_to_app_to_role_by_user_id', foreignKey: 'user_id', target: appRole },
+  {
+    kind: 'manyToMany',
+    name: 'app_by_user_to_app_to_role',
+    junction: 'user_to_app_to_role',
+    near: 'user_id',
+    far: 'app_id',
+    target: app,
+  },
+  {
+    kind: 'manyToMany',
+    name: 'role_by_user_to_app_to_role',
+    junction: 'user_to_app_to_role',
+    near: 'user_id',
+    far: 'role_id',
+    target: role,
+  },
+  { kind: 'belongsTo', name: 'app_by_default_app_id', column: 'default_app_id', target: app },
+  { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+  { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+]
+
+/** What administrators and users have in common as resources. */
+export function personHooks(kind: 'admin' | 'user') {
+  return {
+    relations: personRelations,
+    always: ['confirmed', 'expired'],
+    prepare,
+    async beforeWrite({ previous, values, tx, request, log }: WriteStep) {
+      if (previous === null) return
+      if (flag(request.params, 'send_invite')) refuseConfirmed(previous)
+      if (endsTokens(values, previous)) {
+        values.token_generation = Number(previous.token_generation) + 1
+        log.signedOut.add(Number(previous.id))
+      }
+      if (values.is_active === 0 && previous.is_active === 1) await keepRootAdmin(tx, previous, 'deactivated')
+    },
+    async beforeDelete({ tx, previous, id, request, log }: DeleteStep) {
+      if (request.caller.user?.id === id) throw new Problem(403, 'Cannot delete your account.')
+      await keepRootAdmin(tx, previous, 'deleted')
+      log.signedOut.add(Number(id))
+    },
+    async afterCommit(commit: Commit) {
+      await invite(commit, kind)
+      return renewOwnToken(commit)
+    },
+  } satisfies Partial<ResourceDeclaration>
+}
+
+/** Names and user name are derived, secrets hashed: outside of the transaction, as hashing takes long. */
+async function prepare({ values, creating }: PreparedChange, { passwords, config }: Parts): Promise<void> {
+  if (creating) deriveNames(values)
+  if (values.password === null) delete values.password
+  if (values.password !== undefined) {
+    values.password = await passwords.hash(acceptedPassword(values.password, config.passwordMinLength))
+  }
+  if (typeof values.security_answer === 'string') values.security_answer = await passwords.hash(values.security_answer)
+  else if (values.security_question === null) values.security_answer = null
+}
+
+function deriveNames(values: Row): void {
+  const email = String(values.email ?? '')
+  const given = typeof values.name === 'string' ? values.name.trim() : ''
+  const full = [values.first_name, values.last_name].filter((part) => typeof part === 'string' && part !== '').join(' ')
+  values.name = given || cut(full) || cut(email.split('@')[0] ?? '')
+  values.username ??= email
+  values.is_root_admin = 0
+}
+
+function cut(name: string): string {
+  return [...name].slice(0, 255).join('')
+}
+
+/** Answers the password when it may be one. */
+function acceptedPassword(password: unknown, least: number): string {
+  const text = String(password)
+  const characters = [...text].length
+  if (characters >= least && characters <= longestPassword) return text
+  const message =
+    characters < least
+      ? `The password field must be at least ${least} characters.`
+      : `The password field must not be longer than ${longestPassword} characters.`
+  throw new Problem(400, `Invalid data supplied. ${message}`, { context: { password: [message] } })
+}
+
+function endsTokens(values: Row, previous: Row): boolean {
+  if (values.password !== undefined) return true
+  if (values.email !== undefined && values.email !== previous.email) return true
+  return values.is_active === 0 && previous.is_active === 1
+}
+
+/** While one root administrator is left, that one stays. */
+async function keepRootAdmin(tx: Tx, { id, is_root_admin, is_active }: Row, what: string): Promise<void> {
+  if (is_root_admin !== 1 || is_active !== 1) return
+  const other = await tx.first(
+    'SELECT "id" FROM "user" WHERE "is_root_admin" = 1 AND "is_active" = 1 AND "id" <> ? LIMIT 1',
+    id,
+  )
+  if (other === undefined) throw new Problem(409, `The last active root administrator cannot be ${what}.`)
+}
+
+/** People who ended their own token by a change get a fresh one with the answer. */
+async function renewOwnToken({ request, log, parts, creating }: Commit): Promise<ReadonlyMap<Key, Row> | undefined> {
+  const { user: self, token } = request.caller
+  if (creating || self === null || token === null || !log.signedOut.has(self.id)) return undefined
+  const stored = await parts.store.statements.first<Row>(selfIsActive[parts.store.engine], [self.id])
+  if (stored === undefined) return undefined
+  return new Map([[self.id, { session_token: await parts.tokens.issue(self.id, isForever(token)) }]])
+}
+
+const selfIsActive = {
+  sqlite: 'SELECT "id" FROM "user" WHERE "id" = ? AND "is_active" = 1',
+  postgres: 'SELECT "id" FROM "user" WHERE "id" = $1 AND "is_active" = 1',
+}
+
+/** Reads the claim of a token that was verified before. */
+function isForever(token: string): boolean {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    return typeof claims === 'object' && claims !== null && 'forever' in claims && claims.forever === true
+  } catch {
+    return false
+  }
+}

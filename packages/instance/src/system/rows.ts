@@ -1,0 +1,74 @@
+import { Problem } from '@millwright/contract/problem'
+import { isoMicros } from '../clock.ts'
+import { type Key, quoted } from './dialect.ts'
+import type { RowChange, Shape } from './shape.ts'
+import type { Row, Tx } from './sql-runner.ts'
+
+/** Who writes, and when. */
+export interface Author {
+  readonly userId: number | null
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** The stored row, locked against others until the transaction ends. */
+export function storedRow(tx: Tx, shape: Shape, key: Key): Promise<Row | undefined> {
+  return tx.first(`SELECT * FROM ${quoted(shape.table)} WHERE ${byKey(shape)}${tx.dialect.lock}`, key)
+}
+
+/** Answers the new row's key and its first revision. */
+export async function insertRow(tx: Tx, shape: Shape, values: Row, { userId, now }: Author): Promise<Row> {
+  await checkRow(tx, shape, { values, previous: null })
+  const row: Row = { ...values }
+  if (shape.audit !== 'none') {
+    const date = isoMicros(now)
+    row.created_date = date
+    row.last_modified_date = date
+  }
+  if (shape.audit === 'full') row.created_by_id = userId
+  const names = Object.keys(row)
+  const inserted = await tx.first(
+    `INSERT INTO ${quoted(shape.table)} (${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ` +
+      `RETURNING ${quoted(shape.key)}${shape.audit === 'full' ? ', "revision"' : ''}`,
+    ...Object.values(row),
+  )
+  return inserted ?? {}
+}
+
+/** Writes the given columns and counts the change. */
+export async function updateRow(tx: Tx, shape: Shape, change: RowChange, key: Key, author: Author): Promise<void> {
+  await checkRow(tx, shape, change)
+  const row: Row = { ...change.values }
+  if (shape.audit !== 'none') row.last_modified_date = isoMicros(author.now)
+  if (shape.audit === 'full') row.last_modified_by_id = author.userId
+  const assignments = Object.keys(row).map((name) => `${quoted(name)} = ?`)
+  if (assignments.length === 0) return
+  if (shape.audit === 'full') assignments.push('"revision" = "revision" + 1')
+  await tx.all(
+    `UPDATE ${quoted(shape.table)} SET ${assignments.join(', ')} WHERE ${byKey(shape)}`,
+    ...Object.values(row),
+    key,
+  )
+}
+
+export async function deleteRow(tx: Tx, shape: Shape, key: Key): Promise<void> {
+  await tx.all(`DELETE FROM ${quoted(shape.table)} WHERE ${byKey(shape)}`, key)
+}
+
+function byKey({ key, within }: Shape): string {
+  return within === '' ? `${quoted(key)} = ?` : `${quoted(key)} = ? AND ${within}`
+}
+
+async function checkRow(tx: Tx, shape: Shape, change: RowChange): Promise<void> {
+  for (const { name, references } of shape.columns) {
+    if (references === null) continue
+    const value = change.values[name]
+    if (value === undefined || value === null || value === change.previous?.[name]) continue
+    const found = await tx.first(`SELECT "id" FROM ${quoted(references)} WHERE "id" = ?`, value)
+    if (found === undefined) {
+      const message = `${name} names ${references} ${String(value)}, which does not exist.`
+      throw new Problem(400, `Invalid data supplied. ${message}`, { context: { [name]: [message] } })
+    }
+  }
+  await shape.check?.(tx, change)
+}

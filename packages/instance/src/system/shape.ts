@@ -1,0 +1,136 @@
+import type { Field, Fields } from '@millwright/contract/records/field'
+import type { Vault } from '../parts.ts'
+import type { TableName } from '../store/tables.ts'
+import type { KeyType } from './dialect.ts'
+import type { Row, Tx } from './sql-runner.ts'
+
+/** What reading a row needs besides the row. */
+export interface ReadContext {
+  readonly vault: Vault
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Scheme and host by which the instance was addressed. */
+  readonly origin: string
+}
+
+export interface WriteContext {
+  readonly vault: Vault
+  readonly creating: boolean
+}
+
+/** How one field of the wire is kept in the table. */
+export interface Column {
+  readonly name: string
+  readonly field: Field
+  /** False: computed, or a command. */
+  readonly stored: boolean
+  /** SQL to select instead of the column. */
+  readonly select: string | null
+  /** From the stored to the answered value; null: they are the same. */
+  readonly read: ReadColumn | null
+  /** From the accepted to the stored value; undefined: the stored value stays. */
+  readonly write: ((value: unknown, context: WriteContext) => unknown) | null
+  /** Says what is wrong with a value whose type is right. */
+  readonly check: ((value: unknown) => string | null) | null
+  /** Turns what clients send besides the field's own type into it, before the type is checked. */
+  readonly accept: ((value: unknown) => unknown) | null
+  /** The table in which a number has to be found. */
+  readonly references: TableName | null
+  /** May stand in `filter`, `order` and `group`: false for what is computed, encrypted or JSON. */
+  readonly comparable: boolean
+}
+
+export type ReadColumn = (stored: unknown, row: Row, context: ReadContext) => unknown
+
+/** One row about to be written, as the checks of its shape see it. */
+export interface RowChange {
+  /** Stored values by column, as far as they are given; checks may add to them. */
+  readonly values: Row
+  readonly previous: Row | null
+}
+
+/** Rows of one table as the wire shows them, whoever asks: a resource, or a relation of another one. */
+export interface Shape {
+  readonly table: TableName
+  readonly label: string
+  readonly plural: string
+  readonly key: string
+  readonly keyType: KeyType
+  /** A condition without which the key names more than one row; else empty. */
+  readonly within: string
+  /** In the order of the wire. */
+  readonly columns: readonly Column[]
+  /** Full: dates, people and revision; dates: the two dates; none. */
+  readonly audit: 'full' | 'dates' | 'none'
+  /** Refuses what only the database can tell; runs inside the transaction, nested or not. */
+  readonly check: ((tx: Tx, change: RowChange) => Promise<void>) | null
+}
+
+type ColumnOptions = Partial<Omit<Column, 'name' | 'field'>>
+
+interface ShapeOptions<F extends Fields> {
+  table: TableName
+  label: string
+  plural?: string
+  fields: F
+  key?: string
+  keyType?: KeyType
+  within?: string
+  audit?: Shape['audit']
+  columns?: { readonly [K in keyof F]?: ColumnOptions }
+  check?: Shape['check']
+}
+
+export function shape<F extends Fields>(options: ShapeOptions<F>): Shape {
+  const { table, label, fields } = options
+  return {
+    table,
+    label,
+    plural: options.plural ?? `${label}s`,
+    key: options.key ?? 'id',
+    keyType: options.keyType ?? 'number',
+    within: options.within ?? '',
+    columns: Object.entries(fields).map(([name, field]) => column(name, field, options.columns?.[name])),
+    audit: options.audit ?? 'full',
+    check: options.check ?? null,
+  }
+}
+
+function column(name: string, field: Field, options: ColumnOptions = {}): Column {
+  const stored = options.stored ?? field.mode !== 'command'
+  return {
+    name,
+    field,
+    stored,
+    select: options.select ?? null,
+    read: options.read ?? defaultRead[field.type] ?? null,
+    write: options.write ?? defaultWrite[field.type] ?? null,
+    check: options.check ?? null,
+    accept: options.accept ?? null,
+    references: options.references ?? null,
+    comparable: options.comparable ?? (stored && field.mode !== 'writeOnly' && field.type !== 'json'),
+  }
+}
+
+const defaultRead: Partial<Record<Field['type'], ReadColumn>> = {
+  boolean: (stored) => (stored === null ? null : stored === 1),
+  json: (stored) => (typeof stored === 'string' ? parsed(stored) : null),
+}
+
+const defaultWrite: Partial<Record<Field['type'], (value: unknown) => unknown>> = {
+  boolean: (value) => (value === null ? null : value === true ? 1 : 0),
+  json: (value) => (value === null ? null : JSON.stringify(value)),
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Whether the field belongs to answers at all. */
+export function isAnswered(column: Column): boolean {
+  return column.field.mode !== 'writeOnly' && column.field.mode !== 'command'
+}

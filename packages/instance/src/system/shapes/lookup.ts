@@ -1,0 +1,64 @@
+import { Problem } from '@millwright/contract/problem'
+import { audit, type Field, integer } from '@millwright/contract/records/field'
+import { lookupFields, secretMask } from '@millwright/contract/records/lookup'
+import { quoted } from '../dialect.ts'
+import { type RowChange, type Shape, shape } from '../shape.ts'
+import type { Tx } from '../sql-runner.ts'
+
+type Owner = 'user_id' | 'role_id' | 'app_id'
+const owners = { user_id: 'user', role_id: 'role', app_id: 'app' } as const
+const {
+  id,
+  created_date: _date,
+  last_modified_date: _modified,
+  created_by_id: _by,
+  last_modified_by_id: _last,
+  ...own
+} = lookupFields
+
+/** Global lookup keys. */
+export const globalLookup = lookupShape(null)
+
+/** Lookup keys of a user, role or app: their rows show only their own owner. */
+export function lookupOf(owner: Owner): Shape {
+  return lookupShape(owner)
+}
+
+function lookupShape(owner: Owner | null): Shape {
+  const owned: Record<string, Field> = owner === null ? {} : { [owner]: integer() }
+  return shape({
+    table: 'lookup',
+    label: 'Lookup',
+    fields: { id, ...owned, ...own, ...audit },
+    columns: {
+      ...(owner === null ? {} : { [owner]: { references: owners[owner] } }),
+      value: {
+        select: `CASE WHEN "private" = 1 THEN '${secretMask}' ELSE "value" END`,
+        read: (stored, _, { vault }) =>
+          typeof stored !== 'string' || stored === secretMask ? stored : vault.open(stored),
+        write: (value, { vault, creating }) => {
+          if (value === secretMask) return creating ? null : undefined
+          return typeof value === 'string' ? vault.seal(value) : null
+        },
+        comparable: false,
+      },
+    },
+    check: checkLookup,
+  })
+}
+
+async function checkLookup(tx: Tx, { values, previous }: RowChange): Promise<void> {
+  if (previous?.private === 1 && values.private === 0 && values.value === undefined && previous.value !== null) {
+    const message = 'value has to be entered again when the key is no longer private.'
+    throw new Problem(400, `Invalid data supplied. ${message}`, { context: { value: [message] } })
+  }
+  const name = values.name ?? previous?.name
+  const conditions = Object.keys(owners).map((column) => {
+    const owner = values[column] ?? previous?.[column] ?? null
+    return owner === null ? `${quoted(column)} IS NULL` : `${quoted(column)} = ${Number(owner)}`
+  })
+  const found = await tx.first(`SELECT "id" FROM "lookup" WHERE "name" = ? AND ${conditions.join(' AND ')}`, name)
+  if (found === undefined || found.id === previous?.id) return
+  const message = `name is already in use: ${String(name)}.`
+  throw new Problem(400, `Invalid data supplied. ${message}`, { context: { name: [message] } })
+}

@@ -1,0 +1,43 @@
+import { adminFields, userFields } from '@millwright/contract/records/person'
+import { isoMicros } from '../../clock.ts'
+import { type ReadContext, type Shape, shape } from '../shape.ts'
+
+/** How long an invitation or registration can be completed. */
+const codeLifetime = 24 * 60 * 60 * 1000
+
+const columns = {
+  email: {
+    accept: trimmed,
+    check: (value: unknown) => (isEmail(value) ? null : 'The email field must be a valid email address.'),
+  },
+  username: {
+    accept: (sent: unknown) => (sent === '' ? null : sent),
+    check: (value: unknown) => {
+      if (typeof value !== 'string') return null
+      if (/\s/.test(value)) return 'username must not contain blanks.'
+      return [...value].length < 6 ? 'username must have at least 6 characters.' : null
+    },
+  },
+  default_app_id: { references: 'app' as const },
+  confirmed: { stored: false, select: 'CASE WHEN "confirm_code" IS NULL THEN 1 ELSE 0 END' },
+  expired: {
+    stored: false,
+    select: 'CASE WHEN "confirm_code" IS NULL THEN NULL ELSE "confirm_code_date" END',
+    read: (codeDate: unknown, _: unknown, { now }: ReadContext) =>
+      typeof codeDate === 'string' && codeDate < isoMicros(now - codeLifetime),
+  },
+}
+
+export const user: Shape = shape({ table: 'user', label: 'User', fields: userFields, columns })
+export const admin: Shape = shape({ table: 'user', label: 'User', fields: adminFields, columns })
+
+function trimmed(sent: unknown): unknown {
+  return typeof sent === 'string' ? sent.trim() : sent
+}
+
+/** One `@`, something before it, and a domain after it: whether it exists only a mail can tell. */
+function isEmail(value: unknown): boolean {
+  return (
+    typeof value === 'string' && /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(?:\.[^\s@<>(),;:"[\]\\.]+)*$/.test(value)
+  )
+}

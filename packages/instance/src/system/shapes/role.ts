@@ -1,0 +1,69 @@
+import { Problem } from '@millwright/contract/problem'
+import { integer } from '@millwright/contract/records/field'
+import { roleFields, roleServiceAccessFields } from '@millwright/contract/records/role'
+import { isRecord } from '../body.ts'
+import { shape } from '../shape.ts'
+
+export const role = shape({ table: 'role', label: 'Role', fields: roleFields })
+
+/** What a role allows. */
+export const roleServiceAccess = shape({
+  table: 'role_service_access',
+  label: 'Role Service Access',
+  plural: 'Role Service Access',
+  fields: roleServiceAccessFields,
+  columns: {
+    role_id: { references: 'role' },
+    service_id: { references: 'service' },
+    verb_mask: { check: between('verb_mask', 0, 31) },
+    requestor_mask: { check: between('requestor_mask', 0, 3) },
+    filters: {
+      accept: (sent) => (sent === '' ? null : sent),
+      check: (value) => (isFilterList(value) ? null : 'filters has to be a list of {name, operator, value}.'),
+    },
+    filter_op: {
+      check: (value) => (/^(?:and|or)$/i.test(String(value)) ? null : "filter_op has to be 'AND' or 'OR'."),
+    },
+  },
+})
+
+/** Which role a person has in which app. */
+export const appRole = shape({
+  table: 'user_to_app_to_role',
+  label: 'User To App To Role',
+  fields: {
+    id: integer({ mode: 'readOnly' }),
+    user_id: integer(),
+    app_id: integer({ required: true, nullable: false }),
+    role_id: integer({ required: true, nullable: false }),
+  },
+  audit: 'none',
+  columns: {
+    user_id: { references: 'user' },
+    app_id: { references: 'app' },
+    role_id: { references: 'role' },
+  },
+  async check(tx, { values, previous }) {
+    const found = await tx.first(
+      'SELECT "id" FROM "user_to_app_to_role" WHERE "user_id" = ? AND "app_id" = ?',
+      values.user_id ?? previous?.user_id,
+      values.app_id ?? previous?.app_id,
+    )
+    if (found === undefined || found.id === previous?.id) return
+    throw new Problem(
+      400,
+      'Multiple user-to-app-to-role assignment. You can only have a single user-to-app-to-role assignment.',
+    )
+  },
+})
+
+function between(name: string, least: number, most: number): (value: unknown) => string | null {
+  return (value) =>
+    typeof value === 'number' && value >= least && value <= most ? null : `${name} has to be ${least} to ${most}.`
+}
+
+function isFilterList(value: unknown): boolean {
+  return (
+    value === null || (Array.isArray(value) && value.every((each) => isRecord(each) && typeof each.name === 'string'))
+  )
+}

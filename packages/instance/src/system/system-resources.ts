@@ -1,0 +1,16 @@
+import type { Parts } from '../parts.ts'
+import { createResource } from './create-resource.ts'
+import { admin } from './resources/admin.ts'
+import { app } from './resources/app.ts'
+import { cors } from './resources/cors.ts'
+import { custom } from './resources/custom.ts'
+import { lookup } from './resources/lookup.ts'
+import { role } from './resources/role.ts'
+import { service } from './resources/service.ts'
+import { user } from './resources/user.ts'
+import type { SystemResource } from './system-resource.ts'
+
+/** The resources of the `system` service that are rows of tables. */
+export function createSystemResources(parts: Parts): SystemResource[] {
+  return [admin, app, cors, custom, lookup, role, service, user].map((each) => createResource(each, parts))
+}

@@ -1,0 +1,31 @@
+import type { Change } from '../store/changes.ts'
+import type { TableName } from '../store/tables.ts'
+
+/** Which rows a transaction changed, and whose tokens it ended; told to others after the commit. */
+export class WriteLog {
+  readonly #ids = new Map<TableName, Set<number>>()
+  /** Persons whose tokens were ended. */
+  readonly signedOut = new Set<number>()
+
+  /** A new row is noted without its identifier: nobody can hold it yet. */
+  inserted(table: TableName): void {
+    if (!this.#ids.has(table)) this.#ids.set(table, new Set())
+  }
+
+  changed(table: TableName, ...ids: readonly number[]): void {
+    const known = this.#ids.get(table) ?? new Set()
+    for (const id of ids) known.add(id)
+    this.#ids.set(table, known)
+  }
+
+  add(other: WriteLog): void {
+    for (const { table, ids } of other.changes()) {
+      if (ids !== 'all') this.changed(table, ...ids)
+    }
+    for (const id of other.signedOut) this.signedOut.add(id)
+  }
+
+  changes(): Change[] {
+    return [...this.#ids].map(([table, ids]) => ({ table, ids: [...ids] }))
+  }
+}

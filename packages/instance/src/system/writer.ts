@@ -1,0 +1,162 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest } from '../gateway/api-request.ts'
+import type { Parts } from '../parts.ts'
+import { isRecord, readKey } from './body.ts'
+import { brokenRule } from './broken-rule.ts'
+import type { Key } from './dialect.ts'
+import { readDraft } from './draft.ts'
+import { etagOf, matches, Stale } from './etag.ts'
+import { type NestedRows, type NestedStep, readNested, writeNested } from './nested.ts'
+import { notFound } from './reader.ts'
+import { isWritable } from './relation.ts'
+import type { ResourceDeclaration } from './resource.ts'
+import { type Author, deleteRow, insertRow, storedRow, updateRow } from './rows.ts'
+import { type Row, type Tx, transactionOf } from './sql-runner.ts'
+import { WriteLog } from './write-log.ts'
+
+/** A record read from a body and ready to be stored. */
+export interface Prepared {
+  readonly values: Row
+  readonly nested: readonly NestedRows[]
+  readonly body: Readonly<Row>
+}
+
+export interface Written {
+  readonly id: Key
+  /** Null where the table keeps no revisions. */
+  readonly etag: string | null
+}
+
+/** Where writes of one request happen. */
+export interface Write {
+  readonly tx: Tx
+  readonly log: WriteLog
+  readonly request: ApiRequest
+  /** What the record's ETag has to be; undefined: anything. */
+  readonly ifMatch?: string | undefined
+}
+
+export interface Writer {
+  /** Checks and completes a sent record; slow work happens here, outside of every transaction. */
+  prepare(record: unknown, creating: boolean, request: ApiRequest): Promise<Prepared>
+  create(prepared: Prepared, write: Write): Promise<Written>
+  update(id: Key, prepared: Prepared, write: Write): Promise<Written>
+  remove(id: Key, write: Write): Promise<Written>
+  /** Runs the work in one transaction and tells others what it changed. */
+  commit<T>(work: (tx: Tx, log: WriteLog) => Promise<T>): Promise<{ result: T; log: WriteLog }>
+}
+
+export function createWriter(declaration: ResourceDeclaration, parts: Parts): Writer {
+  const { shape, scope } = declaration
+  const { store, vault, clock } = parts
+  const writable = declaration.relations.filter(isWritable)
+  const scoped = Object.entries(scope.values)
+
+  const authorOf = ({ caller }: ApiRequest): Author => ({ userId: caller.user?.id ?? null, now: clock() })
+
+  async function current(id: Key, { tx, ifMatch }: Write): Promise<Row> {
+    const previous = await storedRow(tx, shape, id)
+    if (previous === undefined) throw notFound(id)
+    if (scoped.some(([column, value]) => previous[column] !== value)) throw scope.outside?.() ?? notFound(id)
+    if (shape.audit === 'full' && !matches(ifMatch, etagOf(id, previous.revision))) throw new Stale()
+    return previous
+  }
+
+  async function writeRelations(id: Key, { nested }: Prepared, creating: boolean, write: Write): Promise<void> {
+    if (nested.length === 0 || typeof id !== 'number') return
+    const { tx, log, request } = write
+    const draft = { textual: isTextual(request), vault }
+    const step: NestedStep = { tx, log, owner: id, creating, author: authorOf(request), draft }
+    for (const rows of nested) await writeNested(rows, step)
+  }
+
+  async function ruled<T>(work: () => Promise<T>, body: Readonly<Row>, id: Key | null): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw await brokenRule(error, store, shape, body, id)
+    }
+  }
+
+  async function insert(prepared: Prepared, write: Write): Promise<Written> {
+    const { tx, log, request } = write
+    const values = { ...prepared.values, ...scope.values }
+    const step = { tx, log, request, parts, values, previous: null, body: prepared.body }
+    await declaration.beforeWrite?.(step)
+    const inserted = await insertRow(tx, shape, values, authorOf(request))
+    const id = shape.keyType === 'number' ? Number(inserted[shape.key]) : String(inserted[shape.key])
+    log.inserted(shape.table)
+    await writeRelations(id, prepared, true, write)
+    await declaration.afterWrite?.({ ...step, id })
+    return { id, etag: etagAt(id, inserted.revision) }
+  }
+
+  async function change(id: Key, previous: Row, prepared: Prepared, write: Write): Promise<Written> {
+    const { tx, log, request } = write
+    const values = { ...prepared.values }
+    if (shape.keyType === 'text') delete values[shape.key]
+    const step = { tx, log, request, parts, values, previous, body: prepared.body }
+    await declaration.beforeWrite?.(step)
+    const changes = Object.keys(values).length > 0 || prepared.nested.length > 0
+    if (changes) {
+      await updateRow(tx, shape, { values, previous }, id, authorOf(request))
+      noteChange(log, id)
+      await writeRelations(id, prepared, false, write)
+    }
+    await declaration.afterWrite?.({ ...step, id })
+    return { id, etag: etagAt(id, Number(previous.revision) + (changes ? 1 : 0)) }
+  }
+
+  async function erase(id: Key, write: Write): Promise<Written> {
+    const { tx, log, request } = write
+    const previous = await current(id, write)
+    await declaration.beforeDelete?.({ tx, request, parts, previous, id, log })
+    await deleteRow(tx, shape, id)
+    noteChange(log, id)
+    return { id, etag: null }
+  }
+
+  const etagAt = (id: Key, revision: unknown) => (shape.audit === 'full' ? etagOf(id, revision) : null)
+  const noteChange = (log: WriteLog, id: Key) => log.changed(shape.table, ...(typeof id === 'number' ? [id] : []))
+
+  return {
+    async prepare(record, creating, request) {
+      if (!isRecord(record)) throw new Problem(400, 'Each record has to be an object.')
+      const textual = isTextual(request)
+      const values = readDraft(shape, record, { creating, textual, vault })
+      const nested = readNested(writable, record, textual)
+      const slow = declaration.prepare?.({ values, creating, request }, parts)
+      if (slow !== undefined) await slow
+      return { values, nested, body: record }
+    },
+
+    create: (prepared, write) =>
+      ruled(
+        async () => {
+          const given = declaration.upsert ? readKey(prepared.values[shape.key], shape.keyType) : null
+          const existing = given === null ? undefined : await storedRow(write.tx, shape, given)
+          if (given === null || existing === undefined) return insert(prepared, write)
+          return change(given, existing, prepared, write)
+        },
+        prepared.body,
+        null,
+      ),
+
+    update: (id, prepared, write) =>
+      ruled(async () => change(id, await current(id, write), prepared, write), prepared.body, id),
+
+    remove: (id, write) => ruled(() => erase(id, write), {}, id),
+
+    async commit(work) {
+      const log = new WriteLog()
+      const result = await store.transaction((tx) => work(transactionOf(store, tx), log))
+      await store.changes.publish(log.changes())
+      return { result, log }
+    },
+  }
+}
+
+/** Whether values came as texts, whose meaning depends on the field. */
+function isTextual({ payloadFormat }: ApiRequest): boolean {
+  return payloadFormat === 'csv' || payloadFormat === 'xml' || payloadFormat === 'form'
+}
