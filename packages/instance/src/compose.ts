@@ -15,7 +15,15 @@ import { serviceList } from './services/service-list.ts'
 import { createSystemService } from './services/system-service.ts'
 import { createUserService } from './services/user-service.ts'
 import type { Store } from './store/store.ts'
+import { createResource } from './system/create-resource.ts'
+import { admin } from './system/resources/admin.ts'
+import { app } from './system/resources/app.ts'
+import { cors } from './system/resources/cors.ts'
+import { lookup } from './system/resources/lookup.ts'
 import { createOutboxResource } from './system/resources/outbox.ts'
+import { role } from './system/resources/role.ts'
+import { service } from './system/resources/service.ts'
+import { user } from './system/resources/user.ts'
 
 export interface Composition {
   readonly parts: Parts
@@ -38,9 +46,10 @@ export function compose(
 
   const own = createOwnResources({ ...parts, ...identity, mail })
 
-  const system = createSystemService([...own.system, createOutboxResource(outbox)])
-  const user = createUserService(own.user)
-  const registry = createRegistry(store, { system: () => system, user: () => user })
+  const records = [admin, app, cors, lookup, role, service, user].map((declared) => createResource(declared, parts))
+  const systemService = createSystemService([...own.system, ...records, createOutboxResource(outbox)])
+  const userService = createUserService(own.user)
+  const registry = createRegistry(store, { system: () => systemService, user: () => userService })
   const gateway = createGateway({
     identify: identity.identify,
     registry,
