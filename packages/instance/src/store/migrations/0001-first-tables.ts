@@ -20,6 +20,8 @@ export const firstTables: Migration = {
       last_modified_by_id ${key},
       revision ${int} not null default 1`
     const nullsFirst = sqlite ? '' : ' nulls first'
+    // SQLite appends the id to every index by itself.
+    const thenId = sqlite ? '' : ', id'
 
     return [
       `create table role (
@@ -96,9 +98,9 @@ export const firstTables: Migration = {
       'create index user_default_app on "user" (default_app_id) where default_app_id is not null',
       'create index user_root_admin on "user" (id) where is_root_admin = 1',
       ...['email', 'name', 'first_name', 'last_name', 'is_active'].map(
-        (column) => `create index user_by_${column} on "user" (is_sys_admin, ${column}${nullsFirst}, id)`,
+        (column) => `create index user_by_${column} on "user" (is_sys_admin, ${column}${nullsFirst}${thenId})`,
       ),
-      'create index user_by_id on "user" (is_sys_admin, id)',
+      `create index user_by_id on "user" (is_sys_admin${thenId})`,
 
       `create table user_to_app_to_role (
         id ${id},
