@@ -1,14 +1,9 @@
-import { allVerbs, verbs } from '@millwright/contract/verbs'
+import { verbs } from '@millwright/contract/verbs'
 import { describe, expect, it } from 'vitest'
 import { type Decision, decide } from './decide.ts'
 import { question, type RuleValues, testRole } from './test-rules.ts'
 
 const none: Decision['tier'] = null
-const sessionEndpoints = [
-  { path: 'admin/session', verbs },
-  { path: 'environment', verbs: ['GET'] as const },
-]
-
 interface Case {
   readonly that: string
   readonly rules: readonly RuleValues[]
@@ -278,36 +273,5 @@ describe('what a role allows', () => {
   it('tells calls of scripts from calls of clients', () => {
     const role = testRole([{ service: 'db', component: '*', requestors: 2 }])
     expect(decide(question(role, 'GET db/x', { requestor: 'SCRIPT' }), []).allowed).toBe(true)
-  })
-})
-
-describe('around the role', () => {
-  it('refuses everything without a role and with an inactive one', () => {
-    const inactive = testRole([{ service: null, component: '*' }], false)
-    for (const role of [null, inactive]) expect(decide(question(role, 'GET db/x'), []).allowed).toBe(false)
-  })
-
-  it('opens public endpoints to anybody, on the exact path and for their verbs only', () => {
-    const inactive = testRole([{ service: null, component: '*' }], false)
-    for (const role of [null, inactive, testRole([])]) {
-      const allowed = (call: string) => decide(question(role, call), sessionEndpoints).allowed
-      expect(allowed('POST system/admin/session')).toBe(true)
-      expect(allowed('GET system/environment')).toBe(true)
-      expect(allowed('POST system/environment')).toBe(false)
-      expect(allowed('GET system/admin/session/5')).toBe(false)
-      expect(allowed('GET system/admin')).toBe(false)
-    }
-  })
-
-  it('lets an administrator do everything, whatever a role says', () => {
-    const inactive = testRole([{ service: 'system', component: 'role', verbs: [] }], false)
-    for (const role of [null, inactive]) {
-      const caller = { sysadmin: true, role }
-      expect(decide(question(null, 'DELETE system/role', { caller }), [])).toEqual({
-        allowed: true,
-        tier: 'sysadmin',
-        mask: allVerbs,
-      })
-    }
   })
 })

@@ -67,7 +67,6 @@ export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>):
   }
 
   async function loadApp(apiKey: string): Promise<App | null> {
-    if (apiKey.includes('\0')) return null
     const row = await db
       .selectFrom('app')
       .select(['id', 'name', 'role_id', 'is_active'])

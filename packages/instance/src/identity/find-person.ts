@@ -10,7 +10,7 @@ export type Account = Selectable<UserTable>
  */
 export async function findPerson(db: Db, attribute: 'email' | 'username', typed: string): Promise<Account | null> {
   const name = typed.trim()
-  // No account has such a name, and PostgreSQL cannot even be asked.
+  // HTTP Basic can carry what no account is named, and what PostgreSQL cannot even be asked for.
   if (name.includes('\0')) return null
   const rows = await db.selectFrom('user').selectAll().where(attribute, 'in', [name, name.toLowerCase()]).execute()
   return rows.find((row) => row[attribute] === name) ?? rows[0] ?? null

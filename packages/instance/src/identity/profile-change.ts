@@ -1,7 +1,9 @@
-import { type FieldMessages, invalid } from '@millwright/contract/problem'
-import { userFields } from '@millwright/contract/records/person'
+import type { Vault } from '../parts.ts'
+import { readDraft } from '../system/draft.ts'
+import { user } from '../system/shapes/person.ts'
 import type { OwnColumns } from './people.ts'
-import type { Fields } from './resources/fields.ts'
+
+const texts = ['username', 'first_name', 'last_name', 'name', 'email', 'phone', 'security_question'] as const
 
 export interface ProfileChange {
   readonly columns: Omit<OwnColumns, 'security_answer'>
@@ -9,50 +11,30 @@ export interface ProfileChange {
   readonly answer?: string | null
 }
 
-const texts = ['first_name', 'last_name', 'name', 'phone', 'username', 'email', 'security_question'] as const
-const neverEmpty: readonly string[] = ['name', 'email']
-const address = /^[^\s@]+@[^\s@]+$/
-
 /**
  * Reads the sent members of a profile, against what is stored: nulls and what stays as it is are no changes, but a null or
  * empty security question takes the question and its answer away. Throws 400 with all complaints by field.
  */
-export function readProfile(fields: Fields, stored: Readonly<Record<string, unknown>>): ProfileChange {
-  const problems: FieldMessages = {}
-  const columns: Record<string, string | number | null> = {}
+export function readProfile(
+  sent: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>>,
+  options: { readonly textual: boolean; readonly vault: Vault },
+): ProfileChange {
+  const changed = [...texts, 'default_app_id', 'security_answer'].filter((name) => {
+    const value = sent[name]
+    return value !== undefined && value !== null && value !== '' && value !== stored[name]
+  })
+  const given = Object.fromEntries(changed.map((name) => [name, sent[name]]))
+  const values = readDraft(user, given, { ...options, creating: false })
+  const columns: OwnColumns = {}
   for (const name of texts) {
-    const value = fields[name]
-    if (value === undefined || value === null || value === stored[name]) continue
-    const problem = textProblem(name, value)
-    if (problem !== null) problems[name] = [problem]
-    else if (typeof value === 'string' && (value !== '' || name !== 'username')) columns[name] = value
+    const value = values[name]
+    if (typeof value === 'string') columns[name] = value
   }
-  const app = fields.default_app_id
-  const appId = Number(app)
-  if (app !== undefined && app !== null && app !== '') {
-    if (Number.isInteger(appId) && appId > 0 && appId <= 0x7fffffff) columns.default_app_id = appId
-    else problems.default_app_id = ['default_app_id has to be a whole number.']
+  for (const name of ['first_name', 'last_name', 'phone'] as const) if (sent[name] === '') columns[name] = ''
+  if (typeof values.default_app_id === 'number') columns.default_app_id = values.default_app_id
+  if (sent.security_question === null || sent.security_question === '') {
+    return { columns: { ...columns, security_question: null }, answer: null }
   }
-  const answer = fields.security_answer
-  if (answer !== undefined && answer !== null && typeof answer !== 'string') {
-    problems.security_answer = ['security_answer has to be a text.']
-  }
-  if (Object.keys(problems).length > 0) throw invalid(problems)
-  const without = fields.security_question === null || fields.security_question === ''
-  if (without) return { columns: { ...columns, security_question: null }, answer: null }
-  return typeof answer === 'string' && answer !== '' ? { columns, answer } : { columns }
-}
-
-function textProblem(name: (typeof texts)[number], value: unknown): string | null {
-  if (typeof value !== 'string') return `${name} has to be a text.`
-  const { max } = userFields[name]
-  if (value.includes('\0')) return `${name} must not contain a NUL character.`
-  if ([...value].length > max) return `${name} must not have more than ${max} characters.`
-  if (neverEmpty.includes(name) && value.trim() === '') return `${name} is required.`
-  if (name === 'email' && !address.test(value)) return 'email has to be an e-mail address.'
-  if (name === 'username' && value !== '') {
-    if (/\s/.test(value)) return 'username must not contain white space.'
-    if ([...value].length < 6) return 'username must have at least 6 characters.'
-  }
-  return null
+  return typeof values.security_answer === 'string' ? { columns, answer: values.security_answer } : { columns }
 }

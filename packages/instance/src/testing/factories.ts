@@ -115,7 +115,7 @@ export function factories({ store, clock, passwords, tokens }: Parts) {
       values: { name?: string; api_key?: string; is_active?: boolean; role_id?: number | null; type?: number } = {},
     ) {
       const number = next()
-      const api_key = values.api_key ?? `key${number}`.padEnd(64, '0')
+      const api_key = values.api_key ?? `key${number}k`.padEnd(64, '0')
       const { id } = await store.db
         .insertInto('app')
         .values({

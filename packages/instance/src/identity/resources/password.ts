@@ -9,6 +9,8 @@ import type { StillStored } from '../people.ts'
 import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
+const longest = 1000
+
 interface LoginName {
   readonly attribute: 'email' | 'username'
   readonly name: string
@@ -108,8 +110,9 @@ export function createPasswordResource(population: Population, parts: ResourcePa
 
   function checkLength(fresh: string): void {
     const least = parts.config.passwordMinLength
-    if ([...fresh].length >= least) return
-    throw invalid({ new_password: [`Password must be at least ${least} characters.`] })
+    const characters = [...fresh].length
+    if (characters < least) throw unfit(`The new_password field must be at least ${least} characters.`)
+    if (characters > longest) throw unfit(`The new_password field must not be longer than ${longest} characters.`)
   }
 
   return {
@@ -134,6 +137,8 @@ function loginName(fields: Fields): LoginName {
 }
 
 const wrongKind = () => new Problem(401, 'Unauthorized. This person’s password is not changed here.')
+
+const unfit = (message: string) => invalid({ new_password: [message] })
 
 /** One message for a wrong, a used and an expired code, and for who does not exist. */
 function unknownCode(): Problem {

@@ -29,7 +29,8 @@ export function createProfileResource(population: Population, parts: ResourcePar
 
   async function update(request: ApiRequest, stored: Account): Promise<object> {
     const fields = fieldsOf(request)
-    const change = readProfile(fields, { ...stored })
+    const textual = request.payloadFormat !== 'json'
+    const change = readProfile(fields, { ...stored }, { textual, vault: parts.vault })
     const newEmail = change.columns.email !== undefined
     if (newEmail) await checkPassword(fields, stored, request.address)
     await checkApp(change)
