@@ -4,8 +4,9 @@ import type { Parts } from '../parts.ts'
 import { readMany, readOne } from './read-calls.ts'
 import { createReader } from './reader.ts'
 import type { ResourceDeclaration } from './resource.ts'
+import type { ResourceTools } from './resource-tools.ts'
 import type { SystemResource } from './system-resource.ts'
-import { createMany, deleteMany, deleteOne, type ResourceTools, updateMany, updateOne } from './write-calls.ts'
+import { createMany, deleteMany, deleteOne, updateMany, updateOne } from './write-calls.ts'
 import { createWriter } from './writer.ts'
 
 /** The one engine behind every resource that is rows of a table (docs/wire/requests.md). */

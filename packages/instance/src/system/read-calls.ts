@@ -20,7 +20,7 @@ export async function readOne(
 ): Promise<ApiResponse> {
   const { shape, presentOne } = declaration
   const key = readKey(given, shape.keyType)
-  const query = queryOf(request)
+  const query = queryOf(declaration, request)
   const fields = presentOne === undefined ? query.fields : '*'
   const plan = reader.plan({ ...query, fields, filter: undefined, order: undefined, group: undefined })
   const found = key === null ? undefined : await reader.one(plan, key, request.origin)
@@ -36,7 +36,7 @@ export async function readMany(
   request: ApiRequest,
 ): Promise<ApiResponse> {
   const { params } = request
-  const query = queryOf(request)
+  const query = queryOf(declaration, request)
   const listed = flag(params, 'as_list') ? { fields: params.id_field ?? declaration.shape.key, related: undefined } : {}
   const plan = reader.plan({ ...query, ...listed })
   const ids = idsOf(request, readBody(request.payload)) ?? bodyKeys(declaration, request)

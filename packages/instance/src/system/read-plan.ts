@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { type Dialect, quoted } from './dialect.ts'
 import { type Condition, compileFilter } from './filter-sql.ts'
 import type { Relation } from './relation.ts'
-import type { ResourceDeclaration, Scope } from './resource.ts'
+import type { ResourceDeclaration, Scope, Visible } from './resource.ts'
 import { type Column, isAnswered, type ReadColumn, type Shape } from './shape.ts'
 
 /** What of a request decides the SQL of a read; texts as they were sent. */
@@ -13,12 +13,15 @@ export interface ReadQuery {
   readonly group: string | undefined
   readonly filter: string | undefined
   readonly filterParams: Readonly<Record<string, string>>
+  /** Rows that the caller may see at all; null: all. */
+  readonly only: Visible | null
 }
 
 /** Everything about a read that does not depend on the moment: made once for each query and kept. */
 export interface ReadPlan {
-  /** Bound: key. Selects `revision` besides, where the table has one. */
+  /** Bound: key, then `seen`. Selects `revision` besides, where the table has one. */
   readonly one: string
+  readonly seen: readonly unknown[]
   /** Bound: list of keys, then `values`. */
   readonly many: string
   /** Bound: `values`, limit, offset. */
@@ -49,19 +52,23 @@ export function planRead(declaration: ResourceDeclaration, dialect: Dialect, que
   const from = `FROM ${quoted(shape.table)}`
   const scope = scopeCondition(declaration.scope)
   const filter = filterCondition(shape, dialect, query)
-  const inner = and(scope, filter.sql)
+  const seen = query.only === null ? '' : dialect.among(query.only.expression, 'text')
+  const seenValues = query.only === null ? [] : [dialect.list(query.only.texts)]
+  const inner = and(scope, seen, filter.sql)
   const group = query.group === undefined ? '' : groupCondition(shape, from, inner, query.group)
   const where = and(inner, group)
-  const values = group === '' ? filter.values : [...filter.values, ...filter.values]
+  const bound = [...seenValues, ...filter.values]
+  const values = group === '' ? bound : [...bound, ...bound]
   const select = [...columns.map(selected), ...hidden.map(quoted)].join(', ')
   const revision = shape.audit === 'full' ? ', "revision"' : ''
   const order = `ORDER BY ${orderOf(shape, dialect, query.order)}`
   const key = quoted(shape.key)
   return {
-    one: dialect.finish(`SELECT ${select}${revision} ${from} WHERE ${and(`${key} = ?`, scope)}`),
+    one: dialect.finish(`SELECT ${select}${revision} ${from} WHERE ${and(`${key} = ?`, scope, seen)}`),
     many: dialect.finish(`SELECT ${select} ${from} WHERE ${and(dialect.among(key, shape.keyType), where)} ${order}`),
     list: dialect.finish(`SELECT ${select} ${from}${whereOf(where)} ${order} LIMIT ? OFFSET ?`),
     count: dialect.finish(`SELECT count(*) AS "count" ${from}${whereOf(where)}`),
+    seen: seenValues,
     values,
     visible: [...columns, ...relations].map(({ name }) => name),
     hidden,

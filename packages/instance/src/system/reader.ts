@@ -58,7 +58,7 @@ export function createReader(declaration: ResourceDeclaration, parts: Parts): Re
   return {
     plan,
     async one(chosen, key, origin) {
-      const found = statements.first<Row>(chosen.one, [key])
+      const found = statements.first<Row>(chosen.one, [key, ...chosen.seen])
       const row = found instanceof Promise ? await found : found
       if (row === undefined) return undefined
       const etag = shape.audit === 'full' ? etagOf(key, row.revision) : null
@@ -91,7 +91,7 @@ export function notFound(key: unknown): Problem {
 }
 
 /** What of a request decides the SQL of a read. */
-export function queryOf({ params, payload }: ApiRequest): ReadQuery {
+export function queryOf({ visible }: ResourceDeclaration, { params, payload, caller }: ApiRequest): ReadQuery {
   return {
     fields: params.fields,
     related: params.related,
@@ -99,6 +99,7 @@ export function queryOf({ params, payload }: ApiRequest): ReadQuery {
     group: params.group ?? params.group_by,
     filter: params.filter,
     filterParams: params.filter?.includes(':') ? filterParams(params, payload) : noParams,
+    only: visible?.(caller) ?? null,
   }
 }
 
@@ -117,9 +118,9 @@ function filterParams(params: ApiRequest['params'], payload: unknown): Readonly<
   return given
 }
 
-function planName({ fields, related, order, group, filter, filterParams: given }: ReadQuery): string {
+function planName({ fields, related, order, group, filter, filterParams: given, only }: ReadQuery): string {
   const names = `${fields ?? ''}\n${related ?? ''}\n${order ?? ''}\n${group ?? ''}\n${filter ?? ''}`
-  return given === noParams ? names : `${names}\n${JSON.stringify(given)}`
+  return given === noParams && only === null ? names : `${names}\n${JSON.stringify([given, only])}`
 }
 
 function pick(row: Row, names: readonly string[]): Row {

@@ -1,4 +1,5 @@
 import type { Problem } from '@millwright/contract/problem'
+import type { Caller } from '../access/caller.ts'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import type { Parts } from '../parts.ts'
 import type { Key } from './dialect.ts'
@@ -21,6 +22,8 @@ export interface ResourceDeclaration {
   readonly upsert?: boolean
   /** What `GET /{id}` answers of the record; absent: the record. */
   presentOne?(record: Readonly<Row>): unknown
+  /** Narrows what a caller may see of the collection; null: all of it. */
+  visible?(caller: Caller): Visible | null
   /** Refuses a request before anything happens. `rest`: the path after the resource's name. */
   guard?(request: ApiRequest, parts: Parts, rest: readonly string[]): Promise<void> | void
   /** Derives and hashes before the transaction; may change `values`, the stored values by column. */
@@ -31,8 +34,21 @@ export interface ResourceDeclaration {
   afterWrite?(step: WriteStep & { readonly id: Key }): Promise<void>
   /** Inside the transaction: refuses, or takes along what depends on the row. */
   beforeDelete?(step: DeleteStep): Promise<void>
-  /** After the commit, before the answer: what has to be done for the rows that were written, and added to their answers. */
-  afterCommit?(commit: Commit): Promise<ReadonlyMap<Key, Row> | undefined>
+  /** After the commit, before the answer. */
+  afterCommit?(commit: Commit): Promise<Aftermath>
+}
+
+/** Rows for which an expression is one of some texts. */
+export interface Visible {
+  readonly expression: string
+  readonly texts: readonly string[]
+}
+
+export interface Aftermath {
+  /** What the answers have besides the record. */
+  readonly additions: ReadonlyMap<Key, Row>
+  /** The rows were changed once more, so that their ETags are no longer those of the write. */
+  readonly changed: boolean
 }
 
 /** Which rows of the table a resource sees; new ones get the values. */

@@ -1,4 +1,4 @@
-import { Problem } from '@millwright/contract/problem'
+import { invalid } from '@millwright/contract/problem'
 import { isoMicros } from '../clock.ts'
 import { type Key, quoted } from './dialect.ts'
 import type { RowChange, Shape } from './shape.ts'
@@ -67,7 +67,7 @@ async function checkRow(tx: Tx, shape: Shape, change: RowChange): Promise<void> 
     const found = await tx.first(`SELECT "id" FROM ${quoted(references)} WHERE "id" = ?`, value)
     if (found === undefined) {
       const message = `${name} names ${references} ${String(value)}, which does not exist.`
-      throw new Problem(400, `Invalid data supplied. ${message}`, { context: { [name]: [message] } })
+      throw invalid({ [name]: [message] })
     }
   }
   await shape.check?.(tx, change)

@@ -10,9 +10,12 @@ export function refuseConfirmed(stored: Row): void {
   throw new Problem(400, 'User with this identifier has already confirmed this account.')
 }
 
-/** Sends what `send_invite` asks for; new persons whose invitation fails are removed again. */
-export async function invite({ ids, creating, request, parts, remove }: Commit, kind: 'admin' | 'user'): Promise<void> {
-  if (!flag(request.params, 'send_invite')) return
+/** Sends what `send_invite` asks for, and says whether it did; new persons whose invitation fails are removed again. */
+export async function invite(
+  { ids, creating, request, parts, remove }: Commit,
+  kind: 'admin' | 'user',
+): Promise<boolean> {
+  if (!flag(request.params, 'send_invite')) return false
   const failed: { id: Key; error: unknown }[] = []
   for (const id of ids) {
     try {
@@ -22,7 +25,7 @@ export async function invite({ ids, creating, request, parts, remove }: Commit, 
     }
   }
   const [first] = failed
-  if (first === undefined) return
+  if (first === undefined) return true
   if (creating) await remove(failed.map(({ id }) => id))
   throw first.error
 }

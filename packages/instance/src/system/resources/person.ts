@@ -1,4 +1,4 @@
-import { Problem } from '@millwright/contract/problem'
+import { invalid, Problem } from '@millwright/contract/problem'
 import { flag } from '../../gateway/params.ts'
 import type { Parts } from '../../parts.ts'
 import type { Key } from '../dialect.ts'
@@ -58,8 +58,8 @@ export function personHooks(kind: 'admin' | 'user') {
       log.signedOut.add(Number(id))
     },
     async afterCommit(commit: Commit) {
-      await invite(commit, kind)
-      return renewOwnToken(commit)
+      const changed = await invite(commit, kind)
+      return { changed, additions: await freshToken(commit) }
     },
   } satisfies Partial<ResourceDeclaration>
 }
@@ -67,6 +67,10 @@ export function personHooks(kind: 'admin' | 'user') {
 /** Names and user name are derived, secrets hashed: outside of the transaction, as hashing takes long. */
 async function prepare({ values, creating }: PreparedChange, { passwords, config }: Parts): Promise<void> {
   if (creating) deriveNames(values)
+  else if (typeof values.name === 'string' && values.name.trim() === '') throw invalid({ name: ['name is required.'] })
+  if (config.loginAttribute === 'username' && values.username === null) {
+    throw invalid({ username: ['username is required.'] })
+  }
   if (values.password === null) delete values.password
   if (values.password !== undefined) {
     values.password = await passwords.hash(acceptedPassword(values.password, config.passwordMinLength))
@@ -97,7 +101,7 @@ function acceptedPassword(password: unknown, least: number): string {
     characters < least
       ? `The password field must be at least ${least} characters.`
       : `The password field must not be longer than ${longestPassword} characters.`
-  throw new Problem(400, `Invalid data supplied. ${message}`, { context: { password: [message] } })
+  throw invalid({ password: [message] })
 }
 
 function endsTokens(values: Row, previous: Row): boolean {
@@ -116,12 +120,14 @@ async function keepRootAdmin(tx: Tx, { id, is_root_admin, is_active }: Row, what
   if (other === undefined) throw new Problem(409, `The last active root administrator cannot be ${what}.`)
 }
 
+const nothing: ReadonlyMap<Key, Row> = new Map()
+
 /** People who ended their own token by a change get a fresh one with the answer. */
-async function renewOwnToken({ request, log, parts, creating }: Commit): Promise<ReadonlyMap<Key, Row> | undefined> {
+async function freshToken({ request, log, parts, creating }: Commit): Promise<ReadonlyMap<Key, Row>> {
   const { user: self, token } = request.caller
-  if (creating || self === null || token === null || !log.signedOut.has(self.id)) return undefined
+  if (creating || self === null || token === null || !log.signedOut.has(self.id)) return nothing
   const stored = await parts.store.statements.first<Row>(selfIsActive[parts.store.engine], [self.id])
-  if (stored === undefined) return undefined
+  if (stored === undefined) return nothing
   return new Map([[self.id, { session_token: await parts.tokens.issue(self.id, isForever(token)) }]])
 }
 

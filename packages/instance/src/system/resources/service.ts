@@ -41,6 +41,10 @@ export const service: ResourceDeclaration = {
     { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
     { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
   ],
+  visible: ({ sysadmin, role: held }) => {
+    if (sysadmin || held === null || held.rules.some((rule) => rule.service === null)) return null
+    return { expression: 'lower("name")', texts: [...new Set(held.rules.flatMap((rule) => rule.service ?? []))] }
+  },
   prepare({ values, creating }) {
     if (creating && (values.label === undefined || values.label === '')) values.label = values.name
   },

@@ -1,4 +1,4 @@
-import { Problem } from '@millwright/contract/problem'
+import { invalid } from '@millwright/contract/problem'
 import { audit, type Field, integer } from '@millwright/contract/records/field'
 import { lookupFields, secretMask } from '@millwright/contract/records/lookup'
 import { quoted } from '../dialect.ts'
@@ -50,7 +50,7 @@ function lookupShape(owner: Owner | null): Shape {
 async function checkLookup(tx: Tx, { values, previous }: RowChange): Promise<void> {
   if (previous?.private === 1 && values.private === 0 && values.value === undefined && previous.value !== null) {
     const message = 'value has to be entered again when the key is no longer private.'
-    throw new Problem(400, `Invalid data supplied. ${message}`, { context: { value: [message] } })
+    throw invalid({ value: [message] })
   }
   const name = values.name ?? previous?.name
   const conditions = Object.keys(owners).map((column) => {
@@ -60,5 +60,5 @@ async function checkLookup(tx: Tx, { values, previous }: RowChange): Promise<voi
   const found = await tx.first(`SELECT "id" FROM "lookup" WHERE "name" = ? AND ${conditions.join(' AND ')}`, name)
   if (found === undefined || found.id === previous?.id) return
   const message = `name is already in use: ${String(name)}.`
-  throw new Problem(400, `Invalid data supplied. ${message}`, { context: { name: [message] } })
+  throw invalid({ name: [message] })
 }

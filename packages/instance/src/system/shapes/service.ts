@@ -1,4 +1,4 @@
-import { Problem } from '@millwright/contract/problem'
+import { invalid } from '@millwright/contract/problem'
 import { audit, integer, text } from '@millwright/contract/records/field'
 import { serviceFields } from '@millwright/contract/records/service'
 import { isRecord } from '../body.ts'
@@ -33,7 +33,7 @@ export const service: Shape = shape({
   async check(_, { values, previous }) {
     if (previous !== null && values.type !== undefined && values.type !== previous.type) {
       const message = 'type cannot be changed.'
-      throw new Problem(400, `Invalid data supplied. ${message}`, { context: { type: [message] } })
+      throw invalid({ type: [message] })
     }
     if (typeof values.config === 'string') {
       values.config = mergeConfig(typeof previous?.config === 'string' ? previous.config : '{}', values.config)

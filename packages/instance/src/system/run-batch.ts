@@ -1,0 +1,107 @@
+import type { ApiRequest } from '../gateway/api-request.ts'
+import { flag } from '../gateway/params.ts'
+import { ahead, type BatchVerb, batchProblem, hasFailed, type Outcome, tryEach } from './batch.ts'
+import type { ReadPlan } from './read-plan.ts'
+import { finish, type ResourceTools } from './resource-tools.ts'
+import { WriteLog } from './write-log.ts'
+import type { Write, Writer, Written } from './writer.ts'
+
+/** The rows of one request, each made ready outside of every transaction and then written. */
+export interface BatchWork<T> {
+  readonly verb: Exclude<BatchVerb, 'retrieved'>
+  readonly count: number
+  prepare(position: number): Promise<T>
+  write(position: number, ready: T, write: Write): Promise<Written>
+}
+
+export interface BatchRows {
+  readonly written: readonly Written[]
+  readonly answers: readonly unknown[]
+  /** Rows were changed again after they were written. */
+  readonly changed: boolean
+}
+
+/** Rows whose slow part is worked on at the same time. */
+const preparedAhead = 4
+
+/**
+ * Writes rows as `rollback` and `continue` say (docs/wire/errors.md): each in a transaction of its own, or all in one.
+ * Refuses with the batch's problem when any row was refused. `plan`: how the answer is read; null for keys alone.
+ */
+export async function runBatch<T>(
+  tools: ResourceTools,
+  request: ApiRequest,
+  plan: ReadPlan | null,
+  work: BatchWork<T>,
+): Promise<BatchRows> {
+  const { params, origin } = request
+  const { key } = tools.declaration.shape
+  const log = new WriteLog()
+  const together = flag(params, 'rollback')
+  const outcomes = together ? await allOrNothing(tools, request, log, work) : await oneByOne(tools, request, log, work)
+  const failed = hasFailed(outcomes)
+  if (failed && together) throw batchProblem(outcomes, ({ id }) => ({ [key]: id }), work.verb, true)
+  const written = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
+  const ids = written.map(({ id }) => id)
+  const creating = work.verb === 'created'
+  const after = failed || work.verb === 'deleted' ? undefined : await finish(tools, request, ids, creating, log)
+  const read = plan === null ? undefined : await tools.reader.many(plan, ids, origin)
+  const answer = ({ id }: Written) => ({ ...(read?.get(id) ?? { [key]: id }), ...after?.additions.get(id) })
+  if (failed) throw batchProblem(outcomes, answer, work.verb, false)
+  const answers = flag(params, 'as_list') ? ids : written.map(answer)
+  return { written, answers, changed: after?.changed ?? false }
+}
+
+function oneByOne<T>(
+  { writer }: ResourceTools,
+  request: ApiRequest,
+  log: WriteLog,
+  work: BatchWork<T>,
+): Promise<Outcome<Written>[]> {
+  const prepared = ahead(work.count, preparedAhead, work.prepare)
+  return tryEach(work.count, flag(request.params, 'continue'), async (at) => {
+    const ready = await prepared(at)
+    const committed = await writer.commit((tx, changes) => work.write(at, ready, { tx, log: changes, request }))
+    log.add(committed.log)
+    return committed.result
+  })
+}
+
+async function allOrNothing<T>(
+  { writer }: ResourceTools,
+  request: ApiRequest,
+  log: WriteLog,
+  work: BatchWork<T>,
+): Promise<Outcome<Written>[]> {
+  const prepared = await tryEach(work.count, false, ahead(work.count, preparedAhead, work.prepare))
+  try {
+    return await committed(writer, log, async (tx, changes) => {
+      const outcomes = await tryEach(prepared.length, false, async (at) => {
+        const ready = prepared[at]
+        if (ready === undefined || 'problem' in ready) throw ready?.problem
+        return work.write(at, ready.done, { tx, log: changes, request })
+      })
+      if (hasFailed(outcomes)) throw new RolledBack(outcomes)
+      return outcomes
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.outcomes
+    throw error
+  }
+}
+
+async function committed<R>(writer: Writer, log: WriteLog, work: Parameters<typeof writer.commit<R>>[0]): Promise<R> {
+  const { result, log: changes } = await writer.commit(work)
+  log.add(changes)
+  return result
+}
+
+/** Carries the outcomes out of the transaction that they end. */
+class RolledBack extends Error {
+  readonly outcomes: Outcome<Written>[]
+
+  constructor(outcomes: Outcome<Written>[]) {
+    super('The batch was rolled back')
+    this.outcomes = outcomes
+  }
+}
