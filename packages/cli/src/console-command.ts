@@ -11,11 +11,12 @@ export async function runConsole(
   print: (line: string) => void,
 ): Promise<void> {
   const config = readConfig(env, flags)
+  const instance = instanceOf(flags.instance)
   if (folder === null) throw new Error('No console has been built here.')
   await serveConsole(
     {
       folder,
-      instance: instanceOf(flags.instance),
+      instance,
       apiKey: typeof flags['api-key'] === 'string' ? flags['api-key'] : '',
       configured: config.console,
       log: (text) => process.stderr.write(`${text}\n`),

@@ -15,15 +15,8 @@ import { serviceList } from './services/service-list.ts'
 import { createSystemService } from './services/system-service.ts'
 import { createUserService } from './services/user-service.ts'
 import type { Store } from './store/store.ts'
-import { createResource } from './system/create-resource.ts'
-import { admin } from './system/resources/admin.ts'
-import { app } from './system/resources/app.ts'
-import { cors } from './system/resources/cors.ts'
-import { lookup } from './system/resources/lookup.ts'
 import { createOutboxResource } from './system/resources/outbox.ts'
-import { role } from './system/resources/role.ts'
-import { service } from './system/resources/service.ts'
-import { user } from './system/resources/user.ts'
+import { createSystemResources } from './system/system-resources.ts'
 
 export interface Composition {
   readonly parts: Parts
@@ -46,8 +39,11 @@ export function compose(
 
   const own = createOwnResources({ ...parts, ...identity, mail })
 
-  const records = [admin, app, cors, lookup, role, service, user].map((declared) => createResource(declared, parts))
-  const systemService = createSystemService([...own.system, ...records, createOutboxResource(outbox)])
+  const systemService = createSystemService([
+    ...own.system,
+    ...createSystemResources(parts),
+    createOutboxResource(outbox),
+  ])
   const userService = createUserService(own.user)
   const registry = createRegistry(store, { system: () => systemService, user: () => userService })
   const gateway = createGateway({

@@ -15,18 +15,20 @@ export async function makeRootAdmin(
 ): Promise<string> {
   const store = await openStore(config, clock)
   try {
-    await promote(store, email, isoMicros(clock()))
+    await promote(store, email, clock)
     return `${email} is a root administrator.`
   } finally {
     await store.close()
   }
 }
 
-async function promote(store: Store, email: string, date: string): Promise<void> {
+/** The same on an open store; whoever listens to its changes learns of it. */
+export async function promote(store: Store, email: string, clock: Clock): Promise<void> {
+  const last_modified_date = isoMicros(clock())
   const promoted = await store.transaction((tx) =>
     tx
       .updateTable('user')
-      .set((row) => ({ is_root_admin: 1, last_modified_date: date, revision: row('revision', '+', 1) }))
+      .set((row) => ({ is_root_admin: 1, last_modified_date, revision: row('revision', '+', 1) }))
       .where((row) => row(row.fn<string>('lower', ['email']), '=', email.trim().toLowerCase()))
       .where('is_sys_admin', '=', 1)
       .returning('id')

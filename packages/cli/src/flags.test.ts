@@ -1,0 +1,42 @@
+import { readConfig } from '@millwright/instance/config'
+import { type Setting, settings } from '@millwright/instance/settings'
+import { expect, test } from 'vitest'
+import { readCommandLine, UsageError } from './flags.ts'
+import { help } from './help.ts'
+
+const all: readonly Setting[] = Object.values(settings)
+
+test.each([['--port'], ['--no-port'], ['--unknown', 'x'], ['--sample=yes']])('%j makes no sense', (...args) => {
+  expect(() => readCommandLine(args)).toThrow(UsageError)
+})
+
+test('serve is the command when none is named', () => {
+  expect(readCommandLine([])).toEqual({ command: 'serve', operands: [], flags: {} })
+})
+
+test('flags reach the configuration', () => {
+  const { flags } = readCommandLine([
+    'serve',
+    '--port=1234',
+    '--data',
+    '/srv/data',
+    '--database',
+    'postgres://localhost/x',
+    '--no-sample',
+    '--allow-forever-sessions',
+  ])
+  expect(readConfig({}, flags)).toMatchObject({
+    port: 1234,
+    dataFolder: '/srv/data',
+    databaseUrl: 'postgres://localhost/x',
+    sampleData: false,
+    allowForeverSessions: true,
+  })
+})
+
+test('every setting has a flag and a variable of its own, and help names both', () => {
+  expect(new Set(all.map(({ flag }) => flag)).size).toBe(all.length)
+  expect(new Set(all.map(({ variable }) => variable)).size).toBe(all.length)
+  const printed = help()
+  for (const { flag, variable } of all) expect(printed).toMatch(new RegExp(`--(no-)?${flag}\\b.*\\b${variable}\\b`))
+})
