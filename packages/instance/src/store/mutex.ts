@@ -1,3 +1,5 @@
+import { Problem } from '@millwright/contract/problem'
+
 /** Lets one holder in at a time, in the order of asking. */
 export class Mutex {
   readonly #waiting: Waiter[] = []
@@ -13,7 +15,7 @@ export class Mutex {
     return this.#held
   }
 
-  /** Rejects when the turn has not come in time. Every turn that came must be ended with `unlock`. */
+  /** Refuses with 503 when the turn has not come in time. Every turn that came must be ended with `unlock`. */
   lock(): Promise<void> {
     if (!this.#held) {
       this.#held = true
@@ -22,7 +24,7 @@ export class Mutex {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
-        reject(new Error('The database stayed busy with another change for too long'))
+        reject(new Problem(503, 'The database is busy with other changes. Please try again.'))
       }, this.#patience)
       const waiter = { resolve, timer }
       this.#waiting.push(waiter)

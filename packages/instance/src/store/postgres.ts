@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool, PoolConfig } from 'pg'
+import { unlessAway } from './away.ts'
+import { kyselyPool } from './kysely-pool.ts'
 import { postgresChanges } from './postgres-changes.ts'
 import type { Statements, Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -48,7 +50,7 @@ export async function openPostgres(address: string): Promise<Store> {
     )
   }
 
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) })
   return {
     engine: 'postgres',
     db,
@@ -86,7 +88,7 @@ function poolStatements(pool: Pool, prepare: boolean): Statements {
   const all = async (sql: string, parameters: readonly unknown[]): Promise<unknown[]> => {
     const query = { text: sql, values: [...parameters] }
     const name = nameOf(sql)
-    return (await pool.query(name === undefined ? query : { ...query, name })).rows
+    return (await unlessAway(pool.query(name === undefined ? query : { ...query, name }))).rows
   }
   return {
     all: async <Row>(sql: string, parameters: readonly unknown[]) => (await all(sql, parameters)) as Row[],
