@@ -18,6 +18,10 @@ describe('refuses, naming the variable and the flag,', () => {
     ['MILLWRIGHT_LOGIN_ATTRIBUTE', 'phone'],
     ['MILLWRIGHT_PASSWORD_MIN', '0'],
     ['MILLWRIGHT_BODY_LIMIT', '10MB'],
+    ['MILLWRIGHT_UPLOAD_LIMIT', '0'],
+    ['MILLWRIGHT_SCRIPT_TIMEOUT', 'long'],
+    ['MILLWRIGHT_SCRIPT_MEMORY_MB', '1'],
+    ['MILLWRIGHT_ALLOW_PRIVATE_HOSTS', 'http://localhost'],
     ['MILLWRIGHT_LOGIN_FAILURES', '10/300'],
     ['MILLWRIGHT_LOGIN_FAILURES', '10/300, 50/0'],
     ['MILLWRIGHT_LOGIN_FAILURES', '10/300, 50/300, 1/1'],
@@ -56,6 +60,9 @@ test('without any setting it is a small instance on this machine', () => {
     loginAttribute: 'email',
     passwordMinLength: 5,
     bodyLimit: 10_485_760,
+    uploadLimit: null,
+    scripts: { timeout: 30, memory: 128 },
+    allowPrivateHosts: [],
     loginFailures: { account: { count: 10, seconds: 300 }, address: { count: 50, seconds: 300 } },
     trustedProxies: [],
     secret: null,
@@ -83,9 +90,14 @@ test('switches are on and off', () => {
 
 test('reads lists and pairs', () => {
   expect(
-    readConfig({ MILLWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8, ::1', MILLWRIGHT_LOGIN_FAILURES: '3 / 60,9/90' }),
+    readConfig({
+      MILLWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      MILLWRIGHT_ALLOW_PRIVATE_HOSTS: 'Localhost:3000,[::1]:80, 10.0.0.7',
+      MILLWRIGHT_LOGIN_FAILURES: '3 / 60,9/90',
+    }),
   ).toMatchObject({
     trustedProxies: ['10.0.0.0/8', '::1'],
+    allowPrivateHosts: ['localhost:3000', '[::1]:80', '10.0.0.7'],
     loginFailures: { account: { count: 3, seconds: 60 }, address: { count: 9, seconds: 90 } },
   })
 })

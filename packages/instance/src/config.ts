@@ -24,6 +24,12 @@ export interface Config {
   readonly passwordMinLength: number
   /** Bytes of a parsed body. */
   readonly bodyLimit: number
+  /** Bytes of an uploaded file; null: no limit. */
+  readonly uploadLimit: number | null
+  /** Seconds and megabytes that one run of a server-side script may take. */
+  readonly scripts: { readonly timeout: number; readonly memory: number }
+  /** `host`, `host:port` or `*`: private addresses that requests made for a caller may go to. */
+  readonly allowPrivateHosts: readonly string[]
   readonly loginFailures: { readonly account: FailureLimit; readonly address: FailureLimit }
   readonly trustedProxies: readonly string[]
   /** Hex; null: made at first start and kept in the data folder. */
@@ -64,6 +70,9 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     loginAttribute: read.oneOf('loginAttribute', ['email', 'username']),
     passwordMinLength: read.integer('passwordMinLength', 1, 255),
     bodyLimit: read.integer('bodyLimit', 1),
+    uploadLimit: read.optional('uploadLimit') === null ? null : read.integer('uploadLimit', 1),
+    scripts: { timeout: read.integer('scriptTimeout', 1), memory: read.integer('scriptMemory', 16) },
+    allowPrivateHosts: read.hosts('allowPrivateHosts'),
     loginFailures: failureLimits(read.pairs('loginFailures')),
     trustedProxies: read.networks('trustedProxies'),
     secret: read.hex('secret', 32),

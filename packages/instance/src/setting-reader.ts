@@ -60,6 +60,13 @@ export function settingReader(env: Environment, flags: Flags) {
       if (bad !== undefined) throw new SettingError(name, `has to list addresses or networks, which "${bad}" is not.`)
       return list
     },
+    /** Host names and addresses, each alone or with a port, and `*`. */
+    hosts(name: SettingName): string[] {
+      const list = items(text(name)).map((item) => item.toLowerCase())
+      const bad = list.find((item) => !/^(?:\*|(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?)$/.test(item))
+      if (bad !== undefined) throw new SettingError(name, `has to list hosts, which "${bad}" is not.`)
+      return list
+    },
     pairs(name: SettingName): { count: number; seconds: number }[] {
       return items(text(name)).map((item) => {
         const [, count, seconds] = /^(\d{1,9})\s*\/\s*(\d{1,9})$/.exec(item) ?? []
