@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { currentSettings } from './current-settings.ts'
 import { InstanceError } from './instance-error.ts'
 import { send } from './send.ts'
 import type { ConsoleSettings } from './settings.ts'
@@ -14,21 +15,20 @@ const path = 'system/custom/millwright'
 const profileKey = ['instance-profile'] as const
 
 /** Stored on the instance, as any compatible server can keep it, so that all administrators see the same. */
-export const instanceProfileQuery = (settings: ConsoleSettings) =>
-  queryOptions({
-    queryKey: profileKey,
-    queryFn: async ({ signal }): Promise<InstanceProfile> => {
-      try {
-        const { data } = await send<unknown>({ verb: 'GET', path, ignore401: true, signal })
-        return readProfile(data, settings)
-      } catch (error) {
-        // Nothing is stored yet, or this person may not read it.
-        if (error instanceof InstanceError && error.kind === 'refused') return readProfile(null, settings)
-        throw error
-      }
-    },
-    staleTime: 60_000,
-  })
+export const instanceProfileQuery = queryOptions({
+  queryKey: profileKey,
+  queryFn: async ({ signal }): Promise<InstanceProfile> => {
+    try {
+      const { data } = await send<unknown>({ verb: 'GET', path, ignore401: true, signal })
+      return readProfile(data, currentSettings())
+    } catch (error) {
+      // Nothing is stored yet, or this person may not read it.
+      if (error instanceof InstanceError && error.kind === 'refused') return readProfile(null, currentSettings())
+      throw error
+    }
+  },
+  staleTime: 60_000,
+})
 
 /** The stored value over the settings; anything unusable is passed over. */
 export function readProfile(stored: unknown, settings: ConsoleSettings): InstanceProfile {
@@ -64,8 +64,13 @@ export function knownWriteBlock(queryClient: QueryClient): string | null {
   return writeBlockOf(queryClient.getQueryData<InstanceProfile>(profileKey))
 }
 
+/** The profile as it is known now: the settings' until the instance was asked. */
+export function useInstanceProfile(): InstanceProfile {
+  const { data } = useQuery<InstanceProfile>({ queryKey: profileKey, enabled: false })
+  return data ?? readProfile(null, currentSettings())
+}
+
 /** For the `disabledReason` of every button that changes something. */
 export function useWriteBlock(): string | null {
-  const { data } = useQuery<InstanceProfile>({ queryKey: profileKey, enabled: false })
-  return writeBlockOf(data)
+  return writeBlockOf(useInstanceProfile())
 }

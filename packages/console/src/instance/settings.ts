@@ -3,7 +3,7 @@ import { apiPrefix } from '@millwright/contract/headers'
 /** What `millwright.json` beside the console says; nothing of it is compiled in. */
 export interface ConsoleSettings {
   /** Address of the instance without the prefix; empty: where the console came from. */
-  instance: string
+  instanceUrl: string
   apiPrefix: string
   apiKey: string
   name: string
@@ -17,7 +17,7 @@ export interface ConsoleSettings {
 }
 
 export const defaultSettings: ConsoleSettings = {
-  instance: '',
+  instanceUrl: '',
   apiPrefix,
   apiKey: '',
   name: '',
@@ -38,7 +38,7 @@ export function readSettings(file: unknown): ConsoleSettings {
     return typeof value === 'string' ? value : fallback
   }
   return {
-    instance: text('instance', '').replace(/\/+$/, ''),
+    instanceUrl: text('instanceUrl', '').replace(/\/+$/, ''),
     apiPrefix: text('apiPrefix', apiPrefix).replace(/\/+$/, ''),
     apiKey: text('apiKey', ''),
     name: text('name', ''),

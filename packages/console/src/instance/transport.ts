@@ -66,7 +66,7 @@ export function createTransport(parts: TransportParts): Transport {
       if (value !== null && value !== undefined) query.set(name, String(value))
     }
     const text = query.toString()
-    return `${settings.instance}${settings.apiPrefix}/${path}${text ? `?${text}` : ''}`
+    return `${settings.instanceUrl}${settings.apiPrefix}/${path}${text ? `?${text}` : ''}`
   }
 
   async function attempt(call: Call, token: string | undefined): Promise<Response> {

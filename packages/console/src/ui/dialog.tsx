@@ -10,7 +10,8 @@ export interface DialogProps {
   children?: ReactNode
   /** Buttons, the main one last. */
   footer?: ReactNode
-  size?: 'small' | 'medium' | 'large'
+  /** `flyout` is a panel that slides in from the right edge. */
+  size?: 'small' | 'medium' | 'large' | 'flyout'
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
   initialFocus?: RefObject<HTMLElement | null>

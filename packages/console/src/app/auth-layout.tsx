@@ -1,0 +1,27 @@
+import { Outlet } from '@tanstack/react-router'
+import { InstanceMark, InstanceStripe } from '../widgets/instance-mark/instance-mark.tsx'
+import styles from './auth-layout.module.css'
+import { consoleVersion, productName } from './product.ts'
+
+/** Around the pages for people who are not signed in. */
+export function AuthLayout() {
+  return (
+    <div className={styles.page}>
+      <InstanceStripe />
+      <main className={styles.main}>
+        <div className={styles.mark}>
+          <InstanceMark />
+        </div>
+        <div className={styles.card}>
+          <Outlet />
+        </div>
+      </main>
+      <footer className={styles.footer}>
+        <span>
+          © {new Date().getFullYear()} {productName}
+        </span>
+        <span>v{consoleVersion}</span>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { RouterHistory } from '@tanstack/react-router'
+import { keepSettings } from '../instance/current-settings.ts'
+import { environmentQuery, knownEnvironment } from '../instance/environment.ts'
+import { knownWriteBlock } from '../instance/instance-profile.ts'
+import { createQueryClient } from '../instance/query-client.ts'
+import { connect } from '../instance/send.ts'
+import type { SessionStore } from '../instance/session.ts'
+import type { ConsoleSettings } from '../instance/settings.ts'
+import { askToSignIn } from '../instance/sign-in-request.ts'
+import { createTransport } from '../instance/transport.ts'
+import { type ConsoleRouter, createConsoleRouter } from './router.ts'
+
+export interface AppParts {
+  fetch: typeof globalThis.fetch
+  settings: ConsoleSettings
+  session: SessionStore
+  history?: RouterHistory
+}
+
+export interface App {
+  router: ConsoleRouter
+  queryClient: QueryClient
+  /** Lets go of what the app listens to. */
+  stop(): void
+}
+
+/** Pages on which nobody is asked to sign in again: they are for people who are not, or speak for themselves. */
+const quietPages = ['/login', '/user-invite', '/register-confirm', '/register', '/register-complete', '/apidocs']
+
+/** Puts the console together over an instance; the one place where its parts meet. */
+export function createApp({ fetch, settings, session, history }: AppParts): App {
+  keepSettings(settings)
+  const queryClient = createQueryClient()
+  const router = createConsoleRouter({ queryClient, session }, history)
+  let started = false
+  let user = session.current()
+
+  connect(
+    createTransport({
+      fetch,
+      settings,
+      session,
+      // Before the first page there is nothing to sign in over: the login page itself comes.
+      askToSignIn: (reason) => (started ? askToSignIn(reason) : Promise.resolve(false)),
+      writeBlock: () => knownWriteBlock(queryClient),
+      wrapper: () => knownEnvironment(queryClient).config?.resources_wrapper ?? 'resource',
+      quietPage: () => started && quietPages.includes(router.state.location.pathname),
+    }),
+  )
+
+  const forgetStart = router.subscribe('onResolved', () => {
+    started = true
+  })
+  const forgetSession = session.subscribe(() => {
+    const former = user
+    user = session.current()
+    if (former?.session_token === user?.session_token) return
+    const samePerson = former && user && former.id === user.id && former.is_sys_admin === user.is_sys_admin
+    if (samePerson) {
+      void queryClient.invalidateQueries({ queryKey: environmentQuery.queryKey })
+      return
+    }
+    queryClient.clear()
+    // While a page is on its way its guards run anyway, with the new user.
+    if (router.state.status === 'idle') void router.invalidate()
+  })
+
+  return {
+    router,
+    queryClient,
+    stop() {
+      forgetStart()
+      forgetSession()
+    },
+  }
+}

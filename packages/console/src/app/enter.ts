@@ -1,0 +1,70 @@
+import type { Environment } from '@millwright/contract/wire/environment'
+import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import { environmentQuery } from '../instance/environment.ts'
+import { InstanceError } from '../instance/instance-error.ts'
+import { instanceProfileQuery } from '../instance/instance-profile.ts'
+import { parseQuery } from './address-query.ts'
+import type { AppContext } from './context.ts'
+import { decide, type Guard } from './guards.ts'
+import { landingFor, returnAddress } from './landing.ts'
+import { visibleTabs } from './navigation.ts'
+import { NotAllowed } from './not-allowed.ts'
+import { standingQuery } from './standing.ts'
+import type { TabName } from './tabs.ts'
+
+/**
+ * Reads the environment, without which no page can be decided on. A stored user whom the instance no longer knows is
+ * dropped; an instance that does not answer is reported as such.
+ */
+export async function loadEnvironment({ queryClient, session }: AppContext): Promise<Environment> {
+  try {
+    return await queryClient.ensureQueryData(environmentQuery)
+  } catch (error) {
+    const refused = error instanceof InstanceError && (error.status === 401 || error.status === 403)
+    if (!refused || !session.current()) throw error
+    session.signOut()
+    return queryClient.ensureQueryData(environmentQuery)
+  }
+}
+
+interface Entry {
+  context: AppContext & { environment: Environment }
+  location: ParsedLocation
+}
+
+/** Lets a visitor in or throws the redirect to where they go instead; signing in leads back here. */
+export function enter(guard: Guard, { context, location }: Entry): void {
+  const decision = decide(guard, { user: context.session.current(), environment: context.environment })
+  if (decision.go === 'to') throw redirect({ to: decision.path, replace: true })
+  if (decision.go === 'sign-in') throw redirect({ to: '/login', search: { to: location.href }, replace: true })
+}
+
+/** Enters a tab: also reads what decides the navigation, and refuses a tab that the person's role leaves out. */
+export async function enterTab(name: TabName, guard: Guard, entry: Entry): Promise<void> {
+  enter(guard, entry)
+  const { queryClient, session } = entry.context
+  const user = session.current()
+  if (!user) return
+  try {
+    const [standing] = await Promise.all([
+      queryClient.ensureQueryData(standingQuery(user)),
+      queryClient.ensureQueryData(instanceProfileQuery),
+    ])
+    if (standing.kind === 'restricted' && !visibleTabs(standing).includes(name)) throw new NotAllowed()
+  } catch (error) {
+    // Whose role cannot be read has no place here that could be shown.
+    if (!(error instanceof InstanceError) || error.kind !== 'refused' || user.role_id === undefined) throw error
+    session.signOut()
+    throw redirect({ to: '/login', replace: true })
+  }
+}
+
+/** Sends somebody who is signed in on from a page for people who are not. */
+export function leaveIfSignedIn({ context, location }: Entry): void {
+  const user = context.session.current()
+  if (!user) return
+  const wanted = returnAddress(parseQuery(location.searchStr).to)
+  if (wanted === null) throw redirect({ to: landingFor(user, context.environment), replace: true })
+  const { pathname, search, hash } = new URL(wanted, 'http://console')
+  throw redirect({ to: pathname, search: parseQuery(search), hash: hash.slice(1), replace: true })
+}

@@ -1,0 +1,48 @@
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useEnvironment } from '../../instance/environment.ts'
+import { notify } from '../../notifications/notify.ts'
+import { InstanceStripe } from '../../widgets/instance-mark/instance-mark.tsx'
+import { lacksRootAdmin, noRootAdmin } from '../navigation.ts'
+import { useStanding } from '../standing.ts'
+import { Flyout } from './flyout.tsx'
+import styles from './frame.module.css'
+import { PaletteHost } from './palette-host.tsx'
+import { SideBar } from './side-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** Around every page for people who are signed in: top bar, side bar on the tabs, and the page. */
+export function Frame() {
+  const onTab = useMatches({ select: (matches) => matches.some((match) => match.staticData.tab !== undefined) })
+  const { pathname } = useLocation()
+  const [flyoutAt, setFlyoutAt] = useState<string | null>(null)
+  const [searching, setSearching] = useState(false)
+  useRootAdminWarning()
+
+  return (
+    <div className={styles.page}>
+      <a className={styles.skip} href="#main">
+        Skip to the page
+      </a>
+      <InstanceStripe />
+      <TopBar onMenu={() => setFlyoutAt(pathname)} onSearch={() => setSearching(true)} />
+      <div className={styles.below}>
+        {onTab ? <SideBar /> : null}
+        <main id="main" tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+      <Flyout open={flyoutAt === pathname} onClose={() => setFlyoutAt(null)} />
+      <PaletteHost open={searching} onOpen={setSearching} />
+    </div>
+  )
+}
+
+function useRootAdminWarning(): void {
+  const standing = useStanding()
+  const environment = useEnvironment()
+  const missing = standing !== null && lacksRootAdmin(standing, environment)
+  useEffect(() => {
+    if (missing) notify({ type: 'error', title: 'Admins', text: noRootAdmin, tag: 'root-admin' })
+  }, [missing])
+}

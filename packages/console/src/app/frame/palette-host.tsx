@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import type { PaletteEntry } from '../../features/palette/palette-entry.ts'
+import { useUser } from '../../instance/browser-session.ts'
+import { paletteSources } from '../palette-sources.ts'
+import { useVisibleTabs } from '../use-visible-tabs.ts'
+import { tabIcons } from './tab-icons.tsx'
+
+const Palette = lazy(() => import('../../features/palette/palette.tsx').then((module) => ({ default: module.Palette })))
+
+/** Opens the command palette by Ctrl+K or ⌘K from anywhere, and tells it where the person may go. */
+export function PaletteHost({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) {
+  const user = useUser()
+  const tabs = useVisibleTabs()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      onOpen(true)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [onOpen])
+
+  if (!open || !user) return null
+  const go = (to: string) => {
+    onOpen(false)
+    void navigate({ to })
+  }
+  const entries: PaletteEntry[] = [
+    ...tabs.map((tab) => ({
+      id: tab.path,
+      label: tab.title,
+      hint: tab.purpose,
+      icon: tabIcons[tab.name],
+      run: () => go(tab.path),
+    })),
+    { id: '/profile', label: 'Profile', hint: 'Your name, address and password.', run: () => go('/profile') },
+    { id: '/launchpad', label: 'LaunchPad', hint: 'The apps you can open.', run: () => go('/launchpad') },
+    { id: '/logout', label: 'Logout', hint: 'End your session.', run: () => go('/logout') },
+  ]
+  const visible = new Set(tabs.map((tab) => tab.name))
+  const sources = paletteSources.filter((source) => visible.has(source.tab))
+
+  return (
+    <Suspense fallback={null}>
+      <Palette entries={entries} sources={sources} onGo={go} onClose={() => onOpen(false)} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { useVisibleTabs } from '../use-visible-tabs.ts'
+import { tabIcons } from './tab-icons.tsx'
+import styles from './tab-links.module.css'
+
+/** The person's tabs as links. Choosing the current one loads it afresh. */
+export function TabLinks({ narrow = false }: { narrow?: boolean }) {
+  const tabs = useVisibleTabs()
+  const router = useRouter()
+  const { pathname } = useLocation()
+  return (
+    <ul className={styles.list}>
+      {tabs.map((tab) => {
+        const current = pathname === tab.path || pathname.startsWith(`${tab.path}/`)
+        const link = (
+          <Link
+            to={tab.path}
+            search={{}}
+            className={styles.link}
+            aria-current={current ? 'page' : undefined}
+            onClick={() => {
+              if (current) void router.invalidate()
+            }}
+          >
+            <span className={styles.icon} aria-hidden="true">
+              {tabIcons[tab.name]}
+            </span>
+            <span className={narrow ? styles.unseen : styles.text}>{tab.title}</span>
+          </Link>
+        )
+        return (
+          <li key={tab.name}>
+            {narrow ? (
+              <Tooltip text={tab.title} describes={false}>
+                {link}
+              </Tooltip>
+            ) : (
+              link
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

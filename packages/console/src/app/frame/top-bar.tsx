@@ -1,0 +1,79 @@
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useUser } from '../../instance/browser-session.ts'
+import { useInstanceProfile } from '../../instance/instance-profile.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { InstanceMark } from '../../widgets/instance-mark/instance-mark.tsx'
+import { modifierKey } from './modifier-key.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+import styles from './top-bar.module.css'
+import { usePlaces } from './use-places.ts'
+import { UserMenu } from './user-menu.tsx'
+
+interface TopBarProps {
+  onMenu: () => void
+  onSearch: () => void
+}
+
+export function TopBar({ onMenu, onSearch }: TopBarProps) {
+  const user = useUser()
+  const { readOnly } = useInstanceProfile()
+  const places = usePlaces()
+  const { pathname } = useLocation()
+  return (
+    <header className={styles.bar}>
+      <Link to="/" className={styles.home} aria-label="Go to the start">
+        <InstanceMark />
+      </Link>
+      {readOnly ? (
+        <Tooltip text="Changes are held back in this console. Unlock them in the instance settings.">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be within reach of the keyboard */}
+          <span tabIndex={0} className={styles.locked}>
+            <Badge tone="warning">
+              <IconLock size={12} aria-hidden="true" /> Read-only
+            </Badge>
+          </span>
+        </Tooltip>
+      ) : null}
+      {user ? (
+        <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+          <IconSearch aria-hidden="true" />
+          <span className={styles.searchText}>Search or jump to…</span>
+          <span className={styles.searchKeys} aria-hidden="true">
+            <Kbd keys={[modifierKey(), 'K']} />
+          </span>
+        </button>
+      ) : (
+        <span className={styles.gap} />
+      )}
+      <nav className={styles.places} aria-label="Places">
+        {places.map((place) =>
+          place.external ? (
+            <a key={place.label} className={styles.place} href={place.to} target="_blank" rel="noopener noreferrer">
+              {place.label}
+            </a>
+          ) : (
+            <Link
+              key={place.label}
+              to={place.to}
+              className={styles.place}
+              aria-current={place.isCurrent(pathname) ? 'page' : undefined}
+            >
+              {place.label}
+            </Link>
+          ),
+        )}
+      </nav>
+      <ThemeSwitch />
+      {user ? <UserMenu user={user} /> : null}
+      <span className={styles.menu}>
+        <IconButton label="Open navigation" icon={<IconMenu2 />} aria-haspopup="dialog" onClick={onMenu} />
+      </span>
+    </header>
+  )
+}

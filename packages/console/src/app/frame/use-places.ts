@@ -1,0 +1,42 @@
+import { useUser } from '../../instance/browser-session.ts'
+import { currentSettings } from '../../instance/current-settings.ts'
+import { hasAdminApp, useEnvironment } from '../../instance/environment.ts'
+import { tabNames, tabs } from '../tabs.ts'
+
+export interface Place {
+  label: string
+  to: string
+  external?: boolean
+  isCurrent: (pathname: string) => boolean
+}
+
+const tabPaths = tabNames.map((name) => tabs[name].path)
+const under = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
+
+/** The parts of the console, in the order of the top bar: those that the person may enter. */
+export function usePlaces(): Place[] {
+  const user = useUser()
+  const environment = useEnvironment()
+  const { subscribeUrl } = currentSettings()
+  const places: (Place | false)[] = [
+    subscribeUrl !== '' &&
+      environment.platform !== undefined && {
+        label: 'Subscribe',
+        to: subscribeUrl,
+        external: true,
+        isCurrent: () => false,
+      },
+    (environment.apps?.length ?? 0) > 0 && {
+      label: 'LaunchPad',
+      to: '/launchpad',
+      isCurrent: (pathname) => under(pathname, '/launchpad'),
+    },
+    hasAdminApp(environment) && {
+      label: 'Admin',
+      to: '/home',
+      isCurrent: (pathname) => tabPaths.some((path) => under(pathname, path)),
+    },
+    user === null && { label: 'Login', to: '/login', isCurrent: () => false },
+  ]
+  return places.filter((place) => place !== false)
+}

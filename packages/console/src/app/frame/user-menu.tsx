@@ -1,0 +1,63 @@
+import IconAdjustments from '@tabler/icons-react/dist/esm/icons/IconAdjustments.mjs'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { StoredUser } from '../../instance/session.ts'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import styles from './user-menu.module.css'
+
+const InstanceSettings = lazy(() =>
+  import('../../features/instance-settings/instance-settings.tsx').then((module) => ({
+    default: module.InstanceSettings,
+  })),
+)
+
+export function UserMenu({ user }: { user: StoredUser }) {
+  const navigate = useNavigate()
+  const [settingsOpen, setSettingsOpen] = useState(false)
+  const name = user.name || user.email
+  const items: MenuEntry[] = [
+    { kind: 'heading', label: user.email },
+    { label: 'Profile', icon: <IconUser />, href: '/profile', onSelect: () => void navigate({ to: '/profile' }) },
+    ...(user.is_sys_admin
+      ? [{ label: 'Instance settings', icon: <IconAdjustments />, onSelect: () => setSettingsOpen(true) }]
+      : []),
+    { kind: 'separator', id: 'end' },
+    { label: 'Logout', icon: <IconLogout />, onSelect: () => void navigate({ to: '/logout' }) },
+  ]
+  return (
+    <>
+      <Menu
+        label="Your account"
+        align="end"
+        items={items}
+        trigger={(props) => (
+          <button {...props} type="button" className={styles.trigger} aria-label={`Your account: ${name}`}>
+            <span className={styles.initials} aria-hidden="true">
+              {initials(name)}
+            </span>
+            <span className={styles.name}>{name}</span>
+            <IconChevronDown aria-hidden="true" />
+          </button>
+        )}
+      />
+      {settingsOpen ? (
+        <Suspense fallback={null}>
+          <InstanceSettings onClose={() => setSettingsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** At most two letters that stand for a name. */
+export function initials(name: string): string {
+  const words = name.split(/[\s@._-]+/).filter(Boolean)
+  const [first, ...rest] = words
+  return [first, rest.at(-1)]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}

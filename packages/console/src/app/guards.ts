@@ -1,0 +1,31 @@
+import type { Environment } from '@millwright/contract/wire/environment'
+import { hasAdminApp } from '../instance/environment.ts'
+import type { StoredUser } from '../instance/session.ts'
+import { type Landing, landingFor } from './landing.ts'
+
+export interface Visitor {
+  user: StoredUser | null
+  environment: Environment
+}
+
+export type Guard = 'admin-area' | 'system-admin' | 'anonymous' | 'launchpad' | 'signed-in'
+
+export type Decision = { go: 'in' } | { go: 'to'; path: Landing } | { go: 'sign-in' }
+
+/** Whether a visitor may enter, or where they go instead. The instance has the last word on everything behind it. */
+export function decide(guard: Guard, { user, environment }: Visitor): Decision {
+  switch (guard) {
+    case 'admin-area':
+      if (!user) return { go: 'sign-in' }
+      return hasAdminApp(environment) ? { go: 'in' } : { go: 'to', path: '/launchpad' }
+    case 'system-admin':
+      if (!user) return { go: 'sign-in' }
+      return user.is_sys_admin && hasAdminApp(environment) ? { go: 'in' } : { go: 'to', path: '/launchpad' }
+    case 'anonymous':
+      return user ? { go: 'to', path: landingFor(user, environment) } : { go: 'in' }
+    case 'launchpad':
+      return user || (environment.apps?.length ?? 0) > 0 ? { go: 'in' } : { go: 'sign-in' }
+    case 'signed-in':
+      return user ? { go: 'in' } : { go: 'sign-in' }
+  }
+}

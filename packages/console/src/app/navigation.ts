@@ -1,0 +1,68 @@
+import type { Environment } from '@millwright/contract/wire/environment'
+import type { StoredUser } from '../instance/session.ts'
+import { type TabName, tabNames } from './tabs.ts'
+
+/** All that decides which tabs somebody sees. */
+export type Standing =
+  | { kind: 'user' }
+  /** An administrator with a role; `tabs` as the server names them, null when it did not say. */
+  | { kind: 'restricted'; tabs: readonly string[] | null }
+  /** `gold`: the instance has limits and reports. */
+  | { kind: 'admin'; gold: boolean; root: boolean }
+
+const byAccessName: Readonly<Record<string, readonly TabName[]>> = {
+  apps: ['apps'],
+  users: ['users'],
+  services: ['services'],
+  apidocs: ['apidocs'],
+  'schema/data': ['schema', 'data'],
+  files: ['files'],
+  scripts: ['scripts'],
+  config: ['config'],
+  packages: ['packages'],
+  limits: ['limits'],
+  scheduler: ['scheduler'],
+}
+
+/** The tabs that somebody sees, in the order in which they are shown. */
+export function visibleTabs(standing: Standing): TabName[] {
+  switch (standing.kind) {
+    case 'user':
+      return without('admins', 'roles', 'limits', 'scheduler', 'reports')
+    case 'restricted':
+      return standing.tabs === null ? without('roles', 'reports') : restrictedTabs(standing.tabs)
+    case 'admin':
+      return standing.gold && !standing.root ? without('admins', 'reports') : [...tabNames]
+  }
+}
+
+/** Home first, then as the server lists them, and Config always. */
+function restrictedTabs(names: readonly string[]): TabName[] {
+  const shown: TabName[] = ['home', ...names.flatMap((name) => byAccessName[name] ?? [])]
+  if (shown.includes('config')) return shown
+  const scripts = shown.indexOf('scripts')
+  const packages = shown.indexOf('packages')
+  const at = scripts >= 0 ? scripts + 1 : packages >= 0 ? packages : shown.length
+  return shown.toSpliced(at, 0, 'config')
+}
+
+function without(...left: TabName[]): TabName[] {
+  return tabNames.filter((name) => !left.includes(name))
+}
+
+export function isGold(systemResources: readonly string[]): boolean {
+  return systemResources.includes('limit') && systemResources.includes('service_report')
+}
+
+export function isRestricted(user: StoredUser): user is StoredUser & { role_id: number } {
+  return user.is_sys_admin && typeof user.role_id === 'number'
+}
+
+/** Whether to warn that nobody is the root administrator. */
+export function lacksRootAdmin(standing: Standing, environment: Environment): boolean {
+  const gated = standing.kind === 'admin' && standing.gold && !standing.root
+  return gated && !environment.platform?.root_admin_exists
+}
+
+export const noRootAdmin =
+  'There is no root administrator selected. Some functionality might not work. Use df:root_admin command to choose one.'

@@ -1,0 +1,67 @@
+import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import IconMoodPuzzled from '@tabler/icons-react/dist/esm/icons/IconMoodPuzzled.mjs'
+import IconZoomQuestion from '@tabler/icons-react/dist/esm/icons/IconZoomQuestion.mjs'
+import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { InstanceError, messageOf } from '../instance/instance-error.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { NotAllowed } from './not-allowed.ts'
+
+type Fault = 'not-allowed' | 'not-found' | 'unreachable' | 'unexpected'
+
+/** What a failure to open a page means to the person. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof NotAllowed) return 'not-allowed'
+  if (!(error instanceof InstanceError)) return 'unexpected'
+  if (error.kind === 'unreachable') return 'unreachable'
+  if (error.status === 401 || error.status === 403) return 'not-allowed'
+  return error.status === 404 ? 'not-found' : 'unexpected'
+}
+
+const faults = {
+  'not-allowed': { icon: <IconLock />, title: 'You are not allowed to see this' },
+  'not-found': { icon: <IconZoomQuestion />, title: 'This does not exist' },
+  unreachable: { icon: <IconCloudOff />, title: 'The instance does not answer' },
+  unexpected: { icon: <IconMoodPuzzled />, title: 'This page could not be opened' },
+} satisfies Record<Fault, object>
+
+/** In place of a page that could not be opened. What was typed elsewhere is not touched. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const [trying, setTrying] = useState(false)
+  const fault = faultOf(error)
+
+  const tryAgain = async () => {
+    setTrying(true)
+    reset()
+    await router.invalidate()
+    setTrying(false)
+  }
+
+  return (
+    <EmptyState
+      icon={faults[fault].icon}
+      title={faults[fault].title}
+      actions={
+        <>
+          <Button variant="primary" loading={trying} onClick={() => void tryAgain()}>
+            Try again
+          </Button>
+          {fault === 'unreachable' ? null : <Button onClick={() => void navigate({ to: '/' })}>Go to the start</Button>}
+        </>
+      }
+    >
+      {explain(fault, error)}
+    </EmptyState>
+  )
+}
+
+function explain(fault: Fault, error: unknown): string {
+  if (fault === 'unreachable')
+    return 'Check that it is running and that you are connected. This page opens as soon as it answers again.'
+  if (fault === 'not-allowed') return `${messageOf(error)} Ask an administrator of this instance if you need it.`
+  return messageOf(error)
+}

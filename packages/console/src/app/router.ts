@@ -1,0 +1,138 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router'
+import { parseQuery, printQuery } from './address-query.ts'
+import type { AppContext } from './context.ts'
+import { enter, enterTab, leaveIfSignedIn, loadEnvironment } from './enter.ts'
+import { landingFor } from './landing.ts'
+import { Pending } from './pending.tsx'
+import { Root } from './root.tsx'
+import { RouteError } from './route-error.tsx'
+import { signOut } from './sign-out.ts'
+import { type Tab, type TabName, tabNames, tabs } from './tabs.ts'
+
+const root = createRootRouteWithContext<AppContext>()({
+  beforeLoad: async ({ context }) => ({ environment: await loadEnvironment(context) }),
+  component: Root,
+})
+
+const authPages = createRoute({
+  getParentRoute: () => root,
+  id: 'auth',
+  component: lazyRouteComponent(() => import('./auth-layout.tsx'), 'AuthLayout'),
+})
+
+const login = createRoute({
+  getParentRoute: () => authPages,
+  path: '/login',
+  staticData: { title: 'Login' },
+  beforeLoad: leaveIfSignedIn,
+  component: lazyRouteComponent(() => import('../features/login/login-screen.tsx'), 'LoginScreen'),
+})
+
+const invite = createRoute({
+  getParentRoute: () => authPages,
+  path: '/user-invite',
+  staticData: { title: 'Invitation Confirmation' },
+  beforeLoad: (entry) => enter('anonymous', entry),
+  component: lazyRouteComponent(() => import('../features/user-invite/invite-screen.tsx'), 'InviteScreen'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => authPages,
+  path: '/reset-password',
+  staticData: { title: 'Reset Password' },
+  beforeLoad: (entry) => enter('anonymous', entry),
+  component: lazyRouteComponent(() => import('../features/user-invite/reset-screen.tsx'), 'ResetScreen'),
+})
+
+const logout = createRoute({
+  getParentRoute: () => root,
+  path: '/logout',
+  beforeLoad: async ({ context, preload }) => {
+    if (preload) return
+    await signOut(context)
+    throw redirect({ to: '/login', replace: true })
+  },
+})
+
+const framed = createRoute({
+  getParentRoute: () => root,
+  id: 'framed',
+  component: lazyRouteComponent(() => import('./frame/frame.tsx'), 'Frame'),
+})
+
+const launchpad = createRoute({
+  getParentRoute: () => framed,
+  path: '/launchpad',
+  staticData: { title: 'LaunchPad' },
+  beforeLoad: (entry) => enter('launchpad', entry),
+  component: lazyRouteComponent(() => import('../features/launchpad/launchpad-screen.tsx'), 'LaunchpadScreen'),
+})
+
+/** An address that leads nowhere leads to the start. */
+const elsewhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: ({ context }) => {
+    const user = context.session.current()
+    throw redirect({ to: user ? landingFor(user, context.environment) : '/login', replace: true })
+  },
+})
+
+function tabRoute(name: TabName, tab: Tab, screen: NonNullable<Tab['screen']>) {
+  const guard = tab.systemAdmin ? 'system-admin' : 'admin-area'
+  const list = createRoute({
+    getParentRoute: () => framed,
+    path: tab.path,
+    staticData: { title: tab.title, tab: name },
+    validateSearch: (raw: Record<string, unknown>) => ({ ...raw, ...tab.search?.(raw) }),
+    beforeLoad: (entry) => enterTab(name, guard, entry),
+    component: lazyRouteComponent(async () => ({ Screen: await screen() }), 'Screen'),
+  })
+  // The screen shows the record, or a new one, over its list: `$id` only makes it part of the address.
+  return list.addChildren([createRoute({ getParentRoute: () => list, path: '$id' })])
+}
+
+const tabRoutes = tabNames.flatMap((name) => {
+  const { screen } = tabs[name]
+  return screen ? [tabRoute(name, tabs[name], screen)] : []
+})
+
+const routeTree = root.addChildren([
+  authPages.addChildren([login, invite, resetPassword]),
+  logout,
+  framed.addChildren([launchpad, ...tabRoutes]),
+  elsewhere,
+])
+
+/** The router over the whole console; tests give it a history in memory. */
+export function createConsoleRouter(context: AppContext, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    context,
+    ...(history ? { history } : {}),
+    parseSearch: parseQuery,
+    stringifySearch: printQuery,
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultPendingComponent: Pending,
+    defaultErrorComponent: RouteError,
+    scrollRestoration: true,
+  })
+}
+
+export type ConsoleRouter = ReturnType<typeof createConsoleRouter>
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The title of the document. */
+    title?: string
+    tab?: TabName
+  }
+}

@@ -1,0 +1,40 @@
+import type { Role } from '@millwright/contract/records/role'
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { useUser } from '../instance/browser-session.ts'
+import { send } from '../instance/send.ts'
+import type { StoredUser } from '../instance/session.ts'
+import { isGold, isRestricted, type Standing } from './navigation.ts'
+
+const standingKey = (user: StoredUser | null) => ['standing', user?.id, user?.role_id] as const
+
+/** What decides a person's tabs, asked of the instance once a session. Throws when the instance refuses to say. */
+export const standingQuery = (user: StoredUser) =>
+  queryOptions({
+    queryKey: standingKey(user),
+    queryFn: ({ signal }) => findStanding(user, signal),
+    staleTime: 5 * 60_000,
+  })
+
+/** The same of whoever is signed in; null until it is known. */
+export function useStanding(): Standing | null {
+  const user = useUser()
+  const { data } = useQuery({
+    queryKey: standingKey(user),
+    queryFn: user ? ({ signal }) => findStanding(user, signal) : skipToken,
+    staleTime: 5 * 60_000,
+  })
+  return data ?? null
+}
+
+async function findStanding(user: StoredUser, signal: AbortSignal): Promise<Standing> {
+  if (!user.is_sys_admin) return { kind: 'user' }
+  if (isRestricted(user)) {
+    const params = { related: 'role_service_access_by_role_id', accessible_tabs: true }
+    const { data } = await send<Role>({ verb: 'GET', path: `system/role/${user.role_id}`, params, signal })
+    return { kind: 'restricted', tabs: data.accessible_tabs ?? null }
+  }
+  const { data } = await send<ListAnswer<{ name: string }>>({ verb: 'GET', path: 'system', signal })
+  const names = (data.resource ?? []).map((resource) => resource.name)
+  return { kind: 'admin', gold: isGold(names), root: Boolean(user.is_root_admin) }
+}

@@ -1,0 +1,62 @@
+import type { ComponentType } from 'react'
+import { readListSearch } from '../widgets/record-list/list-search.ts'
+
+export const tabNames = [
+  'home',
+  'services',
+  'apps',
+  'admins',
+  'users',
+  'roles',
+  'apidocs',
+  'schema',
+  'data',
+  'files',
+  'scripts',
+  'config',
+  'packages',
+  'limits',
+  'scheduler',
+  'reports',
+] as const
+export type TabName = (typeof tabNames)[number]
+
+export interface Tab {
+  readonly path: `/${string}`
+  readonly title: string
+  /** One line on what people do here; the command palette finds it by these words too. */
+  readonly purpose: string
+  /** Only for system administrators; the rest is for everybody who may enter the admin area. */
+  readonly systemAdmin?: boolean
+  /** What the address of the tab may say after the question mark. */
+  readonly search?: (raw: Record<string, unknown>) => object
+  /** Loads the screen. A tab without one is not built yet and appears nowhere. */
+  readonly screen?: () => Promise<ComponentType>
+}
+
+/** Every tab of the admin area: one list for navigation, routes, titles and the command palette. */
+export const tabs: Readonly<Record<TabName, Tab>> = {
+  home: { path: '/home', title: 'Home', purpose: 'First steps, help and downloads.' },
+  services: { path: '/services', title: 'Services', purpose: 'Connect databases, files, mail and more.' },
+  apps: { path: '/apps', title: 'Apps', purpose: 'Apps and their API keys.' },
+  admins: {
+    path: '/admins',
+    title: 'Admins',
+    purpose: 'Administrators who sign in to this console.',
+    systemAdmin: true,
+    search: readListSearch,
+    screen: async () => (await import('../features/admins/admins-screen.tsx')).AdminsScreen,
+  },
+  users: { path: '/users', title: 'Users', purpose: 'People who use the apps.' },
+  roles: { path: '/roles', title: 'Roles', purpose: 'What people and apps may do.', systemAdmin: true },
+  apidocs: { path: '/apidocs', title: 'API Docs', purpose: 'Read and try every call.' },
+  schema: { path: '/schema', title: 'Schema', purpose: 'Tables, fields and relations.' },
+  data: { path: '/data', title: 'Data', purpose: 'Browse and edit rows.' },
+  files: { path: '/file-manager', title: 'Files', purpose: 'Folders and files of file services.' },
+  scripts: { path: '/scripts', title: 'Scripts', purpose: 'Code that runs on events.' },
+  config: { path: '/config', title: 'Config', purpose: 'System settings.' },
+  packages: { path: '/package-manager', title: 'Packages', purpose: 'Move configuration between instances.' },
+  limits: { path: '/limits', title: 'Limits', purpose: 'How often the API may be called.', systemAdmin: true },
+  scheduler: { path: '/scheduler', title: 'Scheduler', purpose: 'Calls that run on a timetable.', systemAdmin: true },
+  reports: { path: '/reports', title: 'Reports', purpose: 'Who changed which service.', systemAdmin: true },
+}

@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type InstanceColourName, instanceColour, instanceColours } from '../../instance/instance-colour.ts'
+import { messageOf } from '../../instance/instance-error.ts'
+import { saveInstanceProfile, useInstanceProfile } from '../../instance/instance-profile.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './instance-settings.module.css'
+
+/** What the instance is called here, which colour it wears, and whether this console may change anything on it. */
+export function InstanceSettings({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const profile = useInstanceProfile()
+  const [name, setName] = useState(profile.name)
+  const [colour, setColour] = useState(profile.colour)
+  const [readOnly, setReadOnly] = useState(profile.readOnly)
+  const [saving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const save = async () => {
+    setSaving(true)
+    setProblem(null)
+    try {
+      await saveInstanceProfile(queryClient, { name: name.trim(), colour, readOnly })
+      notify({ type: 'success', title: 'Instance', text: 'Instance settings saved.' })
+      onClose()
+    } catch (error) {
+      setProblem(messageOf(error))
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title="Instance settings"
+      description="Stored on the instance: every administrator who uses this console sees the same."
+      closeOnOutsidePress={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" loading={saving} onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {problem ? <Banner tone="danger">{problem}</Banner> : null}
+        <TextField
+          label="Name"
+          help="Shown at the top of every page, for example Production."
+          maxLength={60}
+          value={name}
+          onChange={setName}
+        />
+        <ColourChoice value={colour} onChange={setColour} />
+        <Checkbox
+          label="Lock read-only in this console"
+          help="Everything can be looked at, nothing changed, until somebody unlocks it here. Other clients are not affected."
+          checked={readOnly}
+          onChange={setReadOnly}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+const names = Object.keys(instanceColours) as InstanceColourName[]
+
+function ColourChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const own = value !== '' && !names.some((name) => name === value) ? [value] : []
+  return (
+    <fieldset className={styles.colours}>
+      <legend className={styles.legend}>Colour</legend>
+      <div className={styles.swatches}>
+        {['', ...names, ...own].map((name) => (
+          <label key={name} className={styles.swatch} style={{ backgroundColor: instanceColour(name)?.background }}>
+            <input
+              type="radio"
+              name="colour"
+              className={styles.radio}
+              aria-label={name || 'none'}
+              checked={value === name}
+              onChange={() => onChange(name)}
+            />
+          </label>
+        ))}
+      </div>
+      <p className={styles.help}>A line in this colour crosses the top of every page. Chosen: {value || 'none'}.</p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Session } from '@millwright/contract/wire/session'
+import { useState } from 'react'
+import { useEnvironment } from '../../instance/environment.ts'
+import { messageOf } from '../../instance/instance-error.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { logIn } from '../../widgets/credentials/log-in.ts'
+import styles from './login.module.css'
+
+export interface LoginFormProps {
+  /** Told above the form from the start. */
+  problem: string | null
+  success: string | null
+  title: string
+  /** Who is expected, where somebody has to sign in again. */
+  identity?: string
+  onSignedIn: (session: Session, remember: boolean) => void
+}
+
+/** E-mail or username, password, and the choice of a directory where there is one. */
+export function LoginForm({ problem, success, title, identity: expected = '', onSignedIn }: LoginFormProps) {
+  const { authentication, server } = useEnvironment()
+  const directories = authentication?.adldap ?? []
+  const [service, setService] = useState('')
+  const [identity, setIdentity] = useState(expected)
+  const [password, setPassword] = useState('')
+  const [remember, setRemember] = useState(false)
+  const [waiting, setWaiting] = useState(false)
+  const [told, setTold] = useState({ problem, success })
+  const attribute = service ? 'username' : (authentication?.login_attribute ?? 'email')
+
+  const chooseService = (name: string) => {
+    setService(name)
+    setIdentity('')
+    setPassword('')
+  }
+
+  const submit = async () => {
+    if (waiting) return
+    setWaiting(true)
+    setTold({ problem: null, success: null })
+    try {
+      onSignedIn(await logIn({ attribute, identity, password, remember, service }), remember)
+    } catch (error) {
+      setTold({ problem: messageOf(error), success: null })
+    }
+    setWaiting(false)
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {told.problem ? (
+        <Banner tone="danger" onDismiss={() => setTold({ ...told, problem: null })}>
+          {told.problem}
+        </Banner>
+      ) : null}
+      {told.success ? <Banner tone="success">{told.success}</Banner> : null}
+      <h1 className={styles.title}>{title}</h1>
+      {directories.length > 0 ? (
+        <SelectField
+          label="Services:"
+          value={service}
+          onChange={chooseService}
+          options={[
+            { value: '', label: `-- ${server?.host ?? window.location.host} --` },
+            ...directories.map(({ name, label }) => ({ value: name, label })),
+          ]}
+        />
+      ) : null}
+      <TextField
+        key={attribute}
+        label={attribute === 'email' ? 'Email' : 'Username'}
+        placeholder={attribute === 'email' ? 'Enter Email' : 'Enter Username'}
+        type={attribute === 'email' ? 'email' : 'text'}
+        name={attribute}
+        autoComplete="username"
+        spellCheck={false}
+        autoFocus={!expected}
+        value={identity}
+        onChange={setIdentity}
+      />
+      <PasswordField
+        label="Password"
+        placeholder="Enter Password"
+        name="password"
+        autoComplete="current-password"
+        autoFocus={Boolean(expected)}
+        value={password}
+        onChange={setPassword}
+      />
+      {authentication?.allow_forever_sessions ? (
+        <Checkbox label="Remember Me" checked={remember} onChange={setRemember} />
+      ) : null}
+      <Button type="submit" variant="primary" wide loading={waiting}>
+        Login
+      </Button>
+    </form>
+  )
+}

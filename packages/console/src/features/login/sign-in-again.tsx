@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router'
+import { session, useUser } from '../../instance/browser-session.ts'
+import type { SignInRequest } from '../../instance/sign-in-request.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import styles from './login.module.css'
+import { LoginForm } from './login-form.tsx'
+import { Providers } from './providers.tsx'
+
+/** Signs in over the page somebody was on, so that what they were doing can go on. Giving up signs out. */
+export function SignInAgain({ request }: { request: SignInRequest }) {
+  const navigate = useNavigate()
+  const user = useUser()
+  const giveUp = () => {
+    request.done(false)
+    void navigate({ to: '/logout' })
+  }
+  return (
+    <Dialog open title="Your session has ended" closeOnOutsidePress={false} onClose={giveUp}>
+      <div className={styles.stack}>
+        <p className={styles.intro}>Sign in to go on where you were. Nothing you typed is lost.</p>
+        <LoginForm
+          title="Login"
+          problem={request.reason}
+          success={null}
+          identity={user?.email ?? ''}
+          onSignedIn={(answer, remember) => {
+            session.signIn(answer, remember)
+            request.done(true)
+          }}
+        />
+        <Providers />
+      </div>
+    </Dialog>
+  )
+}

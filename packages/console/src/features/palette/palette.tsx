@@ -1,0 +1,150 @@
+import * as Ariakit from '@ariakit/react/dialog'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { useQueries } from '@tanstack/react-query'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { Spinner } from '../../ui/spinner.tsx'
+import styles from './palette.module.css'
+import { matching, type PaletteEntry, type RecordHit, type RecordSource } from './palette-entry.ts'
+
+/** Milliseconds without a key after which records are looked for. */
+const pause = 180
+const leastText = 2
+
+interface PaletteProps {
+  entries: readonly PaletteEntry[]
+  sources: readonly RecordSource[]
+  onGo: (to: string) => void
+  onClose: () => void
+}
+
+interface Group {
+  title: string
+  options: PaletteEntry[]
+}
+
+/** Finds places, actions and records by a few letters; arrow keys choose, Enter goes. */
+export function Palette({ entries, sources, onGo, onClose }: PaletteProps) {
+  const base = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const { hits, searching, failed } = useRecords(sources, text)
+
+  const groups: Group[] = [
+    { title: 'Go to', options: matching(entries, useDeferredValue(text)) },
+    ...hits.map(({ title, found }) => ({
+      title,
+      options: found.map((hit) => ({ id: hit.to, ...hit, run: () => onGo(hit.to) })),
+    })),
+  ].filter((group) => group.options.length > 0)
+  const options = groups.flatMap((group) => group.options)
+  const at = Math.min(chosen, options.length - 1)
+
+  useEffect(() => {
+    list.current?.querySelector(`[id="${CSS.escape(`${base}-${at}`)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [at, base])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && options.length > 0) {
+      event.preventDefault()
+      setChosen((at + step + options.length) % options.length)
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      options[at]?.run()
+    }
+  }
+
+  return (
+    <Ariakit.Dialog
+      open
+      onClose={onClose}
+      aria-label="Search"
+      backdrop={<div className={styles.backdrop} />}
+      className={styles.palette}
+    >
+      <div className={styles.head}>
+        <IconSearch aria-hidden="true" />
+        <input
+          className={styles.input}
+          role="combobox"
+          aria-label="Search or jump to"
+          aria-expanded="true"
+          aria-controls={`${base}-list`}
+          aria-activedescendant={options.length > 0 ? `${base}-${at}` : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Search or jump to…"
+          data-autofocus="true"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {searching ? <Spinner /> : null}
+      </div>
+      <div ref={list} role="listbox" id={`${base}-list`} aria-label="Results" className={styles.list}>
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+          <div key={group.title} role="group" aria-label={group.title} className={styles.group}>
+            <div className={styles.groupTitle} aria-hidden="true">
+              {group.title}
+            </div>
+            {group.options.map((option) => {
+              const index = options.indexOf(option)
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the box above, as a combobox has it
+                <div
+                  key={option.id}
+                  id={`${base}-${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === at}
+                  className={styles.option}
+                  onPointerMove={() => setChosen(index)}
+                  onClick={option.run}
+                >
+                  {option.icon ? <span className={styles.icon}>{option.icon}</span> : null}
+                  <span className={styles.label}>{option.label}</span>
+                  {option.hint ? <span className={styles.hint}>{option.hint}</span> : null}
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <p className={styles.foot} role="status">
+        {failed ? 'Records could not be searched now. ' : ''}
+        {options.length === 0 && !searching ? `Nothing found for “${text}”.` : ''}
+      </p>
+    </Ariakit.Dialog>
+  )
+}
+
+function useRecords(sources: readonly RecordSource[], text: string) {
+  const [settled, setSettled] = useState('')
+  const wanted = text.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(wanted), pause)
+    return () => clearTimeout(timer)
+  }, [wanted])
+
+  const enabled = settled.length >= leastText
+  const queries = useQueries({
+    queries: sources.map((source) => ({
+      queryKey: ['palette', source.title, settled],
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<RecordHit[]> => source.find(settled, signal),
+      enabled,
+      staleTime: 10_000,
+    })),
+  })
+  return {
+    hits: sources.map(({ title }, index) => ({ title, found: (enabled && queries[index]?.data) || [] })),
+    searching: wanted.length >= leastText && (settled !== wanted || queries.some((query) => query.isFetching)),
+    failed: enabled && queries.some((query) => query.isError),
+  }
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { session } from '../../instance/browser-session.ts'
+import { notify } from '../../notifications/notify.ts'
+import { CodeForm } from './code-form.tsx'
+import { resetByCode } from './set-password.ts'
+
+/** Where the link of a reset mail leads; afterwards the guard of this page leads on. */
+export function ResetScreen() {
+  const [query] = useState(() => new URLSearchParams(window.location.search))
+  return (
+    <CodeForm
+      title="Reset Password"
+      intro="Enter the code from the mail and choose a new password."
+      action="Reset Password"
+      query={query}
+      submit={(values) => resetByCode(values, query.get('admin') === '1')}
+      onSignedIn={(answer) => {
+        notify({ type: 'success', title: 'Users', text: 'Password reset successful.' })
+        session.signIn(answer, false)
+      }}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import type { Session } from '@millwright/contract/wire/session'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
+import { type LoginAttribute, logIn } from '../../widgets/credentials/log-in.ts'
+
+export interface CodeForm {
+  attribute: LoginAttribute
+  identity: string
+  code: string
+  password: string
+}
+
+type Kind = 'user' | 'system/admin'
+
+/** Confirms an invitation and signs in. An administrator's code is known only to the administrators' endpoint. */
+export async function confirmInvitation(form: CodeForm, admin: boolean): Promise<Session> {
+  await post(admin ? 'system/admin' : 'user', form)
+  return signIn(form)
+}
+
+/** Sets a forgotten password by the code from the mail and signs in; the more likely endpoint is tried first. */
+export async function resetByCode(form: CodeForm, admin: boolean): Promise<Session> {
+  const [first, second]: [Kind, Kind] = admin ? ['system/admin', 'user'] : ['user', 'system/admin']
+  try {
+    await post(first, form)
+  } catch (error) {
+    if (!(error instanceof InstanceError) || (error.status !== 401 && error.status !== 404)) throw error
+    await post(second, form)
+  }
+  return signIn(form)
+}
+
+async function post(kind: Kind, { attribute, identity, code, password }: CodeForm): Promise<void> {
+  const body = { [attribute]: identity, code: code.trim(), new_password: password }
+  await send({ verb: 'POST', path: `${kind}/password`, params: { login: false }, body })
+}
+
+function signIn({ attribute, identity, password }: CodeForm): Promise<Session> {
+  return logIn({ attribute, identity, password, remember: false, service: '' })
+}

@@ -1,0 +1,57 @@
+import type { Session } from '@millwright/contract/wire/session'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
+
+export type LoginAttribute = 'email' | 'username'
+
+export interface Credentials {
+  attribute: LoginAttribute
+  identity: string
+  password: string
+  remember: boolean
+  /** Name of a directory service; empty: the instance's own people. */
+  service: string
+}
+
+/**
+ * Signs in as a user and, unless a directory was chosen, again as an administrator where there is no such user: the two
+ * are apart on the wire. Throws the refusal of the last try.
+ */
+export async function logIn({ attribute, identity, password, remember, service }: Credentials): Promise<Session> {
+  const body = {
+    [service ? 'username' : attribute]: identity,
+    password,
+    remember_me: remember,
+    ...(service ? { service } : {}),
+  }
+  const post = async (path: string) => (await send<Session>({ verb: 'POST', path, body })).data
+  return service ? post('user/session') : forUserElseAdmin((kind) => post(`${kind}/session`))
+}
+
+/** Tries the users' endpoint, then the administrators' when it knows nobody of that name. */
+export async function forUserElseAdmin<T>(attempt: (kind: 'user' | 'system/admin') => Promise<T>): Promise<T> {
+  try {
+    return await attempt('user')
+  } catch (error) {
+    if (!(error instanceof InstanceError) || (error.status !== 401 && error.status !== 404)) throw error
+    return attempt('system/admin')
+  }
+}
+
+/** Signs in with the token that another page or a provider sent people here with. */
+export async function logInFromAddress(query: URLSearchParams): Promise<Session> {
+  const token = query.get('session_token')
+  const { data } = token
+    ? await send<Session>({ verb: 'GET', path: 'user/session', params: { session_token: token } })
+    : await send<Session>({
+        verb: 'POST',
+        path: 'user/session',
+        params: { oauth_callback: true, ...Object.fromEntries(query) },
+      })
+  return data
+}
+
+/** Whether an address brings a token or the answer of a provider. */
+export function bringsLogin(query: URLSearchParams): boolean {
+  return query.has('session_token') || query.has('oauth_token') || (query.has('code') && query.has('state'))
+}
