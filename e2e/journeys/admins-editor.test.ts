@@ -1,0 +1,152 @@
+import { describe, expect } from 'vitest'
+import { type Api, recordsOf, signIn } from '../harness/api.ts'
+import { firstAdmin } from '../harness/instance.ts'
+import { journey } from '../harness/journey.ts'
+import { editor, question, rowOf, told } from '../harness/screens.ts'
+
+const edit = journey.extend<{ api: Api }>({
+  api: async ({ instance, visitor }, use) => {
+    const api = await signIn(instance.url, firstAdmin)
+    await visitor.logIn()
+    await use(api)
+  },
+})
+
+/** An administrator of its own for a test; answers the id. */
+async function somebody(api: Api, name: string): Promise<number> {
+  const email = `${name.toLowerCase()}@example.com`
+  const answer = await api.call('POST', 'system/admin?fields=id', { resource: [{ name, email }] })
+  const [record] = recordsOf(answer)
+  if (record === undefined) throw new Error(`Adding ${name} gave ${answer.status}`)
+  return Number(record.id)
+}
+
+const email = 'Email (Required for login)'
+
+describe('the editor of an administrator', () => {
+  edit('creates one with a password, who can then sign in', async ({ visitor: { page }, instance }) => {
+    await page.goto('/admins')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await editor(page).getByLabel(email).fill('grace@example.com')
+    await editor(page).getByLabel('First Name').fill('Grace')
+    await editor(page).getByLabel('Last Name').fill('Hopper')
+    await editor(page).getByLabel('Display Name').fill('Grace Hopper')
+    await editor(page).getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Please select email invite or set password.').first().waitFor()
+    await editor(page).getByLabel('Set Password').check()
+    await editor(page).getByLabel('Enter Password', { exact: true }).fill('grace-password')
+    await editor(page).getByLabel('Verify Password', { exact: true }).fill('another')
+    await editor(page).getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Passwords do not match.').first().waitFor()
+    await editor(page).getByLabel('Verify Password', { exact: true }).fill('grace-password')
+    await editor(page).getByRole('button', { name: 'Save' }).click()
+    await told(page, 'Admin saved successfully.')
+    await rowOf(page, 'grace@example.com').waitFor()
+    await signIn(instance.url, { email: 'grace@example.com', password: 'grace-password' })
+  })
+
+  edit('invites one by mail, which the outbox keeps', async ({ visitor: { page }, api }) => {
+    await page.goto('/admins')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await editor(page).getByLabel(email).fill('invited@example.com')
+    await editor(page).getByLabel('Display Name').fill('Invited')
+    await editor(page).getByLabel('Send Email Invite').check()
+    await editor(page).getByRole('button', { name: 'Save' }).click()
+    await told(page, 'Admin saved successfully.')
+    await rowOf(page, 'invited@example.com').getByText('Pending').waitFor()
+    const mails = recordsOf(await api.call('GET', 'system/outbox'))
+    expect(JSON.stringify(mails)).toContain('invited@example.com')
+  })
+
+  edit('changes one, with lookup keys', async ({ visitor: { page }, api }) => {
+    const id = await somebody(api, 'Keyed')
+    await page.goto(`/admins/${id}`)
+    await editor(page).getByLabel('Phone').fill('555 0100')
+    await editor(page).getByRole('tab', { name: 'Lookup Keys' }).click()
+    await editor(page).getByRole('button', { name: 'Add lookup key' }).click()
+    await editor(page).getByLabel('Name of key 1').fill('region')
+    await editor(page).getByLabel('Value of key 1').fill('north')
+    await editor(page).getByRole('button', { name: 'Add lookup key' }).click()
+    await editor(page).getByLabel('Name of key 2').fill('secret')
+    await editor(page).getByRole('checkbox', { name: 'Private' }).last().check()
+    await editor(page).getByLabel('Value of key 2').fill('hidden-value')
+    await editor(page).getByRole('button', { name: 'Save' }).click()
+    await told(page, 'Admin updated successfully.')
+    const { body } = await api.call('GET', `system/admin/${id}?related=lookup_by_user_id`)
+    expect(body).toMatchObject({
+      phone: '555 0100',
+      lookup_by_user_id: [
+        { name: 'region', value: 'north', private: false },
+        { name: 'secret', private: true },
+      ],
+    })
+    expect(JSON.stringify(body)).not.toContain('hidden-value')
+  })
+
+  edit('asks before changes are lost, whichever way one leaves', async ({ visitor: { page }, api }) => {
+    const id = await somebody(api, 'Careful')
+    await page.goto(`/admins/${id}`)
+    const phone = editor(page).getByLabel('Phone')
+    await phone.fill('555 0199')
+    await editor(page).getByRole('button', { name: 'Cancel' }).click()
+    await question(page).getByText('Continue without saving?').waitFor()
+    await question(page).getByRole('button', { name: 'Cancel' }).click()
+    expect(await phone.inputValue()).toBe('555 0199')
+    await page.keyboard.press('Escape')
+    await question(page).getByText('Continue without saving?').waitFor()
+    await question(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.goBack()
+    await question(page).getByText('Continue without saving?').waitFor()
+    await question(page).getByRole('button', { name: 'Cancel' }).click()
+    expect(await phone.inputValue()).toBe('555 0199')
+    await editor(page).getByRole('button', { name: 'Cancel' }).click()
+    await question(page).getByRole('button').last().click()
+    await page.waitForURL('**/admins')
+  })
+
+  edit('tells the second of two administrators, who then chooses', async ({ visitor: { page }, api }) => {
+    const id = await somebody(api, 'Contested')
+    await page.goto(`/admins/${id}`)
+    await editor(page).getByLabel('Phone').fill('mine')
+    await editor(page).getByLabel('First Name').fill('Mine')
+    await api.call('PATCH', `system/admin/${id}`, { phone: 'theirs', last_name: 'Theirs' })
+    await editor(page).getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/Somebody else changed this admin/).waitFor()
+    expect((await api.call('GET', `system/admin/${id}`)).body.phone).toBe('theirs')
+    await page.getByRole('radio', { name: /^Phone: keep yours/ }).check()
+    await page.getByRole('button', { name: 'Save these choices' }).click()
+    await told(page, 'Admin updated successfully.')
+    const { body } = await api.call('GET', `system/admin/${id}`)
+    expect(body).toMatchObject({ phone: 'mine', first_name: 'Mine', last_name: 'Theirs' })
+  })
+
+  edit('tells that the record was deleted meanwhile, and keeps what was typed', async ({ visitor: { page }, api }) => {
+    const id = await somebody(api, 'Vanishing')
+    await page.goto(`/admins/${id}`)
+    await editor(page).getByLabel('Phone').fill('555 0123')
+    await api.call('DELETE', `system/admin/${id}`)
+    await editor(page).getByRole('button', { name: 'Save' }).click()
+    await page.getByText('This admin was deleted by somebody else.').waitFor()
+    expect(await editor(page).getByLabel('Phone').inputValue()).toBe('555 0123')
+  })
+
+  edit('tells of a record that does not exist', async ({ visitor: { page } }) => {
+    await page.goto('/admins/999999')
+    await page
+      .getByText(/does not exist|not found|no admin|deleted/i)
+      .first()
+      .waitFor()
+  })
+
+  edit('refuses an address that another has, under the field', async ({ visitor: { page }, api }) => {
+    const id = await somebody(api, 'Twin')
+    await page.goto(`/admins/${id}`)
+    await editor(page).getByLabel(email).fill(firstAdmin.email)
+    await editor(page).getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByText(/already|taken|in use|exists/i)
+      .first()
+      .waitFor()
+    expect(await editor(page).getByLabel(email).inputValue()).toBe(firstAdmin.email)
+  })
+})
