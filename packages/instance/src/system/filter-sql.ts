@@ -126,7 +126,7 @@ function patternOf(operator: CompareNode['operator'], text: string): string {
   if (text.length > longestPattern) {
     throw new Problem(400, `A text to search for is longer than ${longestPattern} characters.`)
   }
-  if (operator === 'like') return /(?:^|[^\\])(?:\\\\)*\\$/.test(text) ? `${text}\\` : text
+  if (operator === 'like') return text.replaceAll('\\', '\\\\')
   const plain = text.replace(/[\\%_]/g, '\\$&')
   if (operator === 'starts with') return `${plain}%`
   if (operator === 'ends with') return `%${plain}`
