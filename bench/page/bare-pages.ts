@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { compressFolder } from '../../tools/build/compress-folder.ts'
+import { brotliFiles } from '../../packages/console/brotli-files.ts'
 
 export interface BarePages extends AsyncDisposable {
   readonly url: string
@@ -22,14 +22,13 @@ export async function serveBarePages(folder: string, rows: readonly unknown[]): 
     root: import.meta.dirname,
     configFile: false,
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), brotliFiles()],
     build: {
       outDir: folder,
       emptyOutDir: true,
       rollupOptions: { input: ['form', 'table'].map((name) => join(import.meta.dirname, `${name}.html`)) },
     },
   })
-  await compressFolder(folder)
   const data = JSON.stringify(rows)
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')

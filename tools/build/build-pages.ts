@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 import { root } from '../paths.ts'
-import { compressFolder } from './compress-folder.ts'
 
-/** Builds the console as static files and compresses them as far as Brotli goes. */
+/** Builds the console as static files, with a list of which file belongs to which source. */
 export async function buildPages(folder: string): Promise<void> {
   await build({
     root: join(root, 'packages/console'),
@@ -11,5 +10,4 @@ export async function buildPages(folder: string): Promise<void> {
     mode: 'production',
     build: { outDir: folder, emptyOutDir: true, manifest: true },
   })
-  await compressFolder(folder)
 }

@@ -20,7 +20,7 @@ export const pages: Product = {
   folder: 'packages/console/dist',
   sources: [
     'packages/{contract,console}/{package.json,src/**/*.*}',
-    'packages/console/{index.html,vite.config.ts,public/**/*.*}',
-    'tools/build/{build-pages,compress-folder}.ts',
+    'packages/console/{index.html,*.ts,public/**/*.*}',
+    'tools/build/build-pages.ts',
   ],
 }
