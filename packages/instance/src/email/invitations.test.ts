@@ -24,9 +24,9 @@ let vault: Vault
 beforeEach(async () => {
   test = await openTestStore('sqlite', clock)
   const config = readConfig({ MILLWRIGHT_DATA: test.dataFolder, MILLWRIGHT_ADMIN_EMAIL: 'ann+x@example.org' })
-  await seed({ store: test.store, config, clock, passwords: { hash: async () => 'hash' } })
-  outbox = createOutbox(join(test.dataFolder, 'outbox'), clock)
   vault = openSecret({ secret: null, dataFolder: test.dataFolder }).vault
+  await seed({ store: test.store, config, clock, passwords: { hash: async () => 'hash' }, vault })
+  outbox = createOutbox(join(test.dataFolder, 'outbox'), clock)
   const mail = createPersonMail({ config, store: test.store, vault, outbox })
   invitations = createInvitations({ store: test.store, clock, mail })
 })

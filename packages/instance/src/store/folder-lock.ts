@@ -21,6 +21,7 @@ export function lockFolder(folder: string): Release {
   return () => database.close()
 }
 
-function isBusy(error: unknown): boolean {
+/** Whether SQLite gave up because another process holds the file. */
+export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5
 }

@@ -15,7 +15,7 @@ export class SqliteConnection {
   readonly #statements = new Map<string, SqliteStatement>()
 
   constructor(file: string, options: ConnectionOptions) {
-    this.#database = new DatabaseSync(file, { readOnly: options.readOnly, timeout: 5000 })
+    this.#database = new DatabaseSync(file, { readOnly: options.readOnly, timeout: 2000 })
     try {
       if (!options.readOnly) this.#database.exec('pragma journal_mode = wal; pragma journal_size_limit = 67108864')
       this.#database.exec(

@@ -1,3 +1,5 @@
+import { Problem } from '@millwright/contract/problem'
+import { isBusy } from './folder-lock.ts'
 import { Mutex } from './mutex.ts'
 import { type Outcome, SqliteConnection, type SqliteStatement } from './sqlite-connection.ts'
 
@@ -40,6 +42,8 @@ export class SqliteEngine {
     await this.#turn.lock()
     try {
       return this.#main.statement(sql).run(parameters)
+    } catch (error) {
+      throw named(error)
     } finally {
       this.#turn.unlock()
     }
@@ -52,7 +56,7 @@ export class SqliteEngine {
       this.#inTransaction = true
     } catch (error) {
       this.#turn.unlock()
-      throw error
+      throw named(error)
     }
   }
 
@@ -85,4 +89,9 @@ export class SqliteEngine {
     this.#inTransaction = false
     this.#turn.unlock()
   }
+}
+
+/** Somebody who has the file open with a tool of their own is no failure of ours. */
+function named(error: unknown): unknown {
+  return isBusy(error) ? new Problem(503, 'Another program is using the database. Please try again.') : error
 }

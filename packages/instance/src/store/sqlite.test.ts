@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addRole } from '../testing/store-rows.ts'
 import { openStore } from './open-store.ts'
@@ -51,6 +52,17 @@ describe('the store in a data folder', () => {
       await addRole(store.db, `added ${seen}`)
     }
     expect(seen).toBe(10)
+    await store.close()
+  })
+
+  it('refuses changes with 503 while another program holds the file', { timeout: 15_000 }, async () => {
+    const store = await open(parent)
+    const other = new DatabaseSync(join(parent, 'instance.sqlite'))
+    other.exec('begin immediate')
+    await expect(addRole(store.db, 'a')).rejects.toMatchObject({ status: 503 })
+    await expect(store.transaction((tx) => addRole(tx, 'a'))).rejects.toMatchObject({ status: 503 })
+    other.close()
+    await addRole(store.db, 'a')
     await store.close()
   })
 

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPasswords } from '../../identity/passwords.ts'
+import { openSecret } from '../../identity/vault.ts'
 import { engines, openTestStore, type TestStore } from '../../testing/test-store.ts'
 import { openStore } from '../open-store.ts'
 import { type SeedParts, seed } from './seed.ts'
 
 const passwords = createPasswords({ memory: 8, passes: 1, lanes: 1 })
+const secret = '0123456789abcdef'.repeat(2)
+const { vault } = openSecret({ secret, dataFolder: '' })
 const start = Date.UTC(2026, 10, 20, 21, 50, 1)
 
 describe.each(engines)('seeding on %s', (engine) => {
@@ -21,6 +24,7 @@ describe.each(engines)('seeding on %s', (engine) => {
     config: { firstAdmin, passwordMinLength: 5 },
     clock: () => start,
     passwords,
+    vault,
   })
 
   const everything = async () => ({
@@ -60,6 +64,12 @@ describe.each(engines)('seeding on %s', (engine) => {
     expect(made.filter((admin) => admin !== null)).toHaveLength(1)
     expect((await everything()).users).toHaveLength(1)
     expect((await everything()).apps).toHaveLength(3)
+  })
+
+  it('refuses to go on with another secret', async () => {
+    await seed(parts())
+    const other = openSecret({ secret: secret.replace('0', '1'), dataFolder: '' })
+    await expect(seed({ ...parts(), vault: other.vault })).rejects.toThrow('The secret is not the one')
   })
 
   it('makes a confirmed root administrator with a password that is told once', async () => {

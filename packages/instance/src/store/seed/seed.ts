@@ -1,10 +1,11 @@
 import { type Clock, isoMicros } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { defaultTemplates } from '../../email/default-templates.ts'
-import type { Passwords } from '../../parts.ts'
+import type { Passwords, Vault } from '../../parts.ts'
 import { takeSetupTurn } from '../setup-lock.ts'
 import type { Db, Store } from '../store.ts'
 import { firstAdmin, generatePassword } from './first-admin.ts'
+import { refuseOtherSecret, secretCheck } from './secret-check.ts'
 import { shippedApps } from './shipped-apps.ts'
 import { mailSettings, shippedServices } from './shipped-services.ts'
 
@@ -15,6 +16,7 @@ export interface SeedParts {
   readonly config: Pick<Config, 'firstAdmin' | 'passwordMinLength'>
   readonly clock: Clock
   readonly passwords: Pick<Passwords, 'hash'>
+  readonly vault: Vault
 }
 
 /** An administrator that did not exist before. */
@@ -28,9 +30,11 @@ export interface NewAdmin {
  * Gives a new instance its apps, services, mail templates and first administrator, all or nothing. What has been seeded
  * once is never made again, even if it was deleted; an administrator is made whenever there is none.
  * @returns the administrator made, if any
+ * @throws when the secret is not the one that the database was filled with
  */
-export async function seed({ store, config, clock, passwords }: SeedParts): Promise<NewAdmin | null> {
+export async function seed({ store, config, clock, passwords, vault }: SeedParts): Promise<NewAdmin | null> {
   const before = await stateOf(store.db)
+  if (before.secretCheck !== null) refuseOtherSecret(before.secretCheck, vault)
   if (before.shipped && before.hasAdmin) return null
   const email = config.firstAdmin.email ?? defaultEmail
   const password = config.firstAdmin.password ?? generatePassword(config.passwordMinLength)
@@ -38,9 +42,11 @@ export async function seed({ store, config, clock, passwords }: SeedParts): Prom
 
   const made = await store.transaction(async (tx) => {
     await takeSetupTurn(store.engine, tx)
-    const { shipped, hasAdmin } = await stateOf(tx)
+    const { shipped, hasAdmin, secretCheck: check } = await stateOf(tx)
+    if (check !== null) refuseOtherSecret(check, vault)
     const date = isoMicros(clock())
     if (!shipped) await ship(tx, date)
+    if (check === null) await keep(tx, 'secret_check', secretCheck(vault))
     if (hasAdmin || hash === null) return false
     await tx
       .insertInto('user')
@@ -51,10 +57,24 @@ export async function seed({ store, config, clock, passwords }: SeedParts): Prom
   return made ? { email, generatedPassword: config.firstAdmin.password === null ? password : null } : null
 }
 
-async function stateOf(db: Db): Promise<{ shipped: boolean; hasAdmin: boolean }> {
-  const shipped = await db.selectFrom('setting').select('name').where('name', '=', 'shipped').executeTakeFirst()
+interface State {
+  readonly shipped: boolean
+  readonly hasAdmin: boolean
+  readonly secretCheck: string | null
+}
+
+async function stateOf(db: Db): Promise<State> {
+  const settings = await db.selectFrom('setting').selectAll().where('name', 'in', ['shipped', 'secret_check']).execute()
   const admin = await db.selectFrom('user').select('id').where('is_sys_admin', '=', 1).limit(1).executeTakeFirst()
-  return { shipped: shipped !== undefined, hasAdmin: admin !== undefined }
+  return {
+    shipped: settings.some(({ name }) => name === 'shipped'),
+    hasAdmin: admin !== undefined,
+    secretCheck: settings.find(({ name }) => name === 'secret_check')?.value ?? null,
+  }
+}
+
+async function keep(tx: Db, name: string, value: string): Promise<void> {
+  await tx.insertInto('setting').values({ name, value }).execute()
 }
 
 async function ship(tx: Db, date: string): Promise<void> {
@@ -78,7 +98,7 @@ async function ship(tx: Db, date: string): Promise<void> {
       .where('name', '=', name)
       .execute()
   }
-  await tx.insertInto('setting').values({ name: 'shipped', value: date }).execute()
+  await keep(tx, 'shipped', date)
 }
 
 function idOf(name: string, rows: readonly { id: number; name: string }[]): number {
