@@ -7,6 +7,8 @@ export interface ConnectionOptions {
   readonly readOnly: boolean
   /** Upper bound of the page cache in KiB; memory is taken only as pages are read. */
   readonly cacheKiB: number
+  /** Milliseconds to wait, with everything else, for another program that holds the file. */
+  readonly patience: number
 }
 
 /** One SQLite connection, synchronous, with its statements prepared once for each text. */
@@ -15,7 +17,7 @@ export class SqliteConnection {
   readonly #statements = new Map<string, SqliteStatement>()
 
   constructor(file: string, options: ConnectionOptions) {
-    this.#database = new DatabaseSync(file, { readOnly: options.readOnly, timeout: 2000 })
+    this.#database = new DatabaseSync(file, { readOnly: options.readOnly, timeout: options.patience })
     try {
       if (!options.readOnly) this.#database.exec('pragma journal_mode = wal; pragma journal_size_limit = 67108864')
       this.#database.exec(

@@ -5,6 +5,8 @@ import { type Outcome, SqliteConnection, type SqliteStatement } from './sqlite-c
 
 const mainCacheKiB = 128 * 1024
 const readerCacheKiB = 16 * 1024
+/** Waiting for another program stops the whole process. */
+const longestPause = 2000
 
 /**
  * A database file with one connection that reads and writes, and a second that only reads. Reads go to the first while no
@@ -15,13 +17,15 @@ export class SqliteEngine {
   readonly #file: string
   readonly #main: SqliteConnection
   readonly #turn: Mutex
+  readonly #patience: number
   #reader: SqliteConnection | null = null
   #inTransaction = false
 
   constructor(file: string, patience: number) {
     this.#file = file
     this.#turn = new Mutex(patience)
-    this.#main = new SqliteConnection(file, { readOnly: false, cacheKiB: mainCacheKiB })
+    this.#patience = Math.min(patience, longestPause)
+    this.#main = new SqliteConnection(file, { readOnly: false, cacheKiB: mainCacheKiB, patience: this.#patience })
   }
 
   /** The statement on a connection that sees committed state only. */
@@ -33,7 +37,11 @@ export class SqliteEngine {
 
   /** A connection whose open cursors no write of this process disturbs. */
   get reader(): SqliteConnection {
-    this.#reader ??= new SqliteConnection(this.#file, { readOnly: true, cacheKiB: readerCacheKiB })
+    this.#reader ??= new SqliteConnection(this.#file, {
+      readOnly: true,
+      cacheKiB: readerCacheKiB,
+      patience: this.#patience,
+    })
     return this.#reader
   }
 

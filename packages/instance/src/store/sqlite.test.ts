@@ -55,8 +55,9 @@ describe('the store in a data folder', () => {
     await store.close()
   })
 
-  it('refuses changes with 503 while another program holds the file', { timeout: 15_000 }, async () => {
-    const store = await open(parent)
+  it('refuses changes with 503 while another program holds the file', async () => {
+    await (await open(parent)).close()
+    const store = openSqlite(parent, { patience: 1 })
     const other = new DatabaseSync(join(parent, 'instance.sqlite'))
     other.exec('begin immediate')
     await expect(addRole(store.db, 'a')).rejects.toMatchObject({ status: 503 })
