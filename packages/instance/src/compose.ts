@@ -15,6 +15,7 @@ import { serviceList } from './services/service-list.ts'
 import { createSystemService } from './services/system-service.ts'
 import { createUserService } from './services/user-service.ts'
 import type { Store } from './store/store.ts'
+import { createEnvironmentResource } from './system/resources/environment.ts'
 import { createOutboxResource } from './system/resources/outbox.ts'
 import { createSystemResources } from './system/system-resources.ts'
 
@@ -42,6 +43,7 @@ export function compose(
   const systemService = createSystemService([
     ...own.system,
     ...createSystemResources(parts),
+    createEnvironmentResource(parts, identity.directory),
     createOutboxResource(outbox),
   ])
   const userService = createUserService(own.user)

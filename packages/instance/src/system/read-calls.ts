@@ -9,7 +9,7 @@ import type { ResourceDeclaration } from './resource.ts'
 import type { Row } from './sql-runner.ts'
 import { describeTable } from './table-schema.ts'
 
-const mostRows = 100_000
+export const mostRows = 100_000
 
 /** `GET /{id}`. */
 export async function readOne(

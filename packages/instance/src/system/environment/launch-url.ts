@@ -1,0 +1,24 @@
+import { appType } from '@millwright/contract/records/app'
+import type { LaunchableApp } from './facts.ts'
+
+/** Where an app is launched; empty when it is nowhere. `origin`: scheme and host of this instance. */
+export function launchUrl(
+  { type, url, path, service_name, storage_container }: Omit<LaunchableApp, 'id' | 'role_id'>,
+  origin: string,
+): string {
+  switch (type) {
+    case appType.storage:
+      return service_name === null ? '' : joined(origin, service_name, storage_container, path)
+    case appType.url:
+      return url ?? ''
+    case appType.path:
+      return joined(origin, path)
+    default:
+      return ''
+  }
+}
+
+function joined(origin: string, ...parts: (string | null)[]): string {
+  const segments = parts.flatMap((part) => (part ?? '').split('/')).filter((segment) => segment !== '')
+  return `${origin}/${segments.join('/')}`
+}

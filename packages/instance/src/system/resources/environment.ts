@@ -1,0 +1,62 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Environment } from '@millwright/contract/wire/environment'
+import type { ApiRequest } from '../../gateway/api-request.ts'
+import type { Directory } from '../../identity/directory.ts'
+import type { Parts } from '../../parts.ts'
+import { createFacts, type Facts, type LaunchableApp } from '../environment/facts.ts'
+import { readPackages } from '../environment/packages.ts'
+import { appEntry, authentication, basicPlatform, operatorPlatform, surroundings } from '../environment/sections.ts'
+import type { SystemResource } from '../system-resource.ts'
+
+/**
+ * `system/environment`: how to log in and what is here; more for those who are signed in or call with the key of an app that
+ * has a role, and most for system administrators (docs/wire/environment.md).
+ */
+export function createEnvironmentResource(
+  { config, store }: Pick<Parts, 'config' | 'store'>,
+  directory: Directory,
+): SystemResource {
+  const facts = createFacts(store)
+  let packages: ReturnType<typeof readPackages> | null = null
+
+  async function environment(request: ApiRequest): Promise<Environment> {
+    const known = await facts()
+    const { user, app, sysadmin } = request.caller
+    const apps = await visibleApps(request, known)
+    const defaultApp = user?.default_app_id ?? known.defaultApp
+    const answer: Environment = {
+      authentication: authentication(known, config),
+      apps: apps.map((each) => appEntry(each, request.origin, defaultApp)),
+      platform: { root_admin_exists: known.rootAdminExists },
+    }
+    if (user === null && (app === null || app.role_id === null)) return answer
+    if (sysadmin) packages ??= readPackages()
+    const operator = sysadmin && packages !== null ? operatorPlatform(config, store.engine, packages) : {}
+    return {
+      ...answer,
+      platform: { ...basicPlatform(config), ...operator, root_admin_exists: known.rootAdminExists },
+      ...surroundings(request),
+      ...(sysadmin ? { runtime: { name: 'Node.js', version: process.version, server_api: 'http' } } : {}),
+      ...(known.homeLinks === null ? {} : { home_links: [...known.homeLinks] }),
+    }
+  }
+
+  async function visibleApps({ caller: { user, sysadmin } }: ApiRequest, { apps }: Facts): Promise<LaunchableApp[]> {
+    if (sysadmin) return [...apps]
+    const person = user === null ? null : await directory.person(user.id)
+    return apps.filter(({ id, role_id }) => role_id !== null || person?.value?.roles.has(id))
+  }
+
+  return {
+    name: 'environment',
+    label: 'Environment',
+    description: 'How to log in, which apps there are, and what this instance is and offers.',
+    singleton: true,
+    readOnly: true,
+    async handle(request, rest) {
+      if (rest.length > 0) throw new Problem(404, `Resource '${rest.join('/')}' not found.`)
+      if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'environment'.`)
+      return { status: 200, body: await environment(request) }
+    },
+  }
+}
