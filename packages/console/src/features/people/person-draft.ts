@@ -77,11 +77,9 @@ export function personToCreate(draft: PersonDraft): Record<string, unknown> {
   }
 }
 
-/** The body of an update: the record as it was read, what this console does not know included, with the form laid over it. */
+/** The body of an update: the form; what this console does not know of a person is not in it and stays as it is. */
 export function personToUpdate(draft: PersonDraft, record: PersonRecord): Record<string, unknown> {
-  const { lookup_by_user_id: _lookups, password: _password, ...kept } = record
   return {
-    ...kept,
     ...texts(draft, record),
     is_active: draft.is_active,
     ...(draft.setPassword && { password: draft.password }),

@@ -22,7 +22,7 @@ export function pageSizeOf(
 }
 
 export function questionOf<R extends WireRecord>(
-  declaration: ListDeclaration<R>,
+  declaration: Pick<ListDeclaration<R>, 'collection' | 'columns' | 'searchFields' | 'related' | 'pageSize'>,
   search: ListSearch,
   memory: ListMemory,
 ): ListQuestion {

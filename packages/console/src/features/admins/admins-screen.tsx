@@ -1,0 +1,28 @@
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useUser } from '../../instance/browser-session.ts'
+import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
+import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import { newRecord, RecordList } from '../../widgets/record-list/record-list.tsx'
+import { adminsList } from './admins-list.ts'
+import { adminMessages } from './messages.ts'
+
+const AdminEditor = lazy(() => import('./admin-editor.tsx').then((module) => ({ default: module.AdminEditor })))
+
+/** The Admins tab: the list, and over it the form of one administrator. */
+export function AdminsScreen() {
+  const params = useParams({ strict: false })
+  const user = useUser()
+  const [saved, setSaved] = useState<RecordId | null>(null)
+  const id = params.id ?? null
+  return (
+    <ListScreen title="Admins" purpose={adminMessages.purpose} path="/admins" creating={id === newRecord}>
+      <RecordList declaration={adminsList(user?.id ?? null)} openId={id} flashId={saved} />
+      {id === null ? null : (
+        <Suspense fallback={null}>
+          <AdminEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />
+        </Suspense>
+      )}
+    </ListScreen>
+  )
+}

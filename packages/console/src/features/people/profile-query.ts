@@ -1,0 +1,19 @@
+import type { Profile } from '@millwright/contract/wire/session'
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../../instance/send.ts'
+
+/** Administrators and users have a profile each at their own address. */
+export function profilePath(isAdmin: boolean): string {
+  return isAdmin ? 'system/admin' : 'user'
+}
+
+/** The signed-in person's own profile; servers leave out what they do not know. */
+export function profileQuery(isAdmin: boolean) {
+  return queryOptions({
+    queryKey: ['profile', isAdmin],
+    queryFn: async ({ signal }): Promise<Partial<Profile>> => {
+      const { data } = await send<Partial<Profile>>({ verb: 'GET', path: `${profilePath(isAdmin)}/profile`, signal })
+      return data
+    },
+  })
+}

@@ -1,0 +1,32 @@
+import type { Profile } from '@millwright/contract/wire/session'
+import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import { profileMessages } from './messages.ts'
+import { changesEmail, type ProfileDraft, profileLabels } from './profile-draft.ts'
+
+/** What the form can tell before the server does; null when there is nothing to say. */
+export function checkProfile(
+  draft: ProfileDraft,
+  profile: Partial<Profile>,
+  leastPassword: number,
+): FormProblem | null {
+  const missing = needed(draft, profile).filter((field) => draft[field].trim() === '')
+  if (missing.length > 0)
+    return under(Object.fromEntries(missing.map((field) => [field, `${profileLabels[field]} is required.`])))
+  if (draft.setPassword && draft.new_password !== draft.verify_password)
+    return under({ new_password: profileMessages.mismatch, verify_password: profileMessages.mismatch })
+  if (draft.setPassword && draft.new_password.length < leastPassword)
+    return under({ new_password: profileMessages.tooShort(leastPassword) })
+  return null
+}
+
+function needed(draft: ProfileDraft, profile: Partial<Profile>): (keyof typeof profileLabels)[] {
+  const fields: (keyof typeof profileLabels)[] = ['email', 'name']
+  if (changesEmail(draft, profile) && !draft.setPassword) fields.push('current_password')
+  if (draft.setQuestion) fields.push('security_question', 'security_answer')
+  if (draft.setPassword) fields.push('old_password', 'new_password', 'verify_password')
+  return fields
+}
+
+function under(fields: Readonly<Record<string, string>>): FormProblem {
+  return { fields, general: [] }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { checkProfile } from './profile-checks.ts'
+import { draftOfProfile, isKeptElsewhere, profileToSend } from './profile-draft.ts'
+
+const profile = { email: 'a@example.test', name: 'Ann', username: 'a@example.test', oauth_provider: '', adldap: '' }
+const draft = draftOfProfile(profile)
+
+test('a changed e-mail address needs the current password', () => {
+  expect(checkProfile({ ...draft, email: 'b@example.test' }, profile, 5)?.fields).toEqual({
+    current_password: 'Current Password is required.',
+  })
+})
+
+test('a password change needs all three passwords, equal and long enough', () => {
+  const changing = { ...draft, setPassword: true }
+  expect(Object.keys(checkProfile(changing, profile, 5)?.fields ?? {})).toEqual([
+    'old_password',
+    'new_password',
+    'verify_password',
+  ])
+  const filled = { ...changing, old_password: 'o', new_password: 'abcd', verify_password: 'abce' }
+  expect(checkProfile(filled, profile, 5)?.fields.verify_password).toBe('Passwords do not match.')
+  expect(checkProfile({ ...filled, verify_password: 'abcd' }, profile, 5)?.fields).toEqual({
+    new_password: 'Password must be at least 5 characters.',
+  })
+})
+
+test('e-mail and display name must not be empty', () => {
+  expect(Object.keys(checkProfile({ ...draft, name: ' ' }, profile, 5)?.fields ?? {})).toEqual(['name'])
+})
+
+test('nothing secret is sent that was not asked for', () => {
+  expect(profileToSend({ ...draft, current_password: 'x', security_answer: 'y' }, profile)).toEqual({
+    username: 'a@example.test',
+    email: 'a@example.test',
+    name: 'Ann',
+  })
+})
+
+test('after a password change the new one proves the new address', () => {
+  const both = { ...draft, email: 'b@example.test', setPassword: true, new_password: 'newer' }
+  expect(profileToSend(both, profile)).toMatchObject({ email: 'b@example.test', current_password: 'newer' })
+})
+
+test('people from a directory or a provider have no password here', () => {
+  expect([
+    isKeptElsewhere(profile),
+    isKeptElsewhere({ adldap: 'corp' }),
+    isKeptElsewhere({ oauth_provider: 'x' }),
+  ]).toEqual([false, true, true])
+})

@@ -1,0 +1,90 @@
+import type { Profile } from '@millwright/contract/wire/session'
+
+/** What the profile form holds. */
+export type ProfileDraft = {
+  readonly username: string
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly name: string
+  readonly phone: string
+  readonly current_password: string
+  readonly setQuestion: boolean
+  readonly security_question: string
+  readonly security_answer: string
+  readonly setPassword: boolean
+  readonly old_password: string
+  readonly new_password: string
+  readonly verify_password: string
+}
+
+export const profileLabels = {
+  username: 'Username',
+  email: 'Email',
+  current_password: 'Current Password',
+  first_name: 'First Name',
+  last_name: 'Last Name',
+  name: 'Display Name',
+  phone: 'Phone',
+  security_question: 'Security Question',
+  security_answer: 'Security Answer',
+  old_password: 'Old Password',
+  new_password: 'New Password',
+  verify_password: 'Verify New Password',
+} as const satisfies { readonly [K in keyof ProfileDraft]?: string }
+
+export function draftOfProfile(profile: Partial<Profile>): ProfileDraft {
+  return {
+    username: profile.username ?? '',
+    email: profile.email ?? '',
+    first_name: profile.first_name ?? '',
+    last_name: profile.last_name ?? '',
+    name: profile.name ?? '',
+    phone: profile.phone ?? '',
+    current_password: '',
+    setQuestion: false,
+    security_question: profile.security_question ?? '',
+    security_answer: '',
+    setPassword: false,
+    old_password: '',
+    new_password: '',
+    verify_password: '',
+  }
+}
+
+export function changesEmail(draft: ProfileDraft, profile: Partial<Profile>): boolean {
+  return draft.email.trim() !== (profile.email ?? '')
+}
+
+/** Somebody whose password is kept elsewhere cannot change it here, nor need a question to get it back. */
+export function isKeptElsewhere(profile: Partial<Profile>): boolean {
+  return Boolean(profile.adldap) || Boolean(profile.oauth_provider)
+}
+
+/** The body of the password change. */
+export function passwordToSend(draft: ProfileDraft): { old_password: string; new_password: string } {
+  return { old_password: draft.old_password, new_password: draft.new_password }
+}
+
+/** The body of the profile's update; a change of the e-mail address is proven by the password that holds now. */
+export function profileToSend(draft: ProfileDraft, profile: Partial<Profile>): Record<string, unknown> {
+  const text = (field: 'username' | 'first_name' | 'last_name' | 'phone') => {
+    const typed = draft[field].trim()
+    return typed === '' && !profile[field] ? {} : { [field]: typed }
+  }
+  return {
+    ...text('username'),
+    ...text('first_name'),
+    ...text('last_name'),
+    ...text('phone'),
+    email: draft.email.trim(),
+    name: draft.name.trim(),
+    ...(draft.setQuestion && {
+      security_question: draft.security_question.trim(),
+      security_answer: draft.security_answer,
+    }),
+    ...(changesEmail(draft, profile) && {
+      current_password: draft.setPassword ? draft.new_password : draft.current_password,
+    }),
+  }
+}

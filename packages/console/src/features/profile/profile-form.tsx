@@ -1,0 +1,138 @@
+import type { Profile } from '@millwright/contract/wire/session'
+import { useEffect, useRef } from 'react'
+import { useEnvironment } from '../../instance/environment.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ProblemSummary } from '../../widgets/editor-frame/problem-summary.tsx'
+import { useSaveKey } from '../../widgets/editor-frame/use-save-key.ts'
+import styles from './profile.module.css'
+import { changesEmail, isKeptElsewhere, profileLabels } from './profile-draft.ts'
+import { PasswordPart, QuestionPart } from './secret-parts.tsx'
+import { useProfileForm } from './use-profile-form.ts'
+
+const defaultLeastPassword = 5
+/** The address of an administrator whom nobody has made their own yet. */
+const exampleEmail = 'user@example.com'
+
+interface ProfileFormProps {
+  isAdmin: boolean
+  profile: Partial<Profile>
+}
+
+export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
+  const { authentication, platform } = useEnvironment()
+  const leastPassword = authentication?.password_min_length ?? defaultLeastPassword
+  const form = useProfileForm({ isAdmin, profile, leastPassword })
+  const { draft, set, base, problem, refusals, unsaved } = form
+  const errors = problem.fields
+  const element = useRef<HTMLFormElement>(null)
+  useSaveKey(() => void form.save())
+
+  useEffect(() => {
+    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
+  }, [refusals])
+
+  return (
+    <form
+      ref={element}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.save()
+      }}
+    >
+      {base.email === exampleEmail && platform?.bitnami_demo !== true ? (
+        <Banner tone="danger">
+          Please change your email address and password: these are the ones everybody knows.
+        </Banner>
+      ) : null}
+      <ProblemSummary
+        problem={problem}
+        sections={[{ id: 'all', fields: Object.keys(profileLabels) }]}
+        current="all"
+        labels={profileLabels}
+      />
+      <section className={styles.card} aria-labelledby="profile-you">
+        <h2 id="profile-you">You</h2>
+        <div className={styles.grid}>
+          <TextField
+            label="Username"
+            autoComplete="username"
+            spellCheck={false}
+            value={draft.username}
+            error={errors.username}
+            onChange={(value) => set('username', value)}
+          />
+          <TextField
+            label="Email"
+            required
+            type="email"
+            autoComplete="email"
+            spellCheck={false}
+            value={draft.email}
+            error={errors.email}
+            onChange={(value) => set('email', value)}
+          />
+          {changesEmail(draft, base) && !draft.setPassword ? (
+            <div className={styles.whole}>
+              <PasswordField
+                label="Current Password (Required if Changing Email)"
+                autoComplete="current-password"
+                value={draft.current_password}
+                error={errors.current_password}
+                onChange={(value) => set('current_password', value)}
+              />
+            </div>
+          ) : null}
+          <TextField
+            label="First Name"
+            autoComplete="given-name"
+            value={draft.first_name}
+            error={errors.first_name}
+            onChange={(value) => set('first_name', value)}
+          />
+          <TextField
+            label="Last Name"
+            autoComplete="family-name"
+            value={draft.last_name}
+            error={errors.last_name}
+            onChange={(value) => set('last_name', value)}
+          />
+          <TextField
+            label="Display Name"
+            required
+            autoComplete="name"
+            value={draft.name}
+            error={errors.name}
+            onChange={(value) => set('name', value)}
+          />
+          <TextField
+            label="Phone"
+            type="tel"
+            autoComplete="tel"
+            value={draft.phone}
+            error={errors.phone}
+            onChange={(value) => set('phone', value)}
+          />
+        </div>
+      </section>
+      {isKeptElsewhere(base) ? null : (
+        <>
+          <QuestionPart draft={draft} errors={errors} set={set} />
+          <PasswordPart draft={draft} errors={errors} set={set} leastPassword={leastPassword} />
+        </>
+      )}
+      <footer className={styles.footer}>
+        <Button type="submit" variant="primary" loading={form.saving} aria-keyshortcuts="Control+S Meta+S">
+          Save
+        </Button>
+        <p className={styles.unsaved} role="status">
+          {unsaved.length > 0 ? `Not saved yet: ${unsaved.join(', ')}` : ''}
+        </p>
+      </footer>
+    </form>
+  )
+}

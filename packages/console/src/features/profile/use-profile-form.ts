@@ -1,0 +1,108 @@
+import type { Profile } from '@millwright/contract/wire/session'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { invalidateCollection } from '../../instance/collections.ts'
+import { InstanceError, messageOf } from '../../instance/instance-error.ts'
+import { notify } from '../../notifications/notify.ts'
+import { changedFields, fieldsOf } from '../../widgets/editor-frame/draft.ts'
+import { type FormProblem, formProblem, noProblem, withoutField } from '../../widgets/editor-frame/form-problem.ts'
+import { useLeaveGuard } from '../../widgets/editor-frame/use-leave-guard.ts'
+import { profileQuery } from '../people/profile-query.ts'
+import { profileMessages } from './messages.ts'
+import { checkProfile } from './profile-checks.ts'
+import { draftOfProfile, type ProfileDraft, profileLabels } from './profile-draft.ts'
+import { savePassword, saveProfile } from './save-profile.ts'
+
+interface ProfileFormParts {
+  readonly isAdmin: boolean
+  readonly profile: Partial<Profile>
+  readonly leastPassword: number
+}
+
+/** What was typed into the profile, and the two calls by which it is saved: first the password, then the rest. */
+export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormParts) {
+  const queryClient = useQueryClient()
+  const [base, setBase] = useState(profile)
+  const [draft, setDraft] = useState(() => draftOfProfile(profile))
+  const [problem, setProblem] = useState<FormProblem>(noProblem)
+  const [refusals, setRefusals] = useState(0)
+  const [saving, setSaving] = useState(false)
+  const unsaved = changedFields(draftOfProfile(base), draft, profileLabels).map(
+    (field) => profileLabels[field as keyof typeof profileLabels],
+  )
+  useLeaveGuard(unsaved)
+
+  const refuse = (next: FormProblem) => {
+    setProblem(next)
+    setRefusals((count) => count + 1)
+  }
+
+  const finish = (withPassword: boolean) => {
+    const stored = {
+      ...base,
+      ...{ email: draft.email, name: draft.name, username: draft.username, phone: draft.phone },
+      ...{ first_name: draft.first_name, last_name: draft.last_name },
+      ...(draft.setQuestion && { security_question: draft.security_question }),
+    }
+    setBase(stored)
+    setDraft(draftOfProfile(stored))
+    queryClient.setQueryData(profileQuery(isAdmin).queryKey, stored)
+    if (isAdmin) void invalidateCollection(queryClient, 'system/admin')
+    notify({
+      type: 'success',
+      title: profileMessages.module,
+      text: withPassword ? profileMessages.savedWithPassword : profileMessages.saved,
+    })
+  }
+
+  const write = async () => {
+    if (draft.setPassword) {
+      await savePassword(isAdmin, draft)
+      // The new password holds from here on, whatever becomes of the rest.
+      setDraft((now) => ({ ...now, setPassword: false, old_password: '', new_password: '', verify_password: '' }))
+    }
+    try {
+      await saveProfile(isAdmin, draft, base)
+    } catch (error) {
+      if (draft.setPassword)
+        notify({ type: 'error', title: profileMessages.module, text: profileMessages.onlyPassword })
+      throw error
+    }
+    finish(draft.setPassword)
+  }
+
+  const save = async () => {
+    if (saving) return
+    const found = checkProfile(draft, base, leastPassword)
+    if (found) return refuse(found)
+    setProblem(noProblem)
+    setSaving(true)
+    try {
+      await write()
+    } catch (error) {
+      refuse(problemOf(error))
+    } finally {
+      setDraft((now) => ({ ...now, current_password: '' }))
+      setSaving(false)
+    }
+  }
+
+  return {
+    draft,
+    base,
+    problem,
+    refusals,
+    saving,
+    unsaved,
+    save,
+    set: <K extends keyof ProfileDraft & string>(field: K, value: ProfileDraft[K]) => {
+      setDraft((now) => ({ ...now, [field]: value }))
+      setProblem((now) => withoutField(now, field))
+    },
+  }
+}
+
+function problemOf(error: unknown): FormProblem {
+  if (error instanceof InstanceError) return formProblem(error, fieldsOf(profileLabels))
+  return { fields: {}, general: [messageOf(error)] }
+}

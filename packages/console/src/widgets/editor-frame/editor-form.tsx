@@ -1,0 +1,109 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import styles from './editor-frame.module.css'
+import type { FormProblem } from './form-problem.ts'
+import { ProblemSummary } from './problem-summary.tsx'
+import { useSaveKey } from './use-save-key.ts'
+
+export interface EditorSection {
+  readonly id: string
+  readonly label: string
+  /** Members of the draft that stand in it, to know where an error is. */
+  readonly fields: readonly string[]
+  readonly content: ReactNode
+}
+
+interface EditorFormProps {
+  sections: readonly EditorSection[]
+  section: string
+  onSection: (id: string) => void
+  /** What is not saved yet, by name. */
+  unsaved: readonly string[]
+  labels: Readonly<Record<string, string | undefined>>
+  problem: FormProblem
+  refusals: number
+  saving: boolean
+  saveLabel: string
+  /** Starts with the focus in the first field. */
+  isNew: boolean
+  /** What happened to the record meanwhile; stands above everything. */
+  notice: ReactNode
+  onSave: () => void
+  onCancel: () => void
+}
+
+/** Sections, errors, what is unsaved, and Save and Cancel always in sight. */
+export function EditorForm(props: EditorFormProps) {
+  const { sections, problem, refusals, unsaved } = props
+  const form = useRef<HTMLFormElement>(null)
+  const writeBlock = useWriteBlock()
+  const current = sections.find(({ id }) => id === props.section) ?? sections[0]
+  const wrong = sections.filter(({ fields }) => fields.some((field) => problem.fields[field]))
+  useSaveKey(writeBlock ? null : props.onSave)
+
+  const { isNew } = props
+  useEffect(() => {
+    if (isNew) form.current?.querySelector('input')?.focus()
+  }, [isNew])
+
+  const errorElsewhere = current && wrong.length > 0 && !wrong.includes(current) ? wrong[0]?.id : undefined
+  const onRefusal = useRef(() => {})
+  onRefusal.current = () => {
+    if (errorElsewhere !== undefined) props.onSection(errorElsewhere)
+  }
+  useEffect(() => {
+    if (refusals === 0) return
+    onRefusal.current()
+    const frame = requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus(),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [refusals])
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault()
+        props.onSave()
+      }}
+    >
+      <div className={styles.content}>
+        {props.notice}
+        <ProblemSummary problem={problem} sections={sections} current={current?.id} labels={props.labels} />
+        {sections.length === 1 ? (
+          current?.content
+        ) : (
+          <Tabs
+            label="Sections"
+            tabs={sections.map(({ id, label }) => ({ id, label, invalid: wrong.some((one) => one.id === id) }))}
+            value={current?.id ?? ''}
+            onChange={props.onSection}
+          >
+            {current?.content}
+          </Tabs>
+        )}
+      </div>
+      <footer className={styles.footer}>
+        <p className={styles.unsaved} role="status">
+          {unsaved.length > 0 ? `Not saved yet: ${unsaved.join(', ')}` : ''}
+        </p>
+        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={props.saving}
+          disabledReason={writeBlock}
+          aria-keyshortcuts="Control+S Meta+S"
+        >
+          {props.saveLabel}
+        </Button>
+      </footer>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Loaded, recordQuery } from '../../instance/collections.ts'
+import { InstanceError, messageOf } from '../../instance/instance-error.ts'
+import type { Params } from '../../instance/transport.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './editor-frame.module.css'
+
+interface LoadedRecordProps<R> {
+  collection: string
+  id: string
+  params: Params
+  one: string
+  onClose: () => void
+  children: (loaded: Loaded<R>) => ReactNode
+}
+
+/** Reads a record anew and shows its form; says so when it is not there any more. */
+export function LoadedRecord<R>({ collection, id, params, one, onClose, children }: LoadedRecordProps<R>) {
+  const query = useQuery({
+    ...recordQuery<R>(collection, id, params),
+    staleTime: 0,
+    // What is being edited must not change under the hands; a save finds out what others did.
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  if (query.data && query.isFetchedAfterMount) return children(query.data)
+  if (!query.error || query.isFetching)
+    return (
+      <div className={styles.content} aria-busy="true">
+        <Skeleton lines={8} />
+      </div>
+    )
+  const gone = query.error instanceof InstanceError && query.error.status === 404
+  return (
+    <div className={styles.content}>
+      <Banner
+        tone={gone ? 'warning' : 'danger'}
+        title={gone ? `There is no ${one} with the number ${id}.` : `This ${one} could not be read.`}
+        actions={
+          gone ? (
+            <Button size="small" onClick={onClose}>
+              Back to the list
+            </Button>
+          ) : (
+            <Button size="small" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {gone ? 'It may have been deleted.' : messageOf(query.error)}
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+
+/** Ctrl+S and ⌘S save, wherever in the page the focus is; null while saving is not possible. */
+export function useSaveKey(save: (() => void) | null): void {
+  const current = useRef(save)
+  current.current = save
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      current.current?.()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
