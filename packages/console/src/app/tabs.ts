@@ -36,7 +36,12 @@ export interface Tab {
 
 /** Every tab of the admin area: one list for navigation, routes, titles and the command palette. */
 export const tabs: Readonly<Record<TabName, Tab>> = {
-  home: { path: '/home', title: 'Home', purpose: 'First steps, help and downloads.' },
+  home: {
+    path: '/home',
+    title: 'Home',
+    purpose: 'First steps, help and downloads.',
+    screen: async () => (await import('../features/home/home-screen.tsx')).HomeScreen,
+  },
   services: { path: '/services', title: 'Services', purpose: 'Connect databases, files, mail and more.' },
   apps: { path: '/apps', title: 'Apps', purpose: 'Apps and their API keys.' },
   admins: {
