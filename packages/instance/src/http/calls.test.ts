@@ -1,0 +1,208 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { testClock } from '../testing/test-clock.ts'
+import { sharedInstance, testInstance } from '../testing/test-instance.ts'
+
+const { send, server, root, make } = await sharedInstance()
+const basic = (email: string, password: string) => ({
+  headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },
+})
+const refusal = (status: number, message: unknown) => ({ status, body: { error: { status_code: status, message } } })
+const profile = { status: 200, body: { email: root.email } }
+
+describe('bad credentials are refused, on public endpoints too:', () => {
+  test.each(['system/admin', 'system/environment', 'user/profile', ''])('a garbled token on %j', async (path) => {
+    expect(await send('GET', path, { as: { token: 'garbled' } })).toMatchObject(
+      refusal(401, expect.stringMatching(/^Invalid token: /)),
+    )
+  })
+  test('an expired token', async () => {
+    const clock = testClock()
+    const instance = await testInstance({ clock, config: { tokenTtl: 60 } })
+    clock.advance(61)
+    expect(await instance.send('GET', 'system/environment', { as: instance.root })).toMatchObject(
+      refusal(401, expect.stringContaining('Token has expired')),
+    )
+  })
+  test('a token after log-out', async () => {
+    const { token } = await make.admin()
+    expect(await send('DELETE', 'system/admin/session', { as: { token } })).toMatchObject({ status: 200 })
+    expect(await send('GET', 'user/profile', { as: { token } })).toMatchObject(
+      refusal(403, expect.stringContaining('The token has been blacklisted')),
+    )
+  })
+  test('a wrong Basic password', async () => {
+    expect(await send('GET', 'user/profile', basic(root.email, 'wrong'))).toMatchObject(
+      refusal(401, expect.any(String)),
+    )
+  })
+  test('the key of an inactive app', async () => {
+    const { api_key } = await make.app({ is_active: false })
+    expect(await send('GET', 'system/environment', { key: api_key })).toMatchObject(refusal(403, expect.any(String)))
+  })
+})
+
+describe('an unknown API key counts as none:', () => {
+  test('a protected resource asks for a token', async () => {
+    const { status, body } = await send('GET', 'system/service', { key: 'unknown' })
+    expect({ status, body }).toMatchObject(refusal(400, expect.stringMatching(/^No session token \(JWT\) provided\. /)))
+  })
+  test('nothing at all asks for either', async () => {
+    const { status, body } = await send('GET', 'system/service')
+    expect({ status, body }).toMatchObject(
+      refusal(400, expect.stringMatching(/^No session token \(JWT\) or API Key detected in request\. /)),
+    )
+  })
+})
+
+describe('the role decides for everybody but administrators:', () => {
+  test('a guest whom the role of the app refuses is 401, a user 403', async () => {
+    const service_id = await make.serviceId('system')
+    const role = await make.role({ access: [{ service_id, component: 'role/*', verbs: ['GET'] }] })
+    const { id: app_id, api_key: key } = await make.app({ role_id: role.id })
+    const user = await make.user({ roles: [{ app_id, role_id: role.id }] })
+    expect(await send('GET', 'system/limit', { key })).toMatchObject(
+      refusal(401, 'Unauthorized. User is not authenticated.'),
+    )
+    expect(await send('GET', 'system/limit', { key, as: user })).toMatchObject(
+      refusal(
+        403,
+        "Access Forbidden. GET access to component 'limit' of service 'system' is not allowed by this user's role.",
+      ),
+    )
+    expect(await send('GET', 'nosuch', { key, as: user })).toMatchObject(
+      refusal(403, "Access Forbidden. GET access to service 'nosuch' is not allowed by this user's role."),
+    )
+    expect(await send('GET', 'system/role', { key, as: user })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a session token is taken from', () => {
+  const { token } = root
+  test.each([
+    ['its header', { headers: { 'X-DreamFactory-Session-Token': token } }, ''],
+    ['Authorization', { headers: { authorization: `Bearer ${token}` } }, ''],
+    ['the query', {}, `?session_token=${token}`],
+  ])('%s', async (_, options, query) => {
+    expect(await send('GET', `user/profile${query}`, options)).toMatchObject(profile)
+  })
+  test('the body', async () => {
+    const headers = { 'x-http-method-override': 'GET' }
+    const options = { headers, body: { session_token: token } }
+    expect(await send('POST', 'user/profile', options)).toMatchObject(profile)
+  })
+})
+
+test('HTTP Basic is a session for one call', async () => {
+  expect(await send('GET', 'user/profile', basic(root.email, root.password))).toMatchObject(profile)
+})
+
+describe('a read sent as a POST', () => {
+  const headers = { 'x-http-method': 'get' }
+  const ids = async (body: unknown, query = '') => {
+    const answer = await send<{ resource: { id: number }[] }>('POST', `system/admin?fields=id${query}`, {
+      as: root,
+      headers,
+      body,
+    })
+    return answer.body.resource.map(({ id }) => id)
+  }
+  test('takes ids and rows from its body', async () => {
+    const { id } = await make.admin()
+    expect(await ids({ ids: [id] })).toEqual([id])
+    expect(await ids({ ids: String(id) })).toEqual([id])
+    expect(await ids({ resource: [{ id }] })).toEqual([id])
+    expect(await ids([{ id }])).toEqual([id])
+  })
+  test('takes a filter from its body, but the address goes first', async () => {
+    const { id, email } = await make.admin()
+    expect(await ids({ filter: `email = "${email}"` })).toEqual([id])
+    expect(await ids({ filter: 'id = 0' }, `&filter=id%20%3D%20${id}`)).toEqual([id])
+  })
+})
+
+describe('an answer is written', () => {
+  const row = `${root.id},${root.email}`
+  test.each([
+    ['the parameter accept', '&accept=text/csv', {}],
+    ['the header Accept', '', { headers: { accept: 'text/csv' } }],
+  ])('as CSV when %s says so', async (_, query, options) => {
+    const answer = await send('GET', `system/admin?ids=${root.id}&fields=id,email${query}`, { as: root, ...options })
+    expect(answer.headers['content-type']).toMatch(/^text\/csv/)
+    expect(String(answer.body).split(/\r?\n/)[1]).toContain(row)
+  })
+  test('as a file to save when it is named', async () => {
+    const answer = await send('GET', 'system/admin?file=people.xml', { as: root })
+    expect(answer.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^application\/xml/),
+      'content-disposition': 'attachment; filename="people.xml"',
+    })
+  })
+  test('as JSON for a browser', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+    expect((await send('GET', '', { headers })).headers['content-type']).toMatch(/^application\/json/)
+  })
+})
+
+describe('a long answer is compressed', () => {
+  const url = '/api/v2/system?fields=*'
+  const ask = (encoding: string, path = url) =>
+    server.inject({
+      url: path,
+      headers: { 'accept-encoding': encoding, 'x-dreamfactory-session-token': root.token },
+    })
+  test('not for those who cannot read it, and not when it is short', async () => {
+    expect((await ask('identity')).headers).not.toHaveProperty('content-encoding')
+    expect((await ask('br;q=0')).headers).not.toHaveProperty('content-encoding')
+    expect((await ask('br', `/api/v2/system/admin/${root.id}?fields=id`)).headers).not.toHaveProperty(
+      'content-encoding',
+    )
+  })
+  test('with Brotli before gzip', async () => {
+    const plain = (await ask('identity')).body
+    const brotli = await ask('gzip, deflate, br')
+    expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Origin, Accept-Encoding' })
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain)
+    const zipped = await ask('gzip')
+    expect(zipped.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain)
+  })
+})
+
+test('a record’s ETag comes along, and one that no longer matches refuses the change', async () => {
+  const { id } = await make.role()
+  const { headers } = await send('GET', `system/role/${id}`, { as: root })
+  expect(headers.etag).toMatch(/^".+"$/)
+  const change = (etag: string | undefined) =>
+    send('PATCH', `system/role/${id}`, { as: root, headers: { 'if-match': etag ?? '' }, body: { description: 'new' } })
+  expect(await change('"other"')).toMatchObject({ status: 412, body: { error: { context: { id } } } })
+  expect(await change(headers.etag)).toMatchObject({ status: 200 })
+})
+
+test('too many wrong passwords are told when to come back', async () => {
+  const limit = { count: 2, seconds: 60 }
+  const instance = await testInstance({ config: { loginFailures: { account: limit, address: limit } } })
+  const body = (password: string) => ({ body: { email: instance.root.email, password } })
+  await instance.send('POST', 'system/admin/session', body('one'))
+  await instance.send('POST', 'system/admin/session', body('two'))
+  const refused = await instance.send('POST', 'system/admin/session', body('three'))
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+describe('a caller is known by the address', () => {
+  const address = async (trustedProxies: string[]) => {
+    const instance = await testInstance({ config: { trustedProxies } })
+    const { body } = await instance.send<{ client: { ip_address: string } }>('GET', 'system/environment', {
+      as: instance.root,
+      headers: { 'x-forwarded-for': '203.0.113.7' },
+    })
+    return body.client.ip_address
+  }
+  test('that the connection comes from, whatever it says of itself', async () => {
+    expect(await address([])).toBe('127.0.0.1')
+  })
+  test('that a trusted proxy names', async () => {
+    expect(await address(['127.0.0.0/8'])).toBe('203.0.113.7')
+  })
+})
