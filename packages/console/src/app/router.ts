@@ -6,7 +6,9 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
+import { LoginScreen } from '../features/login/login-screen.tsx'
 import { parseQuery, printQuery } from './address-query.ts'
+import { AuthLayout } from './auth-layout.tsx'
 import type { AppContext } from './context.ts'
 import { enter, enterTab, leaveIfSignedIn, loadEnvironment } from './enter.ts'
 import { landingFor } from './landing.ts'
@@ -21,10 +23,11 @@ const root = createRootRouteWithContext<AppContext>()({
   component: Root,
 })
 
+// The first page that most people meet: apart from the start it would be one more wait.
 const authPages = createRoute({
   getParentRoute: () => root,
   id: 'auth',
-  component: lazyRouteComponent(() => import('./auth-layout.tsx'), 'AuthLayout'),
+  component: AuthLayout,
 })
 
 const login = createRoute({
@@ -32,7 +35,7 @@ const login = createRoute({
   path: '/login',
   staticData: { title: 'Login' },
   beforeLoad: leaveIfSignedIn,
-  component: lazyRouteComponent(() => import('../features/login/login-screen.tsx'), 'LoginScreen'),
+  component: LoginScreen,
 })
 
 const invite = createRoute({
@@ -75,6 +78,14 @@ const launchpad = createRoute({
   component: lazyRouteComponent(() => import('../features/launchpad/launchpad-screen.tsx'), 'LaunchpadScreen'),
 })
 
+const profile = createRoute({
+  getParentRoute: () => framed,
+  path: '/profile',
+  staticData: { title: 'Profile' },
+  beforeLoad: (entry) => enter('signed-in', entry),
+  component: lazyRouteComponent(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),
+})
+
 /** An address that leads nowhere leads to the start. */
 const elsewhere = createRoute({
   getParentRoute: () => root,
@@ -107,7 +118,7 @@ const tabRoutes = tabNames.flatMap((name) => {
 const routeTree = root.addChildren([
   authPages.addChildren([login, invite, resetPassword]),
   logout,
-  framed.addChildren([launchpad, ...tabRoutes]),
+  framed.addChildren([launchpad, profile, ...tabRoutes]),
   elsewhere,
 ])
 
