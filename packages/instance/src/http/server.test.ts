@@ -1,0 +1,49 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { sharedInstance } from '../testing/test-instance.ts'
+
+const { server } = await sharedInstance()
+await server.listen({ host: '127.0.0.1', port: 0 })
+
+/** What the server says to these bytes, until it ends the connection. */
+async function exchange(bytes: string): Promise<{ status: number; body: unknown }> {
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening')
+  const socket = connect(address.port, '127.0.0.1')
+  socket.write(bytes)
+  const answer = await text(socket)
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), body: JSON.parse(body) }
+}
+const refusal = (status: number) => ({ status, body: { error: { code: status, status_code: status } } })
+const closing = 'Host: instance.test\r\nConnection: close\r\n'
+
+test('what is no HTTP is refused in the wire’s form', async () => {
+  expect(await exchange('hello\r\n\r\n')).toMatchObject(refusal(400))
+})
+
+test('headers without end are refused', async () => {
+  const headers = `X-Long: ${'x'.repeat(20_000)}\r\n`
+  expect(await exchange(`GET /api/v2 HTTP/1.1\r\n${closing}${headers}\r\n`)).toMatchObject(refusal(431))
+})
+
+test('a body that ends too early is no request', async () => {
+  const request = `POST /api/v2/system/admin HTTP/1.1\r\n${closing}Content-Type: application/json\r\n`
+  expect(await exchange(`${request}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)).toMatchObject(refusal(400))
+})
+
+test('an address that cannot be decoded is refused', async () => {
+  expect(await exchange(`GET /api/v2/%zz HTTP/1.1\r\n${closing}\r\n`)).toMatchObject(refusal(400))
+  expect(await exchange(`GET /%zz HTTP/1.1\r\n${closing}\r\n`)).toMatchObject(refusal(400))
+})
+
+test('steps upwards in a path are dropped', async () => {
+  const { status, body } = await exchange(`GET /api/v2/x/../system/../nope HTTP/1.1\r\n${closing}\r\n`)
+  expect({ status, body }).toMatchObject(refusal(400))
+})
+
+test('a proxy’s form of the request line is understood', async () => {
+  const answer = await exchange(`GET http://instance.test/api/v2?fields=id HTTP/1.1\r\n${closing}\r\n`)
+  expect(answer).toMatchObject({ status: 200, body: { services: [] } })
+})
