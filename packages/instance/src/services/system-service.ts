@@ -11,6 +11,8 @@ export function createSystemService(resources: readonly SystemResource[]): Servi
       { path: 'environment', verbs: ['GET'] },
       { path: 'admin/session', verbs },
       { path: 'admin/password', verbs: ['POST'] },
+      // Restricted administrators too, whatever their role says; the resource asks for the session itself.
+      { path: 'admin/profile', verbs: ['GET', 'POST', 'PUT', 'PATCH'] },
     ],
   })
 }
