@@ -167,15 +167,15 @@ describe('where an app is launched', () => {
   }
   it.each([
     [{ type: 0 }, ''],
-    [{ type: 1 }, 'http://here/files/applications/sub/index.html'],
+    [{ type: 1 }, 'http://here.test/files/applications/sub/index.html'],
     [{ type: 1, service_name: null }, ''],
-    [{ type: 1, storage_container: null, path: null }, 'http://here/files'],
+    [{ type: 1, storage_container: null, path: null }, 'http://here.test/files'],
     [{ type: 2 }, 'https://example.test/app'],
     [{ type: 2, url: null }, ''],
-    [{ type: 3 }, 'http://here/sub/index.html'],
+    [{ type: 3 }, 'http://here.test/sub/index.html'],
     [{ type: 4 }, ''],
   ])('with %j is %s', (values, url) => {
-    expect(launchUrl({ ...app, ...values }, 'http://here')).toBe(url)
+    expect(launchUrl({ ...app, ...values }, 'http://here.test')).toBe(url)
   })
 })
 

@@ -1,9 +1,7 @@
 import { adminFields, userFields } from '@millwright/contract/records/person'
 import { isoMicros } from '../../clock.ts'
+import { codeLifetime } from '../../identity/codes.ts'
 import { type ReadContext, type Shape, shape } from '../shape.ts'
-
-/** How long an invitation or registration can be completed. */
-const codeLifetime = 24 * 60 * 60 * 1000
 
 const columns = {
   email: {
