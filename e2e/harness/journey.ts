@@ -38,20 +38,19 @@ export const journey = test.extend<Fixtures>({
   visitor: async ({ another }, use) => {
     await use(await another())
   },
-  another: async ({ browser, instance, task, onTestFailed }, use) => {
+  another: async ({ browser, instance, task }, use) => {
     const visitors: Visitor[] = []
-    onTestFailed(async () => {
-      for (const [index, visitor] of visitors.entries()) await visitor.picture(`${task.name}-${index + 1}`)
-    })
     await use(async (options) => {
       const visitor = await visit(browser, instance.url, options)
       visitors.push(visitor)
       return visitor
     })
-    try {
-      if (task.result?.state !== 'fail') expect(visitors.flatMap((visitor) => visitor.complaints())).toEqual([])
-    } finally {
-      for (const visitor of visitors) await visitor.leave()
+    const complaints = visitors.flatMap((visitor) => visitor.complaints())
+    const failed = task.result?.state === 'fail' || complaints.length > 0
+    for (const [index, visitor] of visitors.entries()) {
+      if (failed) await visitor.picture(`${task.name}-${index + 1}`)
+      await visitor.leave()
     }
+    expect(complaints).toEqual([])
   },
 })

@@ -17,15 +17,18 @@ async function crowd(url: string): Promise<Api> {
 }
 
 const list = journey.extend<{ crowded: Api }>({
-  crowded: async ({ instance, visitor }, use) => {
-    const speaker = await crowd(instance.url)
-    await visitor.logIn()
-    await use(speaker)
-  },
+  crowded: [
+    async ({ instance, visitor }, use) => {
+      const speaker = await crowd(instance.url)
+      await visitor.logIn()
+      await use(speaker)
+    },
+    { auto: true },
+  ],
 })
 
 describe('the list of administrators', () => {
-  list('sorts on the server, and turns round at the second press', async ({ crowded: _, visitor: { page } }) => {
+  list('sorts on the server, and turns round at the second press', async ({ visitor: { page } }) => {
     await page.goto('/admins')
     const header = page.getByRole('columnheader', { name: 'Email' })
     await header.getByRole('button').click()
@@ -38,7 +41,7 @@ describe('the list of administrators', () => {
     expect(page.url()).toContain('sort=-email')
   })
 
-  list('shows what the address says: search and page', async ({ crowded: _, visitor: { page } }) => {
+  list('shows what the address says: search and page', async ({ visitor: { page } }) => {
     await page.goto('/admins?filter=Person%20017')
     await rowOf(page, 'person017@example.com').waitFor()
     expect(await columnTexts(page, 'Email')).toEqual(['person017@example.com'])
@@ -49,7 +52,7 @@ describe('the list of administrators', () => {
     await page.getByText('of 241').waitFor()
   })
 
-  list('turns pages, and the back button turns them back', async ({ crowded: _, visitor: { page } }) => {
+  list('turns pages, and the back button turns them back', async ({ visitor: { page } }) => {
     await page.goto('/admins')
     await page.getByText('1–100').waitFor()
     await page.getByRole('button', { name: 'Next page' }).click()
@@ -58,7 +61,7 @@ describe('the list of administrators', () => {
     await page.getByText('1–100').waitFor()
   })
 
-  list('searches when typing stops, and says so when nothing matches', async ({ crowded: _, visitor: { page } }) => {
+  list('searches when typing stops, and says so when nothing matches', async ({ visitor: { page } }) => {
     await page.goto('/admins')
     await page.getByRole('searchbox').fill('person099')
     await rowOf(page, 'person099@example.com').waitFor()
@@ -106,9 +109,10 @@ describe('the list of administrators', () => {
     await page.getByRole('checkbox', { name: 'Select this page' }).check()
     await page.getByText('10 selected').waitFor()
     await page.getByRole('button', { name: 'Edit a field' }).click()
-    await page.getByLabel('Field').selectOption({ label: 'Active' })
-    await page.getByLabel('Value').selectOption({ label: 'No' })
-    await page.getByRole('button', { name: /^Change/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit a field' })
+    await dialog.getByLabel('Field').selectOption({ label: 'Active' })
+    await dialog.getByLabel('Value').selectOption({ label: 'No' })
+    await dialog.getByRole('button', { name: 'Change 10 admins' }).click()
     await told(page, '10 admins changed.')
     const filter = encodeURIComponent('(email like "person22%") and (is_active = false)')
     expect(recordsOf(await crowded.call('GET', `system/admin?filter=${filter}`))).toHaveLength(10)
@@ -118,7 +122,7 @@ describe('the list of administrators', () => {
     ['CSV', 'csv', 'id,'],
     ['JSON', 'json', '{"resource"'],
     ['XML', 'xml', '<?xml'],
-  ] as const)('exports everything as %s', async ([name, ending, start], { crowded: _, visitor: { page } }) => {
+  ] as const)('exports everything as %s', async ([name, ending, start], { visitor: { page } }) => {
     await page.goto('/admins')
     await rowOf(page, firstAdmin.email).waitFor()
     const download = page.waitForEvent('download')
@@ -138,7 +142,7 @@ describe('the list of administrators', () => {
       'application/xml',
       '<?xml version="1.0"?><data><resource><email>imported-xml@example.com</email><name>Three</name></resource></data>',
     ],
-  ] as const)('imports %s', async ([ending, mimeType, text], { crowded: _, visitor: { page } }) => {
+  ] as const)('imports %s', async ([ending, mimeType, text], { visitor: { page } }) => {
     await page.goto('/admins')
     await choose(page, 'Import and export', /^Import/)
     const input = page.getByRole('dialog').locator('input[type=file]')
@@ -164,7 +168,7 @@ describe('the list of administrators', () => {
     },
   )
 
-  list('refuses a file of another kind', async ({ crowded: _, visitor: { page } }) => {
+  list('refuses a file of another kind', async ({ visitor: { page } }) => {
     await page.goto('/admins')
     await choose(page, 'Import and export', /^Import/)
     const input = page.getByRole('dialog').locator('input[type=file]')
