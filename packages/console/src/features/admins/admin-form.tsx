@@ -74,7 +74,7 @@ export function AdminForm({ loaded, start, onClose, onSaved }: AdminFormProps) {
     {
       id: 'basic',
       label: 'Basic',
-      fields: Object.keys(personLabels).filter((field) => field !== 'lookups'),
+      fields: Object.keys(draft).filter((field) => field !== 'lookups'),
       content: (
         <div className={styles.form}>
           <PersonFields {...part} loginBy={authentication?.login_attribute ?? 'email'} />

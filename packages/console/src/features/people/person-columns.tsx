@@ -14,7 +14,7 @@ export const personColumns: readonly Column<Person>[] = [
   { field: 'name', label: 'Display Name', kind: 'text', width: 180, grow: true },
   { field: 'first_name', label: 'First Name', kind: 'text', width: 130 },
   { field: 'last_name', label: 'Last Name', kind: 'text', width: 130 },
-  { field: 'is_active', label: 'Active', kind: 'boolean', width: 84, narrow: true },
+  { field: 'is_active', label: 'Active', kind: 'boolean', width: 72, narrow: true },
   {
     field: 'confirmed',
     label: 'Registration',

@@ -29,11 +29,9 @@ export const personLabels = {
   phone: 'Phone',
   is_active: 'Active',
   sendInvite: 'Send Email Invite',
-  setPassword: 'Set Password',
   password: 'Password',
-  verifyPassword: 'Verify Password',
   lookups: 'Lookup Keys',
-} as const satisfies Record<keyof PersonDraft, string>
+} as const satisfies { readonly [K in keyof PersonDraft]?: string }
 
 const textFields = ['username', 'email', 'first_name', 'last_name', 'name', 'phone'] as const
 

@@ -17,7 +17,8 @@ interface ImportDialogProps {
   collection: string
   many: string
   onClose: () => void
-  onImported: () => void
+  /** Rows came in: all of the file, or what was good of it. */
+  onImported: (all: boolean) => void
 }
 
 type State =
@@ -53,8 +54,9 @@ export function ImportDialog({ collection, many, onClose, onImported }: ImportDi
     setState({ kind: 'sending' })
     try {
       await importFile({ collection, file, format, keep, signal: abort.current.signal })
-      onImported()
+      onImported(true)
     } catch (error) {
+      if (keep === 'good') onImported(false)
       if (abort.current.signal.aborted) setState({ kind: 'waiting' })
       else
         setState({
@@ -126,9 +128,9 @@ export function ImportDialog({ collection, many, onClose, onImported }: ImportDi
 
 function Refused({ message, rows, keep }: { message: string; rows: readonly RowMessage[]; keep: 'all' | 'good' }) {
   if (rows.length === 0) return <Banner tone="danger">{message}</Banner>
-  const title = `${rows.length === 1 ? 'One row was' : `${rows.length} rows were`} refused. ${
-    keep === 'all' ? 'Nothing was imported.' : 'The others were imported.'
-  }`
+  const refused =
+    rows.length === 1 ? `Row ${(rows[0]?.index ?? 0) + 1} was refused` : `${rows.length} rows were refused`
+  const title = keep === 'all' ? `${refused}; nothing was imported.` : `${refused}; the others were imported.`
   return (
     <div className={styles.report}>
       <Banner tone="danger" title={title} />

@@ -34,7 +34,8 @@ interface ListDialogsProps {
   bulkFields: readonly BulkField[]
   views: readonly string[]
   onClose: () => void
-  onImported: () => void
+  /** Rows came in: all of the file, or what was good of it. */
+  onImported: (all: boolean) => void
   onSaveView: (name: string) => void
   onBulkEdit: (changes: Readonly<Record<string, unknown>>) => void
 }

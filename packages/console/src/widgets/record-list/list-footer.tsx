@@ -24,7 +24,7 @@ export function ListFooter({ position, total, pageSize, onPage, onPageSize }: Li
     <footer className={styles.footer}>
       <p className={styles.range}>
         {first === 0 ? 'No rows' : `${number.format(first)}–${number.format(last)}`}
-        <span className={styles.total}>{total === null ? '' : ` of ${number.format(total)}`}</span>
+        <span className={styles.total}>{total === null || first === 0 ? '' : ` of ${number.format(total)}`}</span>
       </p>
       <label className={styles.size}>
         <span>Rows</span>

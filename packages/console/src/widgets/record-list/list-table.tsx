@@ -16,8 +16,10 @@ export interface ListTableProps<R extends WireRecord> {
   label: string
   columns: readonly Column<R>[]
   widthOf: (column: Column<R>) => number
+  /** False: the column takes what is left. */
+  isFixed: (column: Column<R>) => boolean
   rows: readonly R[]
-  /** Null while the page has never been read. */
+  /** Whether a page was ever read. */
   loaded: boolean
   stale: boolean
   offset: number
@@ -90,7 +92,7 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
         <colgroup>
           <col className={styles.checkColumn} />
           {columns.map((column) => (
-            <col key={column.field} style={column.grow ? undefined : { width: props.widthOf(column) }} />
+            <col key={column.field} style={props.isFixed(column) ? { width: props.widthOf(column) } : undefined} />
           ))}
           <col className={styles.actionsColumn} />
         </colgroup>

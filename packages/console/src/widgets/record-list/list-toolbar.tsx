@@ -72,9 +72,11 @@ export function ListToolbar(props: ListToolbarProps) {
         />
       ) : null}
       {props.createLabel ? (
-        <Button variant="primary" icon={<IconPlus />} disabledReason={writeBlock} onClick={props.onCreate}>
-          {props.createLabel}
-        </Button>
+        <span className={styles.create}>
+          <Button variant="primary" icon={<IconPlus />} disabledReason={writeBlock} onClick={props.onCreate}>
+            {props.createLabel}
+          </Button>
+        </span>
       ) : null}
     </div>
   )

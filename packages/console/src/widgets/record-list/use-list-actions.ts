@@ -96,7 +96,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
     const few = ids !== null && ids.length <= chunkSize
     const done = await confirm({
       title: messages.deleteMany,
-      ...(touchesKept && kept && { text: kept.reason }),
+      ...(touchesKept && kept && { text: `${kept.reason} It is left out.` }),
       action: `Delete ${counted(ids ? ids.length : countOf(selection, parts.total), declaration)}`,
       danger: true,
       ...(few && { run: () => removeRecords(path, ids) }),
