@@ -48,7 +48,7 @@ export async function enterTab(name: TabName, guard: Guard, entry: Entry): Promi
   try {
     const [standing] = await Promise.all([
       queryClient.ensureQueryData(standingQuery(user)),
-      queryClient.ensureQueryData(instanceProfileQuery),
+      user.is_sys_admin ? queryClient.ensureQueryData(instanceProfileQuery) : null,
     ])
     if (standing.kind === 'restricted' && !visibleTabs(standing).includes(name)) throw new NotAllowed()
   } catch (error) {

@@ -3,11 +3,14 @@ import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import IconMoodPuzzled from '@tabler/icons-react/dist/esm/icons/IconMoodPuzzled.mjs'
 import IconZoomQuestion from '@tabler/icons-react/dist/esm/icons/IconZoomQuestion.mjs'
 import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { InstanceError, messageOf } from '../instance/instance-error.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { NotAllowed } from './not-allowed.ts'
+
+/** Milliseconds between looks whether the instance answers again. */
+const retryEvery = 4000
 
 type Fault = 'not-allowed' | 'not-found' | 'unreachable' | 'unexpected'
 
@@ -40,6 +43,14 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     await router.invalidate()
     setTrying(false)
   }
+
+  // Whoever waits for an instance to come back need not press anything.
+  const lookAgain = useEffectEvent(() => void tryAgain())
+  useEffect(() => {
+    if (fault !== 'unreachable') return
+    const timer = setInterval(lookAgain, retryEvery)
+    return () => clearInterval(timer)
+  }, [fault])
 
   return (
     <EmptyState

@@ -1,3 +1,4 @@
+import type { ListAnswer } from '@millwright/contract/wire/list'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { currentSettings } from './current-settings.ts'
 import { InstanceError } from './instance-error.ts'
@@ -11,7 +12,8 @@ export interface InstanceProfile {
   readOnly: boolean
 }
 
-const path = 'system/custom/millwright'
+const collection = 'system/custom'
+const profileName = 'millwright'
 const profileKey = ['instance-profile'] as const
 
 /** Stored on the instance, as any compatible server can keep it, so that all administrators see the same. */
@@ -19,10 +21,19 @@ export const instanceProfileQuery = queryOptions({
   queryKey: profileKey,
   queryFn: async ({ signal }): Promise<InstanceProfile> => {
     try {
-      const { data } = await send<unknown>({ verb: 'GET', path, ignore401: true, signal })
-      return readProfile(data, currentSettings())
+      // As a list, so that an instance on which nothing is stored yet has nothing to refuse.
+      const params = { filter: 'name = "millwright"' }
+      const { data } = await send<ListAnswer<{ name: string; value: unknown }>>({
+        verb: 'GET',
+        path: collection,
+        params,
+        ignore401: true,
+        signal,
+      })
+      const stored = data.resource.find(({ name }) => name === profileName)
+      return readProfile(stored?.value, currentSettings())
     } catch (error) {
-      // Nothing is stored yet, or this person may not read it.
+      // This person may not read it, or the server keeps no such values.
       if (error instanceof InstanceError && error.kind === 'refused') return readProfile(null, currentSettings())
       throw error
     }
@@ -30,9 +41,10 @@ export const instanceProfileQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The stored value over the settings; anything unusable is passed over. */
+/** The stored value, which some servers give back as text, over the settings; anything unusable is passed over. */
 export function readProfile(stored: unknown, settings: ConsoleSettings): InstanceProfile {
-  const given = new Map<string, unknown>(typeof stored === 'object' && stored !== null ? Object.entries(stored) : [])
+  const value = typeof stored === 'string' ? fromText(stored) : stored
+  const given = new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : [])
   const name = given.get('name')
   const colour = given.get('colour')
   const readOnly = given.get('readOnly')
@@ -43,13 +55,21 @@ export function readProfile(stored: unknown, settings: ConsoleSettings): Instanc
   }
 }
 
+function fromText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 export async function saveInstanceProfile(queryClient: QueryClient, profile: InstanceProfile): Promise<void> {
   try {
-    await send({ verb: 'PATCH', path, body: { value: profile }, evenLocked: true })
+    await send({ verb: 'PATCH', path: `${collection}/${profileName}`, body: { value: profile }, evenLocked: true })
   } catch (error) {
     if (!(error instanceof InstanceError) || error.status !== 404) throw error
-    const body = { resource: [{ name: 'millwright', value: profile }] }
-    await send({ verb: 'POST', path: 'system/custom', body, evenLocked: true })
+    const body = { resource: [{ name: profileName, value: profile }] }
+    await send({ verb: 'POST', path: collection, body, evenLocked: true })
   }
   queryClient.setQueryData(profileKey, profile)
 }

@@ -10,6 +10,16 @@ function persistentElements(): Iterable<Element> {
   return document.querySelectorAll('[data-stays-usable]')
 }
 
+/** Where typing starts: a field that took the focus itself, else the first. False when there is none. */
+function focusFirstField(dialog: Element | null): boolean {
+  if (dialog?.querySelector('[data-body] :focus')) return true
+  const field = dialog?.querySelector<HTMLElement>(
+    '[data-body] :is(input, select, textarea):not([disabled], [readonly])',
+  )
+  field?.focus()
+  return field !== undefined && field !== null
+}
+
 export function DialogWindow({
   onClose,
   title,
@@ -30,6 +40,9 @@ export function DialogWindow({
       className={classNames(styles.dialog, styles[size])}
       hideOnInteractOutside={closeOnOutsidePress}
       getPersistentElements={persistentElements}
+      autoFocusOnShow={(element) =>
+        initialFocus !== undefined || !focusFirstField(element?.closest(`[role=${role}]`) ?? null)
+      }
       {...(initialFocus ? { initialFocus } : {})}
     >
       <header className={styles.header}>
@@ -39,7 +52,11 @@ export function DialogWindow({
       {description ? (
         <Ariakit.DialogDescription className={styles.description}>{description}</Ariakit.DialogDescription>
       ) : null}
-      {children ? <div className={styles.body}>{children}</div> : null}
+      {children ? (
+        <div data-body className={styles.body}>
+          {children}
+        </div>
+      ) : null}
       {footer ? <footer className={styles.footer}>{footer}</footer> : null}
     </Ariakit.Dialog>
   )

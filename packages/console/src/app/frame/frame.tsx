@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useUser } from '../../instance/browser-session.ts'
 import { useEnvironment } from '../../instance/environment.ts'
+import { instanceProfileQuery } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { InstanceStripe } from '../../widgets/instance-mark/instance-mark.tsx'
 import { lacksRootAdmin, noRootAdmin } from '../navigation.ts'
@@ -18,6 +21,7 @@ export function Frame() {
   const [flyoutAt, setFlyoutAt] = useState<string | null>(null)
   const [searching, setSearching] = useState(false)
   useRootAdminWarning()
+  useQuery({ ...instanceProfileQuery, enabled: useUser()?.is_sys_admin ?? false })
 
   return (
     <div className={styles.page}>

@@ -1,3 +1,6 @@
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
+import IconRocket from '@tabler/icons-react/dist/esm/icons/IconRocket.mjs'
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import type { PaletteEntry } from '../../features/palette/palette-entry.ts'
@@ -37,9 +40,21 @@ export function PaletteHost({ open, onOpen }: { open: boolean; onOpen: (open: bo
       icon: tabIcons[tab.name],
       run: () => go(tab.path),
     })),
-    { id: '/profile', label: 'Profile', hint: 'Your name, address and password.', run: () => go('/profile') },
-    { id: '/launchpad', label: 'LaunchPad', hint: 'The apps you can open.', run: () => go('/launchpad') },
-    { id: '/logout', label: 'Logout', hint: 'End your session.', run: () => go('/logout') },
+    {
+      id: '/profile',
+      label: 'Profile',
+      hint: 'Your name, address and password.',
+      icon: <IconUser />,
+      run: () => go('/profile'),
+    },
+    {
+      id: '/launchpad',
+      label: 'LaunchPad',
+      hint: 'The apps you can open.',
+      icon: <IconRocket />,
+      run: () => go('/launchpad'),
+    },
+    { id: '/logout', label: 'Logout', hint: 'End your session.', icon: <IconLogout />, run: () => go('/logout') },
   ]
   const visible = new Set(tabs.map((tab) => tab.name))
   const sources = paletteSources.filter((source) => visible.has(source.tab))

@@ -39,7 +39,6 @@ export function SideBar() {
           size="small"
           label={narrow ? 'Widen the side bar' : 'Narrow the side bar'}
           icon={narrow ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
-          aria-expanded={!narrow}
           onClick={turn}
         />
       </div>

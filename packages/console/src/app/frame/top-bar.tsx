@@ -35,7 +35,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be within reach of the keyboard */}
           <span tabIndex={0} className={styles.locked}>
             <Badge tone="warning">
-              <IconLock size={12} aria-hidden="true" /> Read-only
+              <IconLock size={12} aria-hidden="true" /> <span className={styles.lockedText}>Read-only</span>
             </Badge>
           </span>
         </Tooltip>

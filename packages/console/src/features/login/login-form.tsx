@@ -15,7 +15,8 @@ export interface LoginFormProps {
   /** Told above the form from the start. */
   problem: string | null
   success: string | null
-  title: string
+  /** Null where something around the form already says what it is. */
+  title: string | null
   /** Who is expected, where somebody has to sign in again. */
   identity?: string
   onSignedIn: (session: Session, remember: boolean) => void
@@ -66,7 +67,7 @@ export function LoginForm({ problem, success, title, identity: expected = '', on
         </Banner>
       ) : null}
       {told.success ? <Banner tone="success">{told.success}</Banner> : null}
-      <h1 className={styles.title}>{title}</h1>
+      {title ? <h1 className={styles.title}>{title}</h1> : null}
       {directories.length > 0 ? (
         <SelectField
           label="Services:"

@@ -15,11 +15,16 @@ export function SignInAgain({ request }: { request: SignInRequest }) {
     void navigate({ to: '/logout' })
   }
   return (
-    <Dialog open title="Your session has ended" closeOnOutsidePress={false} onClose={giveUp}>
+    <Dialog
+      open
+      title="Login"
+      description="Your session has ended. Sign in to go on where you were; nothing you typed is lost."
+      closeOnOutsidePress={false}
+      onClose={giveUp}
+    >
       <div className={styles.stack}>
-        <p className={styles.intro}>Sign in to go on where you were. Nothing you typed is lost.</p>
         <LoginForm
-          title="Login"
+          title={null}
           problem={request.reason}
           success={null}
           identity={user?.email ?? ''}
