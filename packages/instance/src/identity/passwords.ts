@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import type { Passwords } from '../parts.ts'
 import { type HashCost, type PasswordHash, readHash, writeHash } from './phc.ts'
@@ -9,10 +10,10 @@ const serverCost: HashCost = { memory: 32_768, passes: 2, lanes: 1 }
 
 const saltBytes = 16
 const tagBytes = 32
-/** Two of the four threads that Node has for such work, so that files and names are still read during a flood. */
-const atOnce = 2
-/** A bit more than five seconds of work. */
-const mayWait = 150
+/** One core stays free for everybody else, and two of the four threads that Node has for such work for files and names. */
+const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
+/** A few seconds of work. */
+const mayWait = 100
 
 const run = promisify(argon2)
 
