@@ -24,13 +24,14 @@ export function createGateway({ identify, registry, listServices, interceptors }
   const handle = interceptors.length === 0 ? callService : intercepted(interceptors)
 
   return async (call) => {
-    const caller = await identify(credentialsToCheck(call), call.address)
+    const identified = identify(credentialsToCheck(call), call.address)
+    const caller = identified instanceof Promise ? await identified : identified
     const request = requestOf(call, caller)
-    if (request.service === '') return listServices(request)
+    if (request.service === '') return await listServices(request)
     const found = registry.find(request.service)
     const registered = found instanceof Promise ? await found : found
     authorize(request, registered)
-    return handle(request, usable(request, registered))
+    return await handle(request, usable(request, registered))
   }
 }
 

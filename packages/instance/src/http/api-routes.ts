@@ -22,29 +22,33 @@ export function addApi(server: FastifyInstance, { gateway, corsRules, publicUrl 
       method,
       url,
       exposeHeadRoute: false,
-      onRequest: async (request, reply) => {
+      onRequest: (request, reply, done) => {
         const rules = corsRules()
-        return applyCors(rules instanceof Promise ? await rules : rules, request, reply)
+        if (rules instanceof Promise) rules.then((read) => applyCors(read, request, reply, done), done)
+        else applyCors(rules, request, reply, done)
       },
       handler: async (request, reply) => {
-        const call = await readCall(request, publicUrl)
-        return sendAnswer(reply, await gateway(call), call)
+        const read = readCall(request, publicUrl)
+        const call = read instanceof Promise ? await read : read
+        const sent = sendAnswer(reply, await gateway(call), call)
+        return sent instanceof Promise ? await sent : sent
       },
     })
   }
 }
 
-function applyCors(rules: readonly CorsRule[], request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+function applyCors(rules: readonly CorsRule[], request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { origin, 'access-control-request-method': method } = request.headers
   const rule = rules.length === 0 ? undefined : matching(rules, request.url)
   if (request.method !== 'OPTIONS' || method === undefined) {
     reply.headers(corsHeaders(rule, origin))
-    return undefined
+    done()
+    return
   }
   const answer = preflight(rule, { origin, method, headers: request.headers['access-control-request-headers'] })
   reply.headers(answer.headers)
-  if (answer.status === 204) return reply.code(204).send()
-  return refuse(reply, new Problem(405, `The method '${method}' is not allowed for other origins here.`))
+  if (answer.status === 204) reply.code(204).send()
+  else refuse(reply, new Problem(405, `The method '${method}' is not allowed for other origins here.`))
 }
 
 function matching(rules: readonly CorsRule[], url: string): CorsRule | undefined {

@@ -12,11 +12,13 @@ export interface Compressed {
   readonly encoding: 'br' | 'gzip'
 }
 
-/** Compresses fast rather than tightly, on a thread of its own; null when the caller cannot read it or it would not pay. */
-export async function compress(text: string, acceptEncoding: string | undefined): Promise<Compressed | null> {
-  if (text.length < worthwhile || acceptEncoding === undefined) return null
-  const encoding = encodingFor(acceptEncoding)
-  if (encoding === null) return null
+/** How to compress a text for a caller; null when the caller cannot read it or it would not pay. */
+export function worthwhileEncoding(text: string, acceptEncoding: string | undefined): Compressed['encoding'] | null {
+  return text.length < worthwhile || acceptEncoding === undefined ? null : encodingFor(acceptEncoding)
+}
+
+/** Compresses fast rather than tightly, on a thread of its own. */
+export async function compress(text: string, encoding: Compressed['encoding']): Promise<Compressed> {
   const bytes =
     encoding === 'br'
       ? await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })

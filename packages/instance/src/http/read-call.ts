@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Verb } from '@millwright/contract/verbs'
 import type { FastifyRequest } from 'fastify'
 import type { Params } from '../gateway/api-request.ts'
 import type { Call } from '../gateway/call.ts'
@@ -6,7 +7,7 @@ import { credentialsOf } from './credentials.ts'
 import type { ReadBody } from './formats/body-format.ts'
 import { isRecord } from './formats/is-record.ts'
 import { readBody } from './formats/read-body.ts'
-import { readTarget } from './target.ts'
+import { readTarget, type Target } from './target.ts'
 import { verbOf } from './verb.ts'
 
 /** Headers whose repetition Node joins or drops; the one exception holds cookies, which nothing here reads. */
@@ -14,12 +15,28 @@ type Headers = Readonly<Record<string, string | undefined>>
 
 const noBody: ReadBody = { payload: undefined, format: 'none' }
 
-/** What an HTTP request asks of the gateway. `publicUrl`: what links begin with instead of the request's own host. */
-export async function readCall(request: FastifyRequest, publicUrl: string | null): Promise<Call> {
-  const { service, resource, params } = readTarget(pathOf(request.url))
+/**
+ * What an HTTP request asks of the gateway; at once when there is no body or it is JSON. `publicUrl`: what links begin with
+ * instead of the request's own host.
+ */
+export function readCall(request: FastifyRequest, publicUrl: string | null): Call | Promise<Call> {
+  const target = readTarget(pathOf(request.url))
   const headers = request.headers as Headers
-  const verb = verbOf(request.method, headers, params)
-  const { payload, format } = await bodyOf(request)
+  const verb = verbOf(request.method, headers, target.params)
+  const body = bodyOf(request)
+  const origin = publicUrl ?? originOf(request)
+  const call = (read: ReadBody) => callOf(verb, target, headers, read, origin, request.ip)
+  return body instanceof Promise ? body.then(call) : call(body)
+}
+
+function callOf(
+  verb: Verb,
+  { service, resource, params }: Target,
+  headers: Headers,
+  { payload, format }: ReadBody,
+  origin: string,
+  address: string,
+): Call {
   return {
     verb,
     service,
@@ -30,9 +47,17 @@ export async function readCall(request: FastifyRequest, publicUrl: string | null
     headers,
     credentials: credentialsOf({ service, resource, params, headers, payload }),
     requestor: 'API',
-    origin: publicUrl ?? `${request.protocol}://${request.host}`,
-    address: request.ip,
+    origin,
+    address,
   }
+}
+
+/** Scheme and host by which the request came in. A caller may write anything into the header; only a host passes. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  if (!/^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i.test(host)) {
+    throw new Problem(400, 'The header Host does not name a host.')
+  }
+  return `${protocol}://${host}`
 }
 
 /** A proxy's form of the request line names scheme and host too. */

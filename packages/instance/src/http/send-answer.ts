@@ -1,37 +1,60 @@
 import type { FastifyReply } from 'fastify'
 import type { ApiResponse } from '../gateway/api-request.ts'
 import type { Call } from '../gateway/call.ts'
-import { compress } from './compression.ts'
-import { responseFormat } from './formats/response-format.ts'
+import { compress, worthwhileEncoding } from './compression.ts'
+import { type ResponseFormat, responseFormat } from './formats/response-format.ts'
 
-/** Sends a gateway's answer in the format that the caller asked for. */
-export async function sendAnswer(
+type Asked = Pick<Call, 'params' | 'resource' | 'headers'>
+
+/** The whole header, as the server would have to complete a shorter one for every answer. */
+const jsonType = 'application/json; charset=utf-8'
+
+/** Sends a gateway's answer in the format that the caller asked for; at once when it is JSON and short. */
+export function sendAnswer(
   reply: FastifyReply,
   { status, body, headers }: ApiResponse,
-  { params, resource, headers: sent }: Pick<Call, 'params' | 'resource' | 'headers'>,
-): Promise<FastifyReply> {
+  asked: Asked,
+): FastifyReply | Promise<FastifyReply> {
   reply.code(status).header('cache-control', 'no-store')
   if (headers !== undefined) reply.headers(headers)
   if (body === undefined) return reply.send()
 
-  const wished = responseFormat({
-    accept: sent.accept,
+  const { format, disposition } = formatOf(asked)
+  if (disposition !== null) reply.header('content-disposition', disposition)
+  if (format !== 'json') return sendAs(format, reply, body, asked)
+  return sendText(reply.header('content-type', jsonType), JSON.stringify(body), asked)
+}
+
+const plainJson: ResponseFormat = { format: 'json', disposition: null }
+
+function formatOf({ params, resource, headers: { accept } }: Asked): ResponseFormat {
+  if ((accept === undefined || accept === '*/*') && params.file === undefined && params.accept === undefined) {
+    return plainJson
+  }
+  return responseFormat({
+    accept,
     acceptParam: params.accept,
     file: params.file,
     resource: resource.slice(resource.lastIndexOf('/') + 1),
   })
-  if (wished.disposition !== null) reply.header('content-disposition', wished.disposition)
-  const { text, contentType } =
-    wished.format === 'json'
-      ? { text: JSON.stringify(body), contentType: 'application/json' }
-      : (await import('./formats/write-body.ts')).writeBody(body, wished.format)
-  reply.header('content-type', contentType)
+}
 
-  const compressed = await compress(text, sent['accept-encoding'])
-  if (compressed === null) return reply.send(text)
+async function sendAs(format: 'xml' | 'csv', reply: FastifyReply, body: unknown, asked: Asked): Promise<FastifyReply> {
+  const { writeBody } = await import('./formats/write-body.ts')
+  const { text, contentType } = writeBody(body, format)
+  return sendText(reply.header('content-type', contentType), text, asked)
+}
+
+function sendText(reply: FastifyReply, text: string, { headers }: Asked): FastifyReply | Promise<FastifyReply> {
+  const encoding = worthwhileEncoding(text, headers['accept-encoding'])
+  return encoding === null ? reply.send(text) : sendCompressed(reply, text, encoding)
+}
+
+async function sendCompressed(reply: FastifyReply, text: string, wanted: 'br' | 'gzip'): Promise<FastifyReply> {
+  const { bytes, encoding } = await compress(text, wanted)
   const vary = reply.getHeader('vary')
   return reply
     .header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`)
-    .header('content-encoding', compressed.encoding)
-    .send(compressed.bytes)
+    .header('content-encoding', encoding)
+    .send(bytes)
 }

@@ -47,7 +47,7 @@ export function createResourceService({ resources, publicEndpoints }: ResourceSe
   return {
     publicEndpoints,
     accessList,
-    handle: async (request) => {
+    handle: (request) => {
       if (request.resource === '') return root(request)
       const segments = request.resource.split('/')
       const [first = '', second] = segments

@@ -84,12 +84,13 @@ function matchesWildcard(parts: readonly string[], text: string): boolean {
 
 export type Headers = Record<string, string>
 
+const nothingAllowed: Readonly<Headers> = { vary: 'Origin' }
+
 /** The headers of an answer to a request that is no preflight. */
-export function corsHeaders(rule: CorsRule | undefined, origin: string | undefined): Headers {
-  const headers: Headers = { vary: 'Origin' }
+export function corsHeaders(rule: CorsRule | undefined, origin: string | undefined): Readonly<Headers> {
   const allowed = rule === undefined ? null : allowedOrigin(rule, origin)
-  if (rule === undefined || allowed === null) return headers
-  headers['access-control-allow-origin'] = allowed
+  if (rule === undefined || allowed === null) return nothingAllowed
+  const headers: Headers = { vary: 'Origin', 'access-control-allow-origin': allowed }
   if (rule.credentials) headers['access-control-allow-credentials'] = 'true'
   if (rule.exposed !== '') headers['access-control-expose-headers'] = rule.exposed
   return headers
