@@ -26,6 +26,8 @@ export interface Passwords {
 export interface Tokens {
   /** A fresh session token of a person, for answers that had to end the one in use. */
   issue(userId: number, forever: boolean): Promise<string>
+  /** What a token of this instance was made for, whatever became of it; null for any other text. `expires`: unix seconds. */
+  describe(token: string): { readonly forever: boolean; readonly expires: number } | null
 }
 
 /** Encrypts what is secret at rest; the key is not in the database. */

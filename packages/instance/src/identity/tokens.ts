@@ -28,8 +28,6 @@ export interface SessionTokens extends Tokens {
   refresh(token: string, admitted: (person: Person) => boolean): Promise<IssuedToken & { readonly person: Person }>
   /** Ends the token, expired or not; a text that is no token is ignored. */
   revoke(token: string): Promise<void>
-  /** What a token of this instance was made for, whatever became of it; null for any other text. */
-  describe(token: string): { readonly forever: boolean; readonly expires: number } | null
 }
 
 export interface IssuedToken {

@@ -136,6 +136,14 @@ describe.each(engines)('passwords on %s', async (engine) => {
       )
     })
 
+    it('are guessed at most as often as passwords, without shutting out who knows theirs', async () => {
+      const user = await make.user()
+      const body = { email: user.email, code: 'nope', new_password: fresh }
+      for (let time = 0; time < 10; time++) expect((await post('user/password', body)).status).toBe(404)
+      expect((await post('user/password', { ...body, code: await withCode(user) })).status).toBe(429)
+      expect(await canLogIn(user.email, user.password)).toBe(true)
+    })
+
     it('do not use the code up when the password cannot be', async () => {
       const user = await make.user()
       const code = await withCode(user)

@@ -71,10 +71,12 @@ export function createPasswordResource(population: Population, parts: ResourcePa
 
   async function byCode(request: ApiRequest, who: LoginName, code: string, fresh: string): Promise<object> {
     checkLength(fresh)
+    const attempt = throttle.attempt(`code ${who.name}`, request.address)
     const person = await findActive(who)
     const right = matchesCode(code, person?.confirm_code ?? '')
     if (person?.confirm_code == null || !right || isExpiredCode(person.confirm_code_date, parts.clock()))
       throw unknownCode()
+    attempt.succeeded()
     if (!isOurs(person)) throw wrongKind()
     return finish(request, person.id, fresh, { code: person.confirm_code }, false)
   }

@@ -128,20 +128,11 @@ async function freshToken({ request, log, parts, creating }: Commit): Promise<Re
   if (creating || self === null || token === null || !log.signedOut.has(self.id)) return nothing
   const stored = await parts.store.statements.first<Row>(selfIsActive[parts.store.engine], [self.id])
   if (stored === undefined) return nothing
-  return new Map([[self.id, { session_token: await parts.tokens.issue(self.id, isForever(token)) }]])
+  const forever = parts.tokens.describe(token)?.forever ?? false
+  return new Map([[self.id, { session_token: await parts.tokens.issue(self.id, forever) }]])
 }
 
 const selfIsActive = {
   sqlite: 'SELECT "id" FROM "user" WHERE "id" = ? AND "is_active" = 1',
   postgres: 'SELECT "id" FROM "user" WHERE "id" = $1 AND "is_active" = 1',
-}
-
-/** Reads the claim of a token that was verified before. */
-function isForever(token: string): boolean {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    return typeof claims === 'object' && claims !== null && 'forever' in claims && claims.forever === true
-  } catch {
-    return false
-  }
 }
