@@ -35,7 +35,12 @@ interface AccessValues {
 /** Makes records that a test needs, past every rule of the API; each has a name of its own unless the test gives one. */
 export type Factories = ReturnType<typeof factories>
 
-export function factories({ store, clock, passwords, tokens }: Parts) {
+export function factories({
+  store,
+  clock,
+  passwords,
+  tokens,
+}: Pick<Parts, 'store' | 'clock' | 'passwords' | 'tokens'>) {
   let count = 0
   const next = () => ++count
   const audit = () => ({
