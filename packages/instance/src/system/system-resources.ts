@@ -4,6 +4,7 @@ import { admin } from './resources/admin.ts'
 import { app } from './resources/app.ts'
 import { cors } from './resources/cors.ts'
 import { custom } from './resources/custom.ts'
+import { emailTemplate } from './resources/email-template.ts'
 import { lookup } from './resources/lookup.ts'
 import { role } from './resources/role.ts'
 import { service } from './resources/service.ts'
@@ -12,5 +13,7 @@ import type { SystemResource } from './system-resource.ts'
 
 /** The resources of the `system` service that are rows of tables. */
 export function createSystemResources(parts: Parts): SystemResource[] {
-  return [admin, app, cors, custom, lookup, role, service, user].map((each) => createResource(each, parts))
+  return [admin, app, cors, custom, emailTemplate, lookup, role, service, user].map((each) =>
+    createResource(each, parts),
+  )
 }

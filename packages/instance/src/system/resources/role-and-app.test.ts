@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { sharedInstance } from '../../testing/test-instance.ts'
+import { engines } from '../../testing/test-store.ts'
+
+interface App {
+  readonly id: number
+  readonly api_key: string
+  readonly launch_url: string
+}
+
+describe.each(engines)('roles on %s', async (engine) => {
+  const { send, root, make } = await sharedInstance({ engine })
+
+  it('of administrators are only for root administrators to change', async () => {
+    const [app, role] = [await make.app(), await make.role()]
+    const other = await make.admin()
+    await make.admin({ roles: [{ app_id: app.id, role_id: role.id }] })
+    for (const verb of ['PATCH', 'DELETE']) {
+      const answer = await send(verb, `system/role/${role.id}`, { as: other, body: { name: 'mine' } })
+      expect(answer).toMatchObject({ status: 403, body: { error: { message: expect.stringContaining('root') } } })
+    }
+    expect((await send('GET', `system/role/${role.id}`, { as: other })).status).toBe(200)
+    expect((await send('PATCH', `system/role/${role.id}`, { as: root, body: { name: 'ours' } })).status).toBe(200)
+  })
+
+  it('take their assignments, access rows and keys along, and leave apps without', async () => {
+    const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
+    const app = await make.app({ role_id: role.id })
+    const user = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
+    await send('PATCH', `system/role/${role.id}`, { as: root, body: { lookup_by_role_id: [{ name: 'k' }] } })
+    const before = await send('GET', `system/app/${app.id}`, { as: root })
+    expect((await send('DELETE', `system/role/${role.id}`, { as: root })).status).toBe(200)
+    const after = await send('GET', `system/app/${app.id}`, { as: root })
+    expect(after.body).toMatchObject({ role_id: null })
+    expect(after.headers.etag).not.toBe(before.headers.etag)
+    const related = 'related=user_to_app_to_role_by_user_id'
+    const person = await send('GET', `system/user/${user.id}?${related}`, { as: root })
+    expect(person.body).toMatchObject({ user_to_app_to_role_by_user_id: [] })
+  })
+
+  it.each(['deactivated', 'deleted'])('end the tokens of their people when %s', async (what) => {
+    const [app, role] = [await make.app(), await make.role()]
+    const linked = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
+    const free = await make.user()
+    expect((await send('GET', 'user/profile', { as: linked })).status).toBe(200)
+    await send('PATCH', `system/role/${role.id}`, { as: root, body: { description: 'still good', is_active: true } })
+    expect((await send('GET', 'user/profile', { as: linked })).status).toBe(200)
+    const path = `system/role/${role.id}`
+    if (what === 'deleted') await send('DELETE', path, { as: root })
+    else await send('PATCH', path, { as: root, body: { is_active: false } })
+    expect((await send('GET', 'user/profile', { as: linked })).status).toBe(403)
+    expect((await send('GET', 'user/profile', { as: free })).status).toBe(200)
+  })
+})
+
+describe.each(engines)('apps on %s', async (engine) => {
+  const { send, root, make } = await sharedInstance({ engine })
+  let made = 0
+  async function create(more: object = {}): Promise<App> {
+    made += 1
+    const { body } = await send<{ resource: [App] }>('POST', 'system/app?fields=*', {
+      as: root,
+      body: { name: `made ${made}`, ...more },
+    })
+    return body.resource[0]
+  }
+  const change = (id: number, body: object, query = '') =>
+    send<App>('PATCH', `system/app/${id}?fields=*${query}`, { as: root, body })
+
+  it('refuse a key that is none, or of another app', async () => {
+    const [one, other] = [await create(), await create()]
+    for (const api_key of ['short', 'ü'.repeat(64), '']) {
+      expect(await change(one.id, { api_key })).toMatchObject({
+        status: 400,
+        body: { error: { context: { api_key: {} } } },
+      })
+    }
+    expect(await change(one.id, { api_key: other.api_key })).toMatchObject({
+      status: 400,
+      body: { error: { context: { api_key: ['api_key is already in use.'] } } },
+    })
+  })
+
+  it('get a key of their own, unless they bring an unused one', async () => {
+    const given = 'k'.repeat(64)
+    expect((await create()).api_key).toMatch(/^[0-9a-f]{64}$/)
+    expect((await create({ api_key: given })).api_key).toBe(given)
+    const second = await create({ api_key: given })
+    expect(second.api_key).toMatch(/^[0-9a-f]{64}$/)
+    const fresh = await change(second.id, {}, '&regenerate=true')
+    expect(fresh.body.api_key).toMatch(/^[0-9a-f]{64}$/)
+    expect(fresh.body.api_key).not.toBe(second.api_key)
+  })
+
+  it('say where they are launched', async () => {
+    const { id: storage_service_id } = await make.service({ name: 'store' })
+    const at = async (more: object) => (await create(more)).launch_url.replace(/^http:\/\/localhost:80/, 'origin')
+    expect(await at({ type: 0, path: 'a', url: 'b' })).toBe('')
+    expect(await at({ type: 1, storage_service_id, storage_container: '/apps/', path: 'a//index.html' })).toBe(
+      'origin/store/apps/a/index.html',
+    )
+    expect(await at({ type: 1, storage_service_id })).toBe('origin/store')
+    expect(await at({ type: 1, path: 'a' })).toBe('')
+    expect(await at({ type: 2, url: 'https://example.test/x' })).toBe('https://example.test/x')
+    expect(await at({ type: 3, path: '/home/' })).toBe('origin/home')
+  })
+
+  it.each(['deactivated', 'deleted'])('end the tokens of their people when %s', async (what) => {
+    const [app, role] = [await make.app(), await make.role()]
+    const linked = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
+    await send('PATCH', `system/user/${linked.id}`, { as: root, body: { default_app_id: app.id } })
+    expect((await send('GET', 'user/profile', { as: linked })).status).toBe(200)
+    if (what === 'deleted') await send('DELETE', `system/app/${app.id}`, { as: root })
+    else await change(app.id, { is_active: false })
+    expect((await send('GET', 'user/profile', { as: linked })).status).toBe(403)
+    const person = await send('GET', `system/user/${linked.id}`, { as: root })
+    expect(person.body).toMatchObject({ default_app_id: what === 'deleted' ? null : app.id })
+  })
+})

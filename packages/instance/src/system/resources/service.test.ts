@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { sharedInstance } from '../../testing/test-instance.ts'
+import { engines } from '../../testing/test-store.ts'
+
+interface Service {
+  readonly id: number
+  readonly config: Record<string, unknown>
+}
+
+describe.each(engines)('services on %s', async (engine) => {
+  const { send, root, make, parts } = await sharedInstance({ engine })
+  async function create(record: object): Promise<Service> {
+    const { body } = await send<{ resource: [Service] }>('POST', 'system/service?fields=*', { as: root, body: record })
+    return body.resource[0]
+  }
+  const change = (id: number, body: object) =>
+    send<Service>('PATCH', `system/service/${id}?fields=*`, { as: root, body })
+
+  it('that are shipped cannot be deleted, renamed or locked out', async () => {
+    const id = await make.serviceId('system')
+    expect(await send('DELETE', `system/service/${id}?force=true`, { as: root })).toMatchObject({ status: 403 })
+    expect(await change(id, { name: 'other' })).toMatchObject({ status: 403 })
+    expect(await change(id, { is_active: false })).toMatchObject({ status: 403 })
+    expect(await change(id, { name: 'system', label: 'Ours', config: { default_app_id: 1 } })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  it('keep their type, and a name that differs by more than case', async () => {
+    const { id } = await create({ name: 'typed', type: 'sqlite' })
+    expect(await change(id, { type: 'rws' })).toMatchObject({
+      status: 400,
+      body: { error: { context: { type: ['type cannot be changed.'] } } },
+    })
+    expect(await change(id, { type: 'sqlite' })).toMatchObject({ status: 200 })
+    const twin = await send('POST', 'system/service', { as: root, body: { name: 'TYPED', type: 'rws' } })
+    expect(twin).toMatchObject({
+      body: { error: { context: { resource: [{ context: { name: ['name is already in use.'] } }] } } },
+    })
+  })
+
+  it('are labelled by their name, and lose tags', async () => {
+    const plain = await create({ name: 'plain', type: 'x' })
+    expect(plain).toMatchObject({ label: 'plain', is_active: false, mutable: true, deletable: true })
+    expect(plain.config).toEqual({ service_id: plain.id })
+    const body = { label: '<b>Bold</b> & 1 < 2', description: '<script>x</script>', mutable: false, deletable: false }
+    expect((await change(plain.id, body)).body).toMatchObject({
+      label: 'Bold & 1 < 2',
+      description: 'x',
+      deletable: true,
+    })
+  })
+
+  it('keep the settings that are not sent, and hide secrets, which are encrypted', async () => {
+    const { id, config } = await create({
+      name: 'mail',
+      type: 'smtp_email',
+      config: { host: 'h', password: 'top secret' },
+    })
+    expect(config).toEqual({ service_id: id, host: 'h', password: '**********' })
+    const { body } = await change(id, { config: { ...config, port: 25 } })
+    expect(body.config).toEqual({ service_id: id, host: 'h', password: '**********', port: 25 })
+    const row = await parts.store.db
+      .selectFrom('service')
+      .select('config')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const kept: { password: string } = JSON.parse(row.config)
+    expect(row.config).not.toContain('top secret')
+    expect(parts.vault.open(kept.password)).toBe('top secret')
+    expect((await change(id, { config: { password: '' } })).body.config).toMatchObject({ password: '' })
+  })
+
+  it('in use by an app are deleted only when forced, and the app lives on', async () => {
+    const service = await make.service({ name: 'used' })
+    const app = await send<{ resource: [{ id: number }] }>('POST', 'system/app', {
+      as: root,
+      body: { name: 'user of it', type: 1, storage_service_id: service.id },
+    })
+    expect(await send('DELETE', `system/service/${service.id}`, { as: root })).toMatchObject({
+      status: 409,
+      body: { error: { message: 'The service is in use by app user of it.', context: { app: ['user of it'] } } },
+    })
+    expect((await send('DELETE', `system/service/${service.id}?force=true`, { as: root })).status).toBe(200)
+    const { body } = await send('GET', `system/app/${app.body.resource[0].id}`, { as: root })
+    expect(body).toMatchObject({ storage_service_id: null, launch_url: '' })
+  })
+
+  it('are seen by those who may use them', async () => {
+    const seen = await make.service({ name: 'Seen' })
+    const hidden = await make.service({ name: 'hidden' })
+    const systemId = await make.serviceId('system')
+    const access = [
+      { service_id: systemId, component: 'service/*', verbs: ['GET'] as const },
+      { service_id: seen.id, component: '*', verbs: ['GET'] as const },
+    ]
+    const [app, role] = [await make.app(), await make.role({ access })]
+    const as = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
+    const options = { as, key: app.api_key }
+    const list = await send('GET', 'system/service?fields=name&include_count=true', options)
+    expect(list.body).toEqual({ resource: [{ name: 'system' }, { name: 'Seen' }], meta: { count: 2 } })
+    expect((await send('GET', `system/service/${hidden.id}`, options)).status).toBe(404)
+    expect((await send('GET', `system/service?ids=${hidden.id}`, options)).status).toBe(400)
+    expect((await send('GET', `system/service/${seen.id}`, options)).status).toBe(200)
+  })
+})
