@@ -206,3 +206,22 @@ describe('a caller is known by the address', () => {
     expect(await address(['127.0.0.0/8'])).toBe('203.0.113.7')
   })
 })
+
+describe('links begin with', () => {
+  const link = async (publicUrl: string | null, headers: Record<string, string>) => {
+    const instance = await testInstance({ config: { publicUrl } })
+    const { status, body } = await instance.send<{ launch_url: string }>('GET', 'system/app/1', {
+      as: instance.root,
+      headers,
+    })
+    return { status, url: body.launch_url }
+  }
+  test('the host that the request came in by, when it is one', async () => {
+    expect(await link(null, { host: 'evil.test/"><script>' })).toMatchObject({ status: 400 })
+    expect((await link(null, { host: '[::1]:8080' })).url).toMatch(/^http:\/\/\[::1\]:8080\//)
+  })
+  test('the configured address, whatever the host says', async () => {
+    const { url } = await link('https://api.example.test/base', { host: 'evil.test/"><script>' })
+    expect(url).toMatch(/^https:\/\/api\.example\.test\/base\//)
+  })
+})

@@ -3,6 +3,7 @@ import type { ApiResponse } from '../gateway/api-request.ts'
 import type { Call } from '../gateway/call.ts'
 import { compress, worthwhileEncoding } from './compression.ts'
 import { type ResponseFormat, responseFormat } from './formats/response-format.ts'
+import { everyAnswer } from './server.ts'
 
 type Asked = Pick<Call, 'params' | 'resource' | 'headers'>
 
@@ -15,7 +16,7 @@ export function sendAnswer(
   { status, body, headers }: ApiResponse,
   asked: Asked,
 ): FastifyReply | Promise<FastifyReply> {
-  reply.code(status).header('cache-control', 'no-store')
+  reply.code(status).headers(everyAnswer)
   if (headers !== undefined) reply.headers(headers)
   if (body === undefined) return reply.send()
 

@@ -30,13 +30,16 @@ export function createServer({ bodyLimit, trustedProxies, log }: ServerOptions):
   return server
 }
 
+/** Nobody keeps an answer of the API, and browsers take it for what it says it is. */
+export const everyAnswer = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+
 /** Answers with a refusal. */
 export function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .code(problem.status)
     .headers(problem.headers)
     .header('content-type', 'application/json')
-    .header('cache-control', 'no-store')
+    .headers(everyAnswer)
     .send(JSON.stringify(problem.envelope()))
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sharedInstance, testInstance } from '../testing/test-instance.ts'
+import { engines } from '../testing/test-store.ts'
 
 const { send, root, make } = await sharedInstance()
 
@@ -119,8 +120,8 @@ describe('the root of a service', () => {
   })
 })
 
-test('a service that is renamed, deactivated or deleted is so at once', async () => {
-  const instance = await testInstance()
+test.each(engines)('a service that is deactivated or deleted on %s is so at once', async (engine) => {
+  const instance = await testInstance({ engine })
   const { id } = await instance.make.service({ type: 'user', name: 'other' })
   const ask = async () => (await instance.send('GET', 'other', { as: instance.root })).status
   const change = async (work: () => Promise<unknown>) => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { sharedInstance } from '../../testing/test-instance.ts'
+import { sharedInstance, testInstance } from '../../testing/test-instance.ts'
+import { engines } from '../../testing/test-store.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'millwright-console-'))
 const page = '<!doctype html><title>Console</title>'
@@ -118,8 +119,9 @@ test('millwright.json tells where the instance is and what it is called', async 
   })
 })
 
-test('the status counts what there is, for everybody', async () => {
-  expect(await send('GET', '/status')).toMatchObject({
+test.each(engines)('the status on %s counts what there is, for everybody', async (engine) => {
+  const instance = await testInstance({ engine })
+  expect(await instance.send('GET', '/status')).toMatchObject({
     status: 200,
     body: {
       uri: expect.stringMatching(/^http:/),
