@@ -1,0 +1,112 @@
+/** Values by lookup key: what everybody may read, and what only the instance itself may use. */
+export interface Lookups {
+  readonly open: ReadonlyMap<string, string>
+  readonly private: ReadonlyMap<string, string>
+}
+
+/** A stored lookup key, its value readable. */
+export interface LookupKey {
+  readonly name: string
+  readonly value: string
+  readonly private: boolean
+}
+
+export interface SubstitutionOptions {
+  /** Private values too, and before others: never for a text that a client sent or gets to see. */
+  readonly withPrivate?: boolean
+  /** How a value is written into the text, such as escaped. */
+  readonly write?: (value: string) => string
+}
+
+export const noLookups: Lookups = { open: new Map(), private: new Map() }
+
+/** Joins owners' keys, the first going before the later ones: the user's, the role's, the app's, the instance's. */
+export function joinLookups(...owners: readonly (readonly LookupKey[])[]): Lookups {
+  const open = new Map<string, string>()
+  const hidden = new Map<string, string>()
+  for (const keys of owners) {
+    for (const key of keys) {
+      const values = key.private ? hidden : open
+      if (!values.has(key.name)) values.set(key.name, key.value)
+    }
+  }
+  return { open, private: hidden }
+}
+
+/** Characters of a text with its values, and of a value with its functions: what would go beyond stays as it is. */
+const longest = 4_000_000
+
+/**
+ * Replaces each `{key}` that has a value, once: what values hold is not replaced again, and unknown keys stay. Functions
+ * around a key, as in `{trim(urlencode(key))}`, are applied from the inside out; with an unknown one the text stays.
+ */
+export function substituteLookups(text: string, lookups: Lookups, options: SubstitutionOptions = {}): string {
+  if (!text.includes('{')) return text
+  let room = longest - text.length
+  return text.replace(placeholder, (found, before: string, name: string, after: string) => {
+    const value = lookUp(name.trim(), lookups, options.withPrivate === true)
+    const modified = value === undefined ? undefined : modify(value, before, after)
+    if (modified === undefined) return found
+    const written = options.write === undefined ? modified : options.write(modified)
+    if (written.length > room) return found
+    room -= written.length
+    return written
+  })
+}
+
+/** The same in every text of a JSON value; names of members stay as they are. */
+export function substituteInValue(value: unknown, lookups: Lookups, options: SubstitutionOptions = {}): unknown {
+  if (typeof value === 'string') return substituteLookups(value, lookups, options)
+  if (Array.isArray(value)) return value.map((each) => substituteInValue(each, lookups, options))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, substituteInValue(each, lookups, options)]),
+  )
+}
+
+/** Functions, a key, closing brackets: each part is bounded, so that a long text takes time by its length alone. */
+const placeholder = /\{((?:\s{0,8}\w{1,32}\(){0,8})([^(){}]{1,255})((?:\)\s{0,8}){0,8})\}/g
+
+function lookUp(name: string, lookups: Lookups, withPrivate: boolean): string | undefined {
+  return (withPrivate ? lookups.private.get(name) : undefined) ?? lookups.open.get(name)
+}
+
+function modify(value: string, before: string, after: string): string | undefined {
+  const functions = before.match(/\w+/g) ?? []
+  if ((after.match(/\)/g) ?? []).length !== functions.length) return undefined
+  let result: string = value
+  for (const name of functions.reverse()) {
+    const change = modifiers.get(name)
+    if (change === undefined || result.length > longest) return undefined
+    result = change(result)
+  }
+  return result
+}
+
+const modifiers: ReadonlyMap<string, (text: string) => string> = new Map([
+  ['strtoupper', (text: string) => text.toUpperCase()],
+  ['strtolower', (text: string) => text.toLowerCase()],
+  ['ucfirst', (text: string) => text.charAt(0).toUpperCase() + text.slice(1)],
+  ['lcfirst', (text: string) => text.charAt(0).toLowerCase() + text.slice(1)],
+  ['ucwords', (text: string) => text.replace(/(^|\s)(\S)/g, (_, blank, first) => `${blank}${first.toUpperCase()}`)],
+  ['urlencode', (text: string) => rawEncoded(text).replaceAll('%20', '+').replaceAll('~', '%7E')],
+  ['urldecode', (text: string) => decoded(text.replaceAll('+', ' '))],
+  ['rawurlencode', rawEncoded],
+  ['rawurldecode', decoded],
+  ['base64_encode', (text: string) => Buffer.from(text).toString('base64')],
+  ['base64_decode', (text: string) => Buffer.from(text, 'base64').toString()],
+  ['trim', (text: string) => text.trim()],
+])
+
+function rawEncoded(text: string): string {
+  const encode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+  return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, encode)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
