@@ -1,6 +1,9 @@
 /** Values by name, as texts. */
 export type Variables = Readonly<Record<string, string>>
 
+/** Characters of a text with its values: names whose values would go beyond stay as they are. */
+const longest = 4_000_000
+
 /** Replaces each `{name}` that has a value; unknown names stay as they are (docs/wire/email.md). */
 export function fill(text: string, variables: Variables): string {
   return replaceNames(text, variables, (value) => value)
@@ -13,9 +16,7 @@ export function fillHtml(html: string, variables: Variables): string {
 
 /** The text of an HTML template, its `{names}` untouched: what the mail says without its markup. */
 export function textOfHtml(html: string): string {
-  return html
-    .replace(/<(head|style|script)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<!--[\s\S]*?-->/g, '')
+  return withoutSilent(html)
     .replace(/\s+/g, ' ')
     .replace(/<(?:br|\/p|\/h[1-6]|\/div|\/tr|\/li)\b[^<>]*>/gi, '\n')
     .replace(/<[^<>]*>/g, '')
@@ -28,14 +29,39 @@ export function textOfHtml(html: string): string {
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
+/** Without comments, and elements that show nothing. One that never ends is left, and not looked for again. */
+function withoutSilent(html: string): string {
+  const endless = new Set<string>()
+  const kept: string[] = []
+  const opening = /<(?:(head|style|script)\b|!--)/gi
+  let from = 0
+  for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
+    const name = found[1]?.toLowerCase() ?? 'comment'
+    if (endless.has(name)) continue
+    const closing = new RegExp(name === 'comment' ? '-->' : `</${name}\\s{0,8}>`, 'gi')
+    closing.lastIndex = opening.lastIndex
+    if (closing.exec(html) === null) endless.add(name)
+    else {
+      kept.push(html.slice(from, found.index))
+      from = closing.lastIndex
+      opening.lastIndex = from
+    }
+  }
+  return [...kept, html.slice(from)].join('')
+}
+
 function replaceNames(text: string, variables: Variables, write: (value: string) => string): string {
+  let room = longest - text.length
   return text.replace(/\{(\w+)\}/g, (found, name: string) => {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined
-    return value === undefined ? found : write(value)
+    const written = value === undefined ? undefined : write(value)
+    if (written === undefined || written.length > room) return found
+    room -= written.length
+    return written
   })
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
