@@ -27,7 +27,7 @@ export function printAddress({ name, address }: Address): string {
 export function readAddresses(stored: string | null): Address[] {
   const text = stored?.trim() ?? ''
   if (text === '') return []
-  return /^[[{]/.test(text) ? addressesOf(parsed(text)) : text.split(',').flatMap(addressesOf)
+  return /^[[{"]/.test(text) ? addressesOf(parsed(text)) : text.split(',').flatMap(addressesOf)
 }
 
 function addressesOf(value: unknown): Address[] {

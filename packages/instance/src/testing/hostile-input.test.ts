@@ -28,6 +28,7 @@ const valid: Readonly<Record<string, (number: number) => Row>> = {
   }),
   lookup: (number) => ({ name: `l${number}`, value: 'v', private: true }),
   cors: (number) => ({ path: `c${number}/*`, origin: '*', method: ['GET'] }),
+  email_template: (number) => ({ name: `m${number}`, to: 'a@example.test', defaults: { a: 'b' }, subject: '{a}' }),
   custom: (number) => ({ name: `k${number}`, value: { a: [1] } }),
 }
 const resources = Object.keys(valid)
