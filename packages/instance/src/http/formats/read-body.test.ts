@@ -19,6 +19,8 @@ describe('a body that cannot be read', () => {
   it.each([
     ['{"a":', 'application/json', 'not valid JSON'],
     ['a,b\n"x,2', 'text/csv', 'not valid CSV'],
+    ['a,b\n1,x"y"', 'text/csv', 'not valid CSV at line 2: a quote stands inside a cell.'],
+    ['a,b\n1,"x"y', 'text/csv', 'not valid CSV at line 2: something stands behind a closed quote.'],
     ['a,b\n1,2,3', 'text/csv', 'Record 1 of the CSV body has 3 cells for 2 columns.'],
     ['a,a\n1,2', 'text/csv', 'has the column "a" twice'],
     ['lookup_by_user_id\n"[{"', 'text/csv', 'The column "lookup_by_user_id" holds rows as JSON'],
@@ -101,6 +103,12 @@ describe('a body', () => {
     expect(await payload(body, 'text/csv')).toEqual({
       resource: [{ name: 'Ann', lookup_by_user_id: [{ name: 'k' }] }],
     })
+  })
+
+  it('in CSV may end without a line end, end lines in any way, and hold empty and quoted cells', async () => {
+    const rows = [{ a: '1', b: 'x\n"y", z' }, { b: '2' }, { a: '3' }, { a: '4' }]
+    expect(await payload('a,b\r1,"x\n""y"", z"\r\n"",2\n3,\n"4"', 'text/csv')).toEqual({ resource: rows })
+    expect(await payload('a,b,\n', 'text/csv')).toEqual({ resource: [] })
   })
 
   it('in CSV cannot reach a prototype', async () => {

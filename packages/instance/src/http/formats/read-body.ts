@@ -3,10 +3,11 @@ import { parseJson } from '../json.ts'
 import type { ReadBody } from './body-format.ts'
 import { decodeText } from './decode-text.ts'
 import { readForm } from './form.ts'
+import { readCsv } from './read-csv.ts'
 
 /**
  * Reads a request's body by its Content-Type; without a telling one by what it looks like (docs/wire/formats.md). What
- * cannot be read is a 400 with a sentence, an encoding that nobody knows a 415. JSON is answered at once, the rest later.
+ * cannot be read is a 400 with a sentence, an encoding that nobody knows a 415. XML is answered later, the rest at once.
  */
 export function readBody(body: Uint8Array | string, contentType: string | undefined): ReadBody | Promise<ReadBody> {
   const type = contentType?.toLowerCase() ?? ''
@@ -25,8 +26,15 @@ function sniff(text: string): ReadBody | Promise<ReadBody> {
   const start = text.trimStart()
   if (/^[[{]/.test(start)) return { payload: parseJson(text), format: 'json' }
   if (start.startsWith('<')) return xml(text)
-  if (/^[^\n]*,[^\n]*\n./.test(start)) return csv(text)
+  if (hasColumns(start)) return csv(text)
   throw new Problem(400, 'The body is neither JSON nor XML nor CSV. Name its format in the header Content-Type.')
+}
+
+/** Whether a first line with a comma is followed by another. */
+function hasColumns(text: string): boolean {
+  const comma = text.indexOf(',')
+  const end = text.indexOf('\n')
+  return comma >= 0 && comma < end && end + 1 < text.length
 }
 
 async function xml(text: string): Promise<ReadBody> {
@@ -34,7 +42,6 @@ async function xml(text: string): Promise<ReadBody> {
   return { payload: readXml(text), format: 'xml' }
 }
 
-async function csv(text: string): Promise<ReadBody> {
-  const { readCsv } = await import('./read-csv.ts')
+function csv(text: string): ReadBody {
   return { payload: readCsv(text), format: 'csv' }
 }

@@ -6,12 +6,15 @@ export function readTextValue(text: string): string | undefined {
   return text.trim() === '' ? undefined : text
 }
 
-/** As {@link readTextValue}, but the cell of a relation's column holds its rows as JSON. */
-export function readCell(column: string, text: string): unknown {
-  if (!/._by_./.test(column) || !/^\s*[[{]/.test(text)) return readTextValue(text)
-  try {
-    return parseJson(text)
-  } catch {
-    throw new Problem(400, `The column "${column}" holds rows as JSON, and one of its cells is not valid JSON.`)
+/** Reads the cells of one column: of a relation's column their rows as JSON, of any other as {@link readTextValue} does. */
+export function cellReader(column: string): (text: string) => unknown {
+  if (!/._by_./.test(column)) return readTextValue
+  return (text) => {
+    if (!/^\s*[[{]/.test(text)) return readTextValue(text)
+    try {
+      return parseJson(text)
+    } catch {
+      throw new Problem(400, `The column "${column}" holds rows as JSON, and one of its cells is not valid JSON.`)
+    }
   }
 }
