@@ -162,7 +162,7 @@ describe('the list of administrators', () => {
       const input = page.getByRole('dialog').locator('input[type=file]')
       await input.setInputFiles({ name: 'admins.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
       await page.getByRole('button', { name: 'Import', exact: true }).click()
-      await page.getByText('One row was refused. Nothing was imported.').waitFor()
+      await page.getByText('Row 2 was refused; nothing was imported.').waitFor()
       const filter = encodeURIComponent('email = "fresh@example.com"')
       expect(recordsOf(await crowded.call('GET', `system/admin?filter=${filter}`))).toEqual([])
     },

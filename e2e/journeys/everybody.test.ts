@@ -74,16 +74,16 @@ journey('the theme can be chosen, and stays chosen', async ({ visitor }) => {
   await expect.poll(background).not.toBe(before)
   const dark = await background()
   await page.reload()
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
   expect(await background()).toBe(dark)
 })
 
 journey('the palette leads to tabs and to records', async ({ visitor }) => {
   const { page } = visitor
   await visitor.logIn()
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('admins')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('admins')
   await page
     .getByRole('option', { name: /Admins/ })
     .first()
@@ -91,7 +91,7 @@ journey('the palette leads to tabs and to records', async ({ visitor }) => {
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admins')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('ada@')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('ada@')
   await page.getByRole('option', { name: /ada@example\.com/ }).click()
   await page.waitForURL(/\/admins\/1/)
 })

@@ -1,20 +1,29 @@
-import { describe } from 'vitest'
+import { describe, expect } from 'vitest'
 import { journey } from '../harness/journey.ts'
 
 describe('Home', () => {
-  journey('has four tabs, each with an address of its own', async ({ visitor }) => {
+  journey('has four pages, each with an address of its own', async ({ visitor }) => {
     const { page } = visitor
     await visitor.logIn()
-    for (const name of ['Quickstart', 'Resources', 'Download', 'Welcome']) {
-      await page
-        .getByRole('link', { name, exact: true })
-        .or(page.getByRole('tab', { name, exact: true }))
-        .first()
-        .click()
-      await page
-        .getByRole('heading', { name: new RegExp(name, 'i') })
-        .first()
-        .waitFor()
+    await page.getByRole('tab', { name: 'Welcome', selected: true }).waitFor()
+    for (const [label, address] of [
+      ['Quickstart', '/home?page=quickstart'],
+      ['Resources', '/home?page=resources'],
+      ['Download', '/home?page=download'],
+      ['Welcome', '/home'],
+    ] as const) {
+      await page.getByRole('tab', { name: label }).click()
+      await page.getByRole('tabpanel', { name: label }).getByRole('heading').first().waitFor()
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(address)
     }
+    await page.goto('/home?page=download')
+    await page.getByRole('tab', { name: 'Download', selected: true }).waitFor()
+  })
+
+  journey('opens its first page for an address that names none of them', async ({ visitor }) => {
+    const { page } = visitor
+    await visitor.logIn()
+    await page.goto('/home?page=nothing-like-that')
+    await page.getByRole('tab', { name: 'Welcome', selected: true }).waitFor()
   })
 })

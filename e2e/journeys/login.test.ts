@@ -37,7 +37,7 @@ describe('signing in', () => {
     const { page } = visitor
     await visitor.logIn()
     await page.waitForURL('**/home')
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     await page.goto('/login')
     await page.waitForURL('**/home')
     await page.getByRole('button', { name: /^Your account/ }).click()
