@@ -1,4 +1,5 @@
 import type { Store } from '../store/store.ts'
+import { Bounded } from './bounded.ts'
 
 /** Where the two engines differ. SQL is written with `?` for each bound value and finished once, before it is kept. */
 export interface Dialect {
@@ -34,13 +35,7 @@ const sqlite: Dialect = {
 }
 
 const postgres: Dialect = {
-  finish: (sql) => {
-    let position = 0
-    return sql.replaceAll('?', () => {
-      position += 1
-      return `$${position}`
-    })
-  },
+  finish: numbered,
   among: (expression, type) => `${expression} = ANY(?::${type === 'number' ? 'bigint' : 'text'}[])`,
   list: (values) => values,
   asText: (expression) => `CAST(${expression} AS TEXT)`,
@@ -48,6 +43,20 @@ const postgres: Dialect = {
   integer: '?::bigint',
   nulls: { asc: ' NULLS FIRST', desc: ' NULLS LAST' },
   lock: ' FOR UPDATE',
+}
+
+const numberedTexts = new Bounded<string, string>(1000)
+
+function numbered(sql: string): string {
+  const known = numberedTexts.get(sql)
+  if (known !== undefined) return known
+  let position = 0
+  const text = sql.replaceAll('?', () => {
+    position += 1
+    return `$${position}`
+  })
+  numberedTexts.set(sql, text)
+  return text
 }
 
 export function dialectOf(engine: Store['engine']): Dialect {

@@ -1,6 +1,8 @@
+import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import { flag } from '../gateway/params.ts'
 import { ahead, type BatchVerb, batchProblem, hasFailed, type Outcome, tryEach } from './batch.ts'
+import { withAllDuplicates } from './broken-rule.ts'
 import type { ReadPlan } from './read-plan.ts'
 import { finish, type ResourceTools } from './resource-tools.ts'
 import { WriteLog } from './write-log.ts'
@@ -68,14 +70,14 @@ function oneByOne<T>(
 }
 
 async function allOrNothing<T>(
-  { writer }: ResourceTools,
+  tools: ResourceTools,
   request: ApiRequest,
   log: WriteLog,
   work: BatchWork<T>,
 ): Promise<Outcome<Written>[]> {
   const prepared = await tryEach(work.count, false, ahead(work.count, preparedAhead, work.prepare))
   try {
-    return await committed(writer, log, async (tx, changes) => {
+    return await committed(tools.writer, log, async (tx, changes) => {
       const outcomes = await tryEach(prepared.length, false, async (at) => {
         const ready = prepared[at]
         if (ready === undefined || 'problem' in ready) throw ready?.problem
@@ -85,9 +87,15 @@ async function allOrNothing<T>(
       return outcomes
     })
   } catch (error) {
-    if (error instanceof RolledBack) return error.outcomes
-    throw error
+    if (!(error instanceof RolledBack)) throw error
+    return Promise.all(error.outcomes.map((outcome) => explained(outcome, tools)))
   }
+}
+
+async function explained<T>(outcome: Outcome<T>, { parts, declaration }: ResourceTools): Promise<Outcome<T>> {
+  if (!('problem' in outcome)) return outcome
+  const problem = await withAllDuplicates(outcome.problem, parts.store, declaration.shape)
+  return problem instanceof Problem ? { problem } : outcome
 }
 
 async function committed<R>(writer: Writer, log: WriteLog, work: Parameters<typeof writer.commit<R>>[0]): Promise<R> {

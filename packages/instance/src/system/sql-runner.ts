@@ -12,22 +12,9 @@ export interface Tx {
   first(sql: string, ...values: readonly unknown[]): Promise<Row | undefined>
 }
 
-const finished = { sqlite: new Map<string, string>(), postgres: new Map<string, string>() }
-const keptTexts = 2000
-
-function finish(store: Store, dialect: Dialect, sql: string): string {
-  const kept = finished[store.engine]
-  const known = kept.get(sql)
-  if (known !== undefined) return known
-  const text = dialect.finish(sql)
-  if (kept.size >= keptTexts) kept.clear()
-  kept.set(sql, text)
-  return text
-}
-
 export function transactionOf(store: Store, tx: Transaction<Tables>): Tx {
   const dialect = dialectOf(store.engine)
   const all = async (sql: string, ...values: readonly unknown[]): Promise<Row[]> =>
-    (await tx.executeQuery<Row>(CompiledQuery.raw(finish(store, dialect, sql), [...values]))).rows
+    (await tx.executeQuery<Row>(CompiledQuery.raw(dialect.finish(sql), [...values]))).rows
   return { dialect, all, first: async (sql, ...values) => (await all(sql, ...values))[0] }
 }

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import type { Parts } from '../parts.ts'
 import { isRecord, readKey } from './body.ts'
-import { brokenRule } from './broken-rule.ts'
+import { brokenRule, withAllDuplicates } from './broken-rule.ts'
 import type { Key } from './dialect.ts'
 import { readDraft } from './draft.ts'
 import { etagOf, matches, Stale } from './etag.ts'
@@ -46,6 +46,8 @@ export interface Writer {
   commit<T>(work: (tx: Tx, log: WriteLog) => Promise<T>): Promise<{ result: T; log: WriteLog }>
 }
 
+const mostAttempts = 5
+
 export function createWriter(declaration: ResourceDeclaration, parts: Parts): Writer {
   const { shape, scope } = declaration
   const { store, vault, clock } = parts
@@ -74,7 +76,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     try {
       return await work()
     } catch (error) {
-      throw await brokenRule(error, store, shape, body, id)
+      throw brokenRule(error, body, id)
     }
   }
 
@@ -148,11 +150,27 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     remove: (id, write) => ruled(() => erase(id, write), {}, id),
 
     async commit(work) {
-      const log = new WriteLog()
-      const result = await store.transaction((tx) => work(transactionOf(store, tx), log))
+      const { result, log } = await unlessDeadlocked(() => {
+        const log = new WriteLog()
+        return store.transaction(async (tx) => ({ result: await work(transactionOf(store, tx), log), log }))
+      }).catch(async (error) => {
+        throw await withAllDuplicates(error, store, shape)
+      })
       await store.changes.publish(log.changes())
       return { result, log }
     },
+  }
+}
+
+/** Writers that wait for each other in a circle, of which PostgreSQL ends one, are not the callers' business. */
+async function unlessDeadlocked<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : null
+      if ((code !== '40P01' && code !== '40001') || attempt === mostAttempts) throw error
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Parts } from '../../parts.ts'
 import type { ResourceDeclaration } from '../resource.ts'
 import { isRootAdmin } from '../root-admin.ts'
 import { admin as shape } from '../shapes/person.ts'
+import type { Row } from '../sql-runner.ts'
 import { personHooks } from './person.ts'
 
 /** People who administer the instance; only for root administrators. */
@@ -19,7 +20,7 @@ export const admin: ResourceDeclaration = {
   ...personHooks('admin'),
   async guard(request: ApiRequest, parts: Parts, rest: readonly string[]) {
     if (request.verb === 'GET' && rest[1] === 'session') return
-    if (!(await isRootAdmin(request.caller, parts.store))) {
+    if (!(await isRootAdmin(request.caller, (sql) => parts.store.statements.first<Row>(sql, [])))) {
       throw new Problem(403, 'Only a root administrator can manage administrators.')
     }
   },

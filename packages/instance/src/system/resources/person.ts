@@ -110,11 +110,11 @@ function endsTokens(values: Row, previous: Row): boolean {
   return values.is_active === 0 && previous.is_active === 1
 }
 
-/** While one root administrator is left, that one stays. */
+/** While one root administrator is left, that one stays; two who would send each other away wait for one another. */
 async function keepRootAdmin(tx: Tx, { id, is_root_admin, is_active }: Row, what: string): Promise<void> {
   if (is_root_admin !== 1 || is_active !== 1) return
   const other = await tx.first(
-    'SELECT "id" FROM "user" WHERE "is_root_admin" = 1 AND "is_active" = 1 AND "id" <> ? LIMIT 1',
+    `SELECT "id" FROM "user" WHERE "is_root_admin" = 1 AND "is_active" = 1 AND "id" <> ? LIMIT 1${tx.dialect.lock}`,
     id,
   )
   if (other === undefined) throw new Problem(409, `The last active root administrator cannot be ${what}.`)

@@ -1,6 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../../gateway/api-request.ts'
-import type { Parts } from '../../parts.ts'
 import type { Key } from '../dialect.ts'
 import { endLinkedTokens } from '../linked-tokens.ts'
 import type { ResourceDeclaration } from '../resource.ts'
@@ -56,14 +55,14 @@ export const role: ResourceDeclaration = {
     { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
     { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
   ],
-  async beforeWrite({ tx, request, parts, previous }) {
-    if (previous !== null) await refuseAdminRole(tx, request, parts, Number(previous.id))
+  async beforeWrite({ tx, request, previous }) {
+    if (previous !== null) await refuseAdminRole(tx, request, Number(previous.id))
   },
   async afterWrite({ tx, log, id, values, previous }) {
     if (previous?.is_active === 1 && values.is_active === 0) await endLinkedTokens(tx, log, 'role_id', id)
   },
-  async beforeDelete({ tx, request, parts, id, log }) {
-    await refuseAdminRole(tx, request, parts, id)
+  async beforeDelete({ tx, request, id, log }) {
+    await refuseAdminRole(tx, request, id)
     await endLinkedTokens(tx, log, 'role_id', id)
     const apps = await tx.all(
       'UPDATE "app" SET "role_id" = NULL, "revision" = "revision" + 1 WHERE "role_id" = ? RETURNING "id"',
@@ -77,12 +76,12 @@ export const role: ResourceDeclaration = {
 }
 
 /** The role of a restricted administrator decides what that administrator may do. */
-async function refuseAdminRole(tx: Tx, request: ApiRequest, parts: Parts, id: Key): Promise<void> {
+async function refuseAdminRole(tx: Tx, request: ApiRequest, id: Key): Promise<void> {
   const linked = await tx.first(
     `SELECT 1 AS "linked" FROM "user_to_app_to_role" JOIN "user" ON "user"."id" = "user_to_app_to_role"."user_id"
       WHERE "user_to_app_to_role"."role_id" = ? AND "user"."is_sys_admin" = 1 LIMIT 1`,
     id,
   )
-  if (linked === undefined || (await isRootAdmin(request.caller, parts.store))) return
+  if (linked === undefined || (await isRootAdmin(request.caller, tx.first))) return
   throw new Problem(403, "Only a root administrator can change an administrator's role.")
 }

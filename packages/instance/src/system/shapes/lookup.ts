@@ -53,11 +53,15 @@ async function checkLookup(tx: Tx, { values, previous }: RowChange): Promise<voi
     throw invalid({ value: [message] })
   }
   const name = values.name ?? previous?.name
+  const bound: unknown[] = [name]
   const conditions = Object.keys(owners).map((column) => {
     const owner = values[column] ?? previous?.[column] ?? null
-    return owner === null ? `${quoted(column)} IS NULL` : `${quoted(column)} = ${Number(owner)}`
+    if (owner === null) return `${quoted(column)} IS NULL`
+    bound.push(owner)
+    return `${quoted(column)} = ?`
   })
-  const found = await tx.first(`SELECT "id" FROM "lookup" WHERE "name" = ? AND ${conditions.join(' AND ')}`, name)
+  const sql = `SELECT "id" FROM "lookup" WHERE "name" = ? AND ${conditions.join(' AND ')}`
+  const found = await tx.first(sql, ...bound)
   if (found === undefined || found.id === previous?.id) return
   const message = `name is already in use: ${String(name)}.`
   throw invalid({ name: [message] })
