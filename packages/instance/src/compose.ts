@@ -5,6 +5,7 @@ import { createInvitations } from './email/invitations.ts'
 import { createOutbox } from './email/outbox.ts'
 import { createPersonMail } from './email/person-mail.ts'
 import { createGateway, type Gateway } from './gateway/gateway.ts'
+import { createCallerLookups } from './identity/caller-lookups.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createOwnResources } from './identity/resources/own-resources.ts'
@@ -15,6 +16,7 @@ import { serviceList } from './services/service-list.ts'
 import { createSystemService } from './services/system-service.ts'
 import { createUserService } from './services/user-service.ts'
 import type { Store } from './store/store.ts'
+import { createEmailPreviewResource } from './system/resources/email-preview.ts'
 import { createEnvironmentResource } from './system/resources/environment.ts'
 import { createOutboxResource } from './system/resources/outbox.ts'
 import { createSystemResources } from './system/system-resources.ts'
@@ -34,7 +36,8 @@ export function compose(
   const { vault, tokenKey } = openSecret(config)
   const identity = createIdentity({ config, store, clock, passwords, tokenKey })
   const outbox = createOutbox(join(config.dataFolder, 'outbox'), clock)
-  const mail = createPersonMail({ config, store, vault, outbox })
+  const lookups = createCallerLookups({ store, vault })
+  const mail = createPersonMail({ config, store, vault, outbox, lookups })
   const invitations = createInvitations({ store, clock, mail })
   const parts: Parts = { config, store, clock, passwords, vault, tokens: identity.tokens, invitations }
 
@@ -45,6 +48,7 @@ export function compose(
     ...createSystemResources(parts),
     createEnvironmentResource(parts, identity.directory),
     createOutboxResource(outbox),
+    createEmailPreviewResource({ config, vault }, lookups),
   ])
   const userService = createUserService(own.user)
   const registry = createRegistry(store, { system: () => systemService, user: () => userService })

@@ -1,6 +1,7 @@
 import type { Caller } from './access/caller.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { ApiRequest } from './gateway/api-request.ts'
 import type { Store } from './store/store.ts'
 
 /** What credentials a request carried, before anyone believed them. */
@@ -39,9 +40,10 @@ export interface Vault {
 export interface Invitations {
   /**
    * Stores a new code for the person and mails the link, by the mail service and template of the `system` service (admins)
-   * or the `user` service. Refuses with 503 when mail cannot be sent.
+   * or the `user` service; its texts may have the lookup keys of the one who invites. Refuses with 503 when mail cannot be
+   * sent.
    */
-  invite(userId: number, kind: 'admin' | 'user', origin: string): Promise<void>
+  invite(userId: number, kind: 'admin' | 'user', request: Pick<ApiRequest, 'origin' | 'caller'>): Promise<void>
 }
 
 /** What everything behind the edge is built from. */

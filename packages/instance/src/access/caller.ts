@@ -18,6 +18,7 @@ export interface CallerUser {
   readonly id: number
   readonly name: string
   readonly username: string | null
+  readonly ldap_username?: string | null
   readonly first_name: string | null
   readonly last_name: string | null
   readonly email: string
@@ -31,4 +32,5 @@ export interface CallerApp {
   readonly id: number
   readonly name: string
   readonly role_id: number | null
+  readonly api_key?: string | undefined
 }

@@ -3,6 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
+import { createCallerLookups } from '../identity/caller-lookups.ts'
 import { matchesCode } from '../identity/codes.ts'
 import { openSecret } from '../identity/vault.ts'
 import type { Invitations, Vault } from '../parts.ts'
@@ -15,6 +16,8 @@ import { createPersonMail } from './person-mail.ts'
 const clock = () => Date.UTC(2026, 10, 20, 21, 50, 1)
 const origin = 'http://localhost:5000'
 const personId = 1
+const caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }
+const request = { origin, caller }
 
 let test: TestStore
 let outbox: Outbox
@@ -27,7 +30,8 @@ beforeEach(async () => {
   vault = openSecret({ secret: null, dataFolder: test.dataFolder }).vault
   await seed({ store: test.store, config, clock, passwords: { hash: async () => 'hash' }, vault })
   outbox = createOutbox(join(test.dataFolder, 'outbox'), clock)
-  const mail = createPersonMail({ config, store: test.store, vault, outbox })
+  const lookups = createCallerLookups({ store: test.store, vault })
+  const mail = createPersonMail({ config, store: test.store, vault, outbox, lookups })
   invitations = createInvitations({ store: test.store, clock, mail })
 })
 
@@ -57,7 +61,7 @@ async function mailService(type: string, config: Record<string, unknown>): Promi
 
 describe('an invitation', () => {
   it('of nobody is refused', async () => {
-    expect(await refusal(invitations.invite(99, 'user', origin))).toBe("404 Record with identifier '99' not found.")
+    expect(await refusal(invitations.invite(99, 'user', request))).toBe("404 Record with identifier '99' not found.")
   })
 
   it.each([
@@ -70,7 +74,7 @@ describe('an invitation', () => {
   ])('with %s is refused and changes nothing', async (_, arrange) => {
     await arrange()
     const before = await person()
-    expect(await refusal(invitations.invite(personId, 'admin', origin))).toMatch(/^503 .*mail/)
+    expect(await refusal(invitations.invite(personId, 'admin', request))).toMatch(/^503 .*mail/)
     expect(await person()).toEqual(before)
   })
 
@@ -79,7 +83,7 @@ describe('an invitation', () => {
     ['user', ''],
   ] as const)('of an %s goes to the outbox with a link whose code counts', async (kind, admin) => {
     const before = await person()
-    await invitations.invite(personId, kind, origin)
+    await invitations.invite(personId, kind, request)
     const [id = ''] = await outbox.ids()
     const mail = await outbox.get(id)
     expect(mail).toMatchObject({
@@ -103,7 +107,7 @@ describe('an invitation', () => {
   it('announces that the person changed', async () => {
     const heard: unknown[] = []
     test.store.changes.subscribe((change) => heard.push(change))
-    await invitations.invite(personId, 'admin', origin)
+    await invitations.invite(personId, 'admin', request)
     expect(heard).toEqual([{ table: 'user', ids: [personId] }])
   })
 
@@ -114,7 +118,7 @@ describe('an invitation', () => {
       .where('id', '=', personId)
       .execute()
     await test.store.db.updateTable('email_template').set({ subject: 'For {name}' }).execute()
-    await invitations.invite(personId, 'admin', origin)
+    await invitations.invite(personId, 'admin', request)
     const mail = await outbox.get((await outbox.ids())[0] ?? '')
     expect(mail?.subject).toBe('For A Bcc: x@y.z')
     expect(mail?.body_html).toContain('&lt;img src=x&gt;')
@@ -128,9 +132,9 @@ describe('an invitation', () => {
     try {
       const config = { host: '127.0.0.1', port, username: 'ann' }
       await mailService('smtp_email', { ...config, password: vault.seal('wrong') })
-      expect(await refusal(invitations.invite(personId, 'admin', origin))).toContain('503 The mail could not be sent')
+      expect(await refusal(invitations.invite(personId, 'admin', request))).toContain('503 The mail could not be sent')
       await mailService('smtp_email', { ...config, password: vault.seal('pass word') })
-      await invitations.invite(personId, 'admin', origin)
+      await invitations.invite(personId, 'admin', request)
     } finally {
       await new Promise<void>((resolve) => server.close(resolve))
     }

@@ -14,7 +14,7 @@ interface InvitationParts {
 /** Invitations by mail: a code counts only once its mail is on the way, so a failure changes nothing. */
 export function createInvitations({ store, clock, mail }: InvitationParts): Invitations {
   return {
-    invite: async (userId, kind, origin) => {
+    invite: async (userId, kind, { origin, caller }) => {
       const person = await store.db
         .selectFrom('user')
         .select(['email', 'username', 'name', 'first_name', 'last_name', 'phone'])
@@ -22,7 +22,7 @@ export function createInvitations({ store, clock, mail }: InvitationParts): Invi
         .executeTakeFirst()
       if (person === undefined) throw new Problem(404, `Record with identifier '${userId}' not found.`)
       const { code, hash } = newCode()
-      await mail({ purpose: 'invite', kind, person, code, origin })
+      await mail.send({ purpose: 'invite', kind, person, code, origin, caller })
       await store.transaction((tx) =>
         tx
           .updateTable('user')

@@ -74,7 +74,7 @@ export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>):
       .executeTakeFirst()
     return row === undefined
       ? null
-      : { id: row.id, name: row.name, role_id: row.role_id, isActive: row.is_active !== 0 }
+      : { id: row.id, name: row.name, role_id: row.role_id, api_key: apiKey, isActive: row.is_active !== 0 }
   }
 
   async function loadRole(id: number): Promise<CompiledRole | null> {
@@ -119,6 +119,7 @@ const personColumns = [
   'id',
   'name',
   'username',
+  'ldap_username',
   'first_name',
   'last_name',
   'email',

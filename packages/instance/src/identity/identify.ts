@@ -138,7 +138,7 @@ function callerOf(
 ): Caller {
   return {
     user: person?.user ?? null,
-    app: app === null ? null : { id: app.id, name: app.name, role_id: app.role_id },
+    app: app === null ? null : { id: app.id, name: app.name, role_id: app.role_id, api_key: app.api_key },
     role,
     sysadmin: person?.sysadmin ?? false,
     token,

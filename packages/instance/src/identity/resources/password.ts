@@ -64,7 +64,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     }
     const { code, hash } = newCode()
     const kind = person.is_sys_admin === 0 ? 'user' : 'admin'
-    await parts.mail({ purpose: 'password', kind, person, code, origin: request.origin })
+    await parts.mail.send({ purpose: 'password', kind, person, code, origin: request.origin, caller: request.caller })
     await people.setCode(person.id, hash)
     return { success: true }
   }

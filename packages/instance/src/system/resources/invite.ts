@@ -19,7 +19,7 @@ export async function invite(
   const failed: { id: Key; error: unknown }[] = []
   for (const id of ids) {
     try {
-      await parts.invitations.invite(Number(id), kind, request.origin)
+      await parts.invitations.invite(Number(id), kind, request)
     } catch (error) {
       failed.push({ id, error })
     }

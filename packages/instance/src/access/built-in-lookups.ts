@@ -1,0 +1,47 @@
+import type { Caller } from './caller.ts'
+import type { LookupKey } from './lookup-substitution.ts'
+
+/** What lookups say of the instance. */
+export interface InstanceFacts {
+  /** Scheme and host, without a slash at the end. */
+  readonly address: string
+  readonly name: string
+  readonly version: string
+}
+
+/**
+ * Keys that nobody has to make: who calls, and what the instance is. Whatever would let somebody else act as the caller is
+ * private.
+ */
+export function builtInLookups({ user, role, app, token }: Caller, instance: InstanceFacts): LookupKey[] {
+  const open = {
+    'user.id': user?.id,
+    'user.name': user?.name,
+    'user.display_name': user?.name,
+    'user.username': user?.username,
+    'user.first_name': user?.first_name,
+    'user.last_name': user?.last_name,
+    'user.email': user?.email,
+    'user.is_sys_admin': user?.is_sys_admin,
+    'user.last_login_date': user?.last_login_date,
+    'user.ldap_username': user?.ldap_username,
+    'role.id': role?.id,
+    'role.name': role?.name,
+    'app.id': app?.id,
+    'df.host_url': instance.address,
+    'df.name': instance.name,
+    'df.version': instance.version,
+    'df.api_version': '2',
+    'df.confirm_invite_url': `${instance.address}/user-invite`,
+    'df.confirm_register_url': `${instance.address}/register-confirm`,
+    'df.confirm_reset_url': `${instance.address}/reset-password`,
+  }
+  const secret = { 'session.id': token, 'session.token': token, 'app.api_key': app?.api_key }
+  return [...keysOf(open, false), ...keysOf(secret, true)]
+}
+
+function keysOf(values: Readonly<Record<string, unknown>>, hidden: boolean): LookupKey[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [{ name, value: String(value), private: hidden }],
+  )
+}
