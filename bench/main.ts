@@ -4,7 +4,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildStale } from '../tools/build/build-stale.ts'
+import { root } from '../tools/paths.ts'
+import { runCommand } from '../tools/test/run-command.ts'
 import { measureBrowser } from './measure/browser.ts'
 import { measureRequests } from './measure/requests.ts'
 import { measureServers } from './measure/servers.ts'
@@ -19,7 +20,8 @@ setTimeout(() => {
 
 const say = (what: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`)
 
-await buildStale()
+const build = await runCommand(process.execPath, [join(root, 'tools', 'build.ts')])
+if (build.code !== 0) throw new Error(build.output)
 say('requests')
 const requests = await measureRequests()
 say('first loads')

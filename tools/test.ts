@@ -3,12 +3,13 @@
  * `npm test -- types unit` runs only the steps whose names contain one of the words.
  */
 import { availableParallelism } from 'node:os'
-import { buildStale } from './build/build-stale.ts'
+import { join } from 'node:path'
 import { findOrInstallChromium } from './chromium.ts'
-import { type Counts, inWords, oneFailed, onePassed, oneSkipped, sum } from './test/counts.ts'
+import { root } from './paths.ts'
+import { type Counts, inWords, oneSkipped, sum } from './test/counts.ts'
 import { endAllCommands } from './test/run-command.ts'
 import { runSteps } from './test/run-steps.ts'
-import { staticSteps } from './test/static-steps.ts'
+import { commandStep, staticSteps } from './test/static-steps.ts'
 import type { Step } from './test/step.ts'
 import { vitestStep } from './test/vitest-steps.ts'
 
@@ -19,17 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-const build: Step = {
-  name: 'build',
-  async run() {
-    try {
-      await buildStale()
-      return { counts: onePassed, output: '' }
-    } catch (error) {
-      return { counts: oneFailed, output: error instanceof Error ? (error.stack ?? error.message) : String(error) }
-    }
-  },
-}
+const build = commandStep('build', process.execPath, [join(root, 'tools', 'build.ts')])
 
 const journeys: Step = {
   name: 'browser journeys',

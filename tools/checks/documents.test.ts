@@ -9,7 +9,7 @@ import { documents, filesOf, isTest, sourceFiles } from './source-files.ts'
 const exists = (path: string) => existsSync(join(root, path))
 
 describe('the documentation', () => {
-  const code = sourceFiles().filter(({ path }) => path.startsWith('packages/'))
+  const code = sourceFiles().filter(({ path }) => /^packages\/[^/]+\/src\//.test(path))
   const wirePages = filesOf(['docs/wire/*.md']).map(({ path }) => path)
 
   it('has every page of the wire that code refers to', () => {

@@ -8,7 +8,7 @@ const harmlessHosts =
 export function outsideHosts({ path, text }: SourceFile): readonly string[] {
   return [...text.matchAll(/\b(?:https?|wss?):\/\/(?:[^\s/@'"`<>]*@)?(\[[^\]]*\]|[a-z0-9][a-z0-9.-]*)/gi)]
     .map(([, host = '']) => host.toLowerCase().replace(/\.$/, ''))
-    .filter((host) => !harmlessHosts.test(host))
+    .filter((host) => host.includes('.') && !harmlessHosts.test(host))
     .map((host) => `${path} names the host ${host}`)
 }
 

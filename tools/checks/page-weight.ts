@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+/** What Vite writes of a build: chunks by the source that begins them. */
+type Manifest = Readonly<Record<string, Chunk>>
+
+export interface Weight {
+  readonly requests: number
+  /** As they travel: Brotli where the build made such a copy. */
+  readonly bytes: number
+}
+
+/** A built console and what its pages load. */
+export interface BuiltConsole {
+  /** Sources of the screens that are chunks of their own. */
+  readonly screens: readonly string[]
+  /** Scripts and styles that `index.html` asks for, and with it those of a source. */
+  filesOf(...sources: readonly string[]): ReadonlySet<string>
+  weigh(files: ReadonlySet<string>): Weight
+}
+
+/** @throws {Error} when nothing has been built in the folder */
+export function openBuiltConsole(folder: string): BuiltConsole {
+  const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  const first = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file = '']) => file)
+  const byFile = new Map(Object.entries(manifest).map(([name, { file }]) => [file, name]))
+
+  const collect = (name: string, into: Set<string>) => {
+    const chunk = manifest[name]
+    if (chunk === undefined || into.has(chunk.file)) return
+    into.add(chunk.file)
+    for (const style of chunk.css ?? []) into.add(style)
+    for (const imported of chunk.imports ?? []) collect(imported, into)
+  }
+  return {
+    screens: Object.keys(manifest).filter((name) => /^src\/features\/[^/]+\/[^/]+-screen\.tsx$/.test(name)),
+    filesOf(...sources) {
+      const files = new Set<string>()
+      for (const file of first) collect(byFile.get(file) ?? '', files)
+      for (const file of first) files.add(file)
+      for (const source of sources) collect(source, files)
+      return files
+    },
+    weigh(files) {
+      const sizes = [...files].map((file) => sizeOf(join(folder, file)))
+      return { requests: files.size, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+    },
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
+}
