@@ -19,7 +19,7 @@ export const personColumns: readonly Column<Person>[] = [
     field: 'confirmed',
     label: 'Registration',
     kind: 'boolean',
-    width: 124,
+    width: 136,
     filterable: false,
     text: registrationOf,
     render: (person) => <RegistrationBadge person={person} />,

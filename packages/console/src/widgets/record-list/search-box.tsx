@@ -44,7 +44,7 @@ export function SearchBox({ label, value, onSearch, inputRef }: SearchBoxProps) 
         typed === '' ? null : (
           <IconButton
             size="small"
-            label="Clear search"
+            label="Empty the search box"
             icon={<IconX />}
             onClick={() => {
               setTyped('')

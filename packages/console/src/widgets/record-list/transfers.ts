@@ -59,7 +59,7 @@ export async function importFile({ collection, file, format, keep, signal }: Imp
     path: `system/${collection}`,
     params: keep === 'all' ? { rollback: true } : { continue: true },
     headers: { 'Content-Type': mediaTypes[format] },
-    body: new Blob([await file.arrayBuffer()], { type: mediaTypes[format] }),
+    body: file,
     signal,
   })
 }

@@ -1,0 +1,81 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { session } from '../../instance/browser-session.ts'
+import { visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance()
+const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name)
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+test('nobody has a profile without signing in', async () => {
+  const { address } = await visit(instance, '/profile', { as: null })
+  await screen.findByRole('button', { name: 'Login' })
+  expect(address()).toContain('/login')
+})
+
+test('a profile that cannot be read says so', async () => {
+  const ann = await instance.make.admin({ name: 'Ann' })
+  await visit(instance, '/profile', {
+    as: ann,
+    through: (reach) => (input, init) =>
+      String(input).includes('/profile')
+        ? Promise.resolve(Response.json({ error: { code: 500, message: 'Out of order.' } }, { status: 500 }))
+        : reach(input, init),
+  })
+  const sentence = /There was an error loading User Profile data/
+  expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
+})
+
+test('another e-mail address needs the current password, and the right one', async () => {
+  const ann = await instance.make.admin({ name: 'Ann' })
+  const { user } = await visit(instance, '/profile', { as: ann })
+  await user.clear(await field(/^Email/))
+  await user.type(screen.getByLabelText(/^Email/), 'moved@example.test')
+  await user.click(save())
+  expect(await screen.findByText('Current Password is required.')).toBeTruthy()
+  await user.type(screen.getByLabelText(/^Current Password/), 'wrong')
+  await user.click(save())
+  expect((await screen.findAllByText(/password/i)).length).toBeGreaterThan(0)
+  await waitFor(async () => expect((await field(/^Current Password/)).value).toBe(''))
+  await user.type(screen.getByLabelText(/^Current Password/), ann.password)
+  await user.click(save())
+  expect(await screen.findByText('Profile updated successfully.')).toBeTruthy()
+  expect(session.current()?.email).toBe('moved@example.test')
+})
+
+test('names are saved and shown at once', async () => {
+  const ann = await instance.make.admin({ name: 'Ann' })
+  const { user } = await visit(instance, '/profile', { as: ann })
+  await user.clear(await field(/^Display Name/))
+  await user.type(screen.getByLabelText(/^Display Name/), 'Ann M. Lee')
+  await user.click(save())
+  expect(await screen.findByText('Profile updated successfully.')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /Ann M. Lee/ })).toBeTruthy()
+})
+
+test('a password needs all three entries and the old one to be right; then the session goes on', async () => {
+  const ann = await instance.make.admin({ name: 'Ann' })
+  const { user } = await visit(instance, '/profile', { as: ann })
+  await user.click(await field('Set Password'))
+  await user.click(save())
+  expect(await screen.findByText('Old Password is required.')).toBeTruthy()
+  await user.type(screen.getByLabelText('Old Password'), 'wrong')
+  await user.type(screen.getByLabelText('New Password'), 'brand new 1')
+  await user.type(screen.getByLabelText('Verify New Password'), 'brand new 1')
+  await user.click(save())
+  await waitFor(() => expect(screen.getByRole('alert')).toBeTruthy())
+  await user.clear(screen.getByLabelText('Old Password'))
+  await user.type(screen.getByLabelText('Old Password'), ann.password)
+  await user.click(save())
+  expect(await screen.findByText('Profile and password updated successfully.')).toBeTruthy()
+  await instance.signIn({ email: ann.email, password: 'brand new 1' })
+})
+
+test('a user who is no administrator has the same page', async () => {
+  const bob = await instance.make.user({ name: 'Bob' })
+  const { user } = await visit(instance, '/profile', { as: bob, kind: 'user' })
+  await user.type(await field('Phone'), '123')
+  await user.click(save())
+  expect(await screen.findByText('Profile updated successfully.')).toBeTruthy()
+})

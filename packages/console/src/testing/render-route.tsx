@@ -1,0 +1,85 @@
+import type { Session } from '@millwright/contract/wire/session'
+import type { TestInstance } from '@millwright/instance/testing/open-test-instance'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { cleanup, configure, render, renderHook } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { onTestFinished } from 'vitest'
+import { type App, createApp } from '../app/create-app.ts'
+import { session } from '../instance/browser-session.ts'
+import { defaultSettings } from '../instance/settings.ts'
+import { dismiss, useNotifications } from '../notifications/notify.ts'
+
+// The first page of a file waits until its code is read, which takes long on a busy machine.
+configure({ asyncUtilTimeout: 8000 })
+
+export interface Visit extends App {
+  readonly user: UserEvent
+  /** Path and query, as in the address bar. */
+  address(): string
+}
+
+interface VisitOptions {
+  /** Who is signed in; null: nobody. */
+  readonly as: { readonly email: string; readonly password: string } | null
+  readonly kind?: 'admin' | 'user'
+  /** Between the console and the instance, to let something happen there. */
+  readonly through?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch
+}
+
+/** Opens a page of the console on an in-process instance, as a browser would; everything is gone after the test. */
+export async function visit(instance: TestInstance, path: string, options: VisitOptions): Promise<Visit> {
+  localStorage.clear()
+  sessionStorage.clear()
+  session.signOut()
+  if (options.as) session.signIn(await logIn(instance, options.as, options.kind ?? 'admin'), false)
+  const reach = withBytes(instance.fetch)
+  const app = createApp({
+    fetch: options.through?.(reach) ?? reach,
+    settings: defaultSettings,
+    session,
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  const user = userEvent.setup()
+  render(
+    <QueryClientProvider client={app.queryClient}>
+      <RouterProvider router={app.router} />
+    </QueryClientProvider>,
+  )
+  onTestFinished(async () => {
+    cleanup()
+    app.stop()
+    await app.queryClient.cancelQueries()
+    app.queryClient.clear()
+    session.signOut()
+    for (const { id } of renderHook(useNotifications).result.current) dismiss(id)
+    cleanup()
+  })
+  return { ...app, user, address: () => app.router.state.location.href }
+}
+
+async function logIn(
+  instance: TestInstance,
+  { email, password }: { readonly email: string; readonly password: string },
+  kind: 'admin' | 'user',
+): Promise<Session> {
+  const path = kind === 'admin' ? 'system/admin/session' : 'user/session'
+  const { status, body } = await instance.send<Session>('POST', path, { body: { email, password } })
+  if (status !== 200) throw new Error(`Signing in answered ${status}.`)
+  return body
+}
+
+/** The files of the simulated browser are not those of Node, which reads the request. */
+function withBytes(reach: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init = {}) =>
+    init.body instanceof window.Blob ? reach(input, { ...init, body: await textOf(init.body) }) : reach(input, init)
+}
+
+function textOf(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsText(file)
+  })
+}
