@@ -20,6 +20,7 @@ const tasks = {
   test: 'tools/test.ts',
   bench: 'bench/main.ts',
   lock: 'tools/lock.ts',
+  screenshot: 'e2e/screenshot.ts',
 }
 
 const [task, ...rest] = process.argv.slice(2)
