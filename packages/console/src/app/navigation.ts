@@ -1,3 +1,4 @@
+import type { AccessTab } from '@millwright/contract/access/tabs'
 import type { Environment } from '@millwright/contract/wire/environment'
 import type { StoredUser } from '../instance/session.ts'
 import { type TabName, tabNames } from './tabs.ts'
@@ -10,19 +11,21 @@ export type Standing =
   /** `gold`: the instance has limits and reports. */
   | { kind: 'admin'; gold: boolean; root: boolean }
 
-const byAccessName: Readonly<Record<string, readonly TabName[]>> = {
-  apps: ['apps'],
-  users: ['users'],
-  services: ['services'],
-  apidocs: ['apidocs'],
-  'schema/data': ['schema', 'data'],
-  files: ['files'],
-  scripts: ['scripts'],
-  config: ['config'],
-  packages: ['packages'],
-  limits: ['limits'],
-  scheduler: ['scheduler'],
-}
+const byAccessName = new Map<string, readonly TabName[]>(
+  Object.entries({
+    apps: ['apps'],
+    users: ['users'],
+    services: ['services'],
+    apidocs: ['apidocs'],
+    'schema/data': ['schema', 'data'],
+    files: ['files'],
+    scripts: ['scripts'],
+    config: ['config'],
+    packages: ['packages'],
+    limits: ['limits'],
+    scheduler: ['scheduler'],
+  } satisfies Record<AccessTab, TabName[]>),
+)
 
 /** The tabs that somebody sees, in the order in which they are shown. */
 export function visibleTabs(standing: Standing): TabName[] {
@@ -38,7 +41,7 @@ export function visibleTabs(standing: Standing): TabName[] {
 
 /** Home first, then as the server lists them, and Config always. */
 function restrictedTabs(names: readonly string[]): TabName[] {
-  const shown: TabName[] = ['home', ...names.flatMap((name) => byAccessName[name] ?? [])]
+  const shown: TabName[] = ['home', ...names.flatMap((name) => byAccessName.get(name) ?? [])]
   if (shown.includes('config')) return shown
   const scripts = shown.indexOf('scripts')
   const packages = shown.indexOf('packages')

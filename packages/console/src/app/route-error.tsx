@@ -56,6 +56,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     <EmptyState
       icon={faults[fault].icon}
       title={faults[fault].title}
+      heading="h1"
       actions={
         <>
           <Button variant="primary" loading={trying} onClick={() => void tryAgain()}>
@@ -67,6 +68,15 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     >
       {explain(fault, error)}
     </EmptyState>
+  )
+}
+
+/** The same where there is no frame around it: nothing could be opened at all. */
+export function StartError(props: ErrorComponentProps) {
+  return (
+    <main>
+      <RouteError {...props} />
+    </main>
   )
 }
 

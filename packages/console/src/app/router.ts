@@ -14,13 +14,14 @@ import { enter, enterTab, leaveIfSignedIn, loadEnvironment } from './enter.ts'
 import { landingFor } from './landing.ts'
 import { Pending } from './pending.tsx'
 import { Root } from './root.tsx'
-import { RouteError } from './route-error.tsx'
+import { RouteError, StartError } from './route-error.tsx'
 import { signOut } from './sign-out.ts'
 import { type Tab, type TabName, tabNames, tabs } from './tabs.ts'
 
 const root = createRootRouteWithContext<AppContext>()({
   beforeLoad: async ({ context }) => ({ environment: await loadEnvironment(context) }),
   component: Root,
+  errorComponent: StartError,
 })
 
 // The first page that most people meet: apart from the start it would be one more wait.

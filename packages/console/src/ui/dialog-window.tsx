@@ -10,14 +10,13 @@ function persistentElements(): Iterable<Element> {
   return document.querySelectorAll('[data-stays-usable]')
 }
 
-/** Where typing starts: a field that took the focus itself, else the first. False when there is none. */
-function focusFirstField(dialog: Element | null): boolean {
-  if (dialog?.querySelector('[data-body] :focus')) return true
-  const field = dialog?.querySelector<HTMLElement>(
-    '[data-body] :is(input, select, textarea):not([disabled], [readonly])',
-  )
-  field?.focus()
-  return field !== undefined && field !== null
+/** Where typing starts: the wanted control, a field that took the focus itself, or the first. False when there is none. */
+function focusInside(dialog: Element | null, wanted: HTMLElement | null): boolean {
+  if (!wanted && dialog?.querySelector('[data-body] :focus')) return true
+  const fields = '[data-body] :is(input, select, textarea):not([disabled], [readonly])'
+  const control = wanted ?? dialog?.querySelector<HTMLElement>(fields)
+  control?.focus()
+  return Boolean(control)
 }
 
 export function DialogWindow({
@@ -41,9 +40,8 @@ export function DialogWindow({
       hideOnInteractOutside={closeOnOutsidePress}
       getPersistentElements={persistentElements}
       autoFocusOnShow={(element) =>
-        initialFocus !== undefined || !focusFirstField(element?.closest(`[role=${role}]`) ?? null)
+        !focusInside(element?.closest(`[role=${role}]`) ?? null, initialFocus?.current ?? null)
       }
-      {...(initialFocus ? { initialFocus } : {})}
     >
       <header className={styles.header}>
         <Ariakit.DialogHeading className={styles.title}>{title}</Ariakit.DialogHeading>

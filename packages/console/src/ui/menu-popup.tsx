@@ -32,7 +32,9 @@ export function MenuPopup({ label, anchor, items, align, onClose }: MenuPopupPro
   return (
     <Ariakit.Menu
       store={store}
-      portal
+      // Beside its button and not at the end of the page: it stays in its landmark and in the order of the Tab key.
+      portal={false}
+      fixed
       autoFocusOnShow
       gutter={4}
       overflowPadding={8}

@@ -42,7 +42,7 @@ export function Tabs<Id extends string>({
     if (next === undefined) return
     event.preventDefault()
     onChange(next)
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next)}"]`)?.focus()
+    document.getElementById(`${base}-${next}`)?.focus()
   }
   return (
     <div className={classNames(styles.tabs, styles[orientation])}>
@@ -59,7 +59,6 @@ export function Tabs<Id extends string>({
             type="button"
             role="tab"
             id={`${base}-${tab.id}`}
-            data-tab={tab.id}
             className={styles.tab}
             aria-selected={tab.id === value}
             aria-controls={tab.id === value ? `${base}-panel` : undefined}

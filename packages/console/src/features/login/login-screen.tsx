@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { messageOf } from '../../instance/instance-error.ts'
@@ -12,7 +12,8 @@ import { Providers } from './providers.tsx'
 /** Signs people in; the guard of this page then leads them on. */
 export function LoginScreen() {
   const navigate = useNavigate()
-  const [query] = useState(() => new URLSearchParams(window.location.search))
+  const { searchStr } = useLocation()
+  const [query] = useState(() => new URLSearchParams(searchStr))
   const [processing, setProcessing] = useState(() => bringsLogin(query))
   const [problem, setProblem] = useState<string | null>(null)
   const [forgotten, setForgotten] = useState(false)

@@ -1,7 +1,7 @@
 import * as Ariakit from '@ariakit/react/dialog'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useQueries } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './palette.module.css'
 import { matching, type PaletteEntry, type RecordHit, type RecordSource } from './palette-entry.ts'
@@ -25,7 +25,6 @@ interface Group {
 /** Finds places, actions and records by a few letters; arrow keys choose, Enter goes. */
 export function Palette({ entries, sources, onGo, onClose }: PaletteProps) {
   const base = useId()
-  const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const { hits, searching, failed } = useRecords(sources, text)
@@ -41,7 +40,7 @@ export function Palette({ entries, sources, onGo, onClose }: PaletteProps) {
   const at = Math.min(chosen, options.length - 1)
 
   useEffect(() => {
-    list.current?.querySelector(`[id="${CSS.escape(`${base}-${at}`)}"]`)?.scrollIntoView({ block: 'nearest' })
+    document.getElementById(`${base}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [at, base])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -87,7 +86,7 @@ export function Palette({ entries, sources, onGo, onClose }: PaletteProps) {
         />
         {searching ? <Spinner /> : null}
       </div>
-      <div ref={list} role="listbox" id={`${base}-list`} aria-label="Results" className={styles.list}>
+      <div role="listbox" id={`${base}-list`} aria-label="Results" className={styles.list}>
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
           <div key={group.title} role="group" aria-label={group.title} className={styles.group}>

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -8,7 +8,8 @@ import { confirmInvitation } from './set-password.ts'
 /** Where the link of an invitation leads: the person chooses a password and is signed in. */
 export function InviteScreen() {
   const navigate = useNavigate()
-  const [query] = useState(() => new URLSearchParams(window.location.search))
+  const { searchStr } = useLocation()
+  const [query] = useState(() => new URLSearchParams(searchStr))
   const admin = query.get('admin') === '1'
   return (
     <CodeForm

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -6,7 +7,8 @@ import { resetByCode } from './set-password.ts'
 
 /** Where the link of a reset mail leads; afterwards the guard of this page leads on. */
 export function ResetScreen() {
-  const [query] = useState(() => new URLSearchParams(window.location.search))
+  const { searchStr } = useLocation()
+  const [query] = useState(() => new URLSearchParams(searchStr))
   return (
     <CodeForm
       title="Reset Password"

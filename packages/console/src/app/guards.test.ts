@@ -1,0 +1,108 @@
+import type { Environment, EnvironmentApp } from '@millwright/contract/wire/environment'
+import { describe, expect, test } from 'vitest'
+import type { StoredUser } from '../instance/session.ts'
+import { decide, type Guard } from './guards.ts'
+import { landingFor, returnAddress, withoutHash } from './landing.ts'
+import { startAddress } from './start-address.ts'
+
+const app = (name: string): EnvironmentApp => ({ id: 1, name, description: null, url: '', is_default: false })
+const withAdmin: Environment = { apps: [app('admin'), app('shop')] }
+const withShop: Environment = { apps: [app('shop')] }
+const person = (is_sys_admin: boolean, email = 'ann@example.test'): StoredUser => ({
+  session_token: 'token',
+  id: 1,
+  name: 'Ann',
+  first_name: null,
+  last_name: null,
+  email,
+  is_sys_admin,
+  is_root_admin: false,
+  last_login_date: null,
+  host: '',
+})
+
+const anonymous = { user: null, environment: {} }
+const admin = { user: person(true), environment: withAdmin }
+const worker = { user: person(false), environment: withAdmin }
+const customer = { user: person(false), environment: withShop }
+
+describe('who may enter', () => {
+  test.each<[Guard, string, Parameters<typeof decide>[1], string]>([
+    ['admin-area', 'nobody', anonymous, 'sign-in'],
+    ['admin-area', 'somebody without the admin app', customer, '/launchpad'],
+    ['admin-area', 'a user with the admin app', worker, 'in'],
+    ['admin-area', 'an administrator', admin, 'in'],
+    ['system-admin', 'nobody', anonymous, 'sign-in'],
+    ['system-admin', 'a user with the admin app', worker, '/launchpad'],
+    ['system-admin', 'an administrator without the admin app', { ...admin, environment: withShop }, '/launchpad'],
+    ['system-admin', 'an administrator', admin, 'in'],
+    ['anonymous', 'nobody', anonymous, 'in'],
+    ['anonymous', 'an administrator', admin, '/home'],
+    ['anonymous', 'a user', customer, '/launchpad'],
+    ['launchpad', 'nobody, where no app is public', anonymous, 'sign-in'],
+    ['launchpad', 'nobody, where an app is public', { user: null, environment: withShop }, 'in'],
+    ['launchpad', 'somebody without apps', { user: person(false), environment: {} }, 'in'],
+    ['signed-in', 'nobody', anonymous, 'sign-in'],
+    ['signed-in', 'a user', customer, 'in'],
+  ])('%s: %s', (guard, _, visitor, outcome) => {
+    const decision = decide(guard, visitor)
+    expect(decision.go === 'to' ? decision.path : decision.go).toBe(outcome)
+  })
+})
+
+describe('where people land', () => {
+  test.each([
+    ['a user', person(false), {}, '/launchpad'],
+    ['an administrator', person(true), {}, '/home'],
+    ['the example account', person(true, 'user@example.com'), { platform: { bitnami_demo: false } }, '/profile'],
+    ['the example account of a demo', person(true, 'user@example.com'), { platform: { bitnami_demo: true } }, '/home'],
+    ['the example account where demo is unknown', person(true, 'user@example.com'), { platform: {} }, '/home'],
+    ['another account', person(true), { platform: { bitnami_demo: false } }, '/home'],
+  ])('%s', (_, user, environment, path) => {
+    expect(landingFor(user, environment)).toBe(path)
+  })
+})
+
+describe('the address to go back to', () => {
+  test.each([
+    '//evil.test',
+    '/\\evil.test',
+    'https://evil.test',
+    'javascript:alert(1)',
+    '/login',
+    '/logout?x=1',
+    '/login/again',
+    '/',
+    '',
+    undefined,
+    7,
+  ])('%s is none', (wanted) => {
+    expect(returnAddress(wanted)).toBeNull()
+  })
+
+  test('a page of the console is one, with its question', () => {
+    expect(returnAddress('/admins?filter=ann&page=2')).toBe('/admins?filter=ann&page=2')
+    expect(returnAddress('/logouts')).toBe('/logouts')
+  })
+})
+
+describe('the address at the start', () => {
+  const at = (href: string) => startAddress(new URL(href, 'http://console.test'))
+
+  test('a page behind a hash becomes a plain page', () => {
+    expect(at('/#/user-invite?code=1&email=a%40b.c')).toBe('/user-invite?code=1&email=a%40b.c')
+    expect(withoutHash('#main')).toBeNull()
+    expect(at('/#//evil.test')).toBeNull()
+  })
+
+  test('tokens go to the login page wherever they arrive', () => {
+    expect(at('/?session_token=abc#/launchpad')).toBe('/login?session_token=abc')
+    expect(at('/home?code=1&state=2')).toBe('/login?code=1&state=2')
+    expect(at('/login?session_token=abc')).toBeNull()
+  })
+
+  test('a plain address stays', () => {
+    expect(at('/admins?filter=ann')).toBeNull()
+    expect(at('/user-invite?code=12')).toBeNull()
+  })
+})

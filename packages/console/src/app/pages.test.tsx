@@ -1,0 +1,200 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { visit } from '../testing/render-route.tsx'
+
+const instance = await sharedInstance()
+const admin = await instance.make.admin({ email: 'ann@example.test', password: 'ann-password', name: 'Ann Lee' })
+const person = await instance.make.user({ email: 'bob@example.test', password: 'bob-password', name: 'Bob' })
+
+// The simulated browser lays nothing out, so there is nothing to scroll.
+Element.prototype.scrollIntoView = () => {}
+
+const anonymous = { as: null }
+const field = (label: string) => screen.findByLabelText(label)
+
+describe('somebody who is not signed in', () => {
+  test.each(['/admins', '/home', '/profile'])('is asked to sign in at %s', async (path) => {
+    const { address } = await visit(instance, path, anonymous)
+    await screen.findByRole('heading', { name: 'Login' })
+    expect(address()).toBe(`/login?to=${encodeURIComponent(path)}`)
+  })
+
+  test.each(['/', '/downloads', '/no/such/page'])('comes to the login page from %s', async (path) => {
+    const { address } = await visit(instance, path, anonymous)
+    await screen.findByRole('heading', { name: 'Login' })
+    expect(address()).toBe('/login')
+  })
+
+  test('is told when the credentials are wrong, and keeps what they typed', async () => {
+    const { user } = await visit(instance, '/login', anonymous)
+    await user.type(await field('Email'), admin.email)
+    await user.type(await field('Password'), 'wrong')
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Invalid credentials supplied.')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(admin.email)
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('signs in and comes back to the page they wanted', async () => {
+    const { user, address } = await visit(instance, '/admins?filter=ann', anonymous)
+    await user.type(await field('Email'), admin.email)
+    await user.type(await field('Password'), 'ann-password')
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    await screen.findByRole('heading', { name: 'Admins' })
+    expect(address()).toBe('/admins?filter=ann')
+  })
+
+  test('a user lands on the launchpad', async () => {
+    const { user, address } = await visit(instance, '/login', anonymous)
+    await user.type(await field('Email'), person.email)
+    await user.type(await field('Password'), 'bob-password')
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    await screen.findByRole('heading', { name: 'LaunchPad' })
+    expect(address()).toBe('/launchpad')
+  })
+
+  test('hears that a reset mail was sent, whoever they are', async () => {
+    const { user } = await visit(instance, '/login', anonymous)
+    await user.click(await screen.findByRole('button', { name: 'Forgot Password' }))
+    await user.type(await field('Email'), 'nobody@example.test')
+    await user.click(screen.getByRole('button', { name: 'Request Password Reset' }))
+    await screen.findByText("A password reset email has been sent to the user's email address.")
+    await user.click(screen.getByRole('button', { name: 'Login Form' }))
+    await screen.findByRole('heading', { name: 'Login' })
+  })
+
+  test('with an invitation must type the password twice alike and long enough', async () => {
+    const { user } = await visit(instance, '/user-invite?code=NOSUCHCODE&email=x@example.test&admin=1', anonymous)
+    const confirm = await screen.findByRole('button', { name: 'Confirm Admin' })
+    await user.type(await field('New Password'), 'abc')
+    await user.click(confirm)
+    expect((await screen.findByRole('alert')).textContent).toContain('Passwords do not match.')
+    await user.type(await field('Verify Password'), 'abc')
+    await user.click(confirm)
+    await screen.findByText('Password must be at least 5 characters.')
+  })
+})
+
+describe('a user', () => {
+  test('is led from the admin area to the launchpad', async () => {
+    const { address } = await visit(instance, '/admins', { as: person, kind: 'user' })
+    await screen.findByRole('heading', { name: 'LaunchPad' })
+    expect(address()).toBe('/launchpad')
+  })
+})
+
+describe('an administrator', () => {
+  test('is led from the login page to Home', async () => {
+    const { address } = await visit(instance, '/login', { as: admin })
+    await screen.findByRole('heading', { name: 'Home' })
+    expect(address()).toBe('/home')
+  })
+
+  test('sees the tabs that are built, the current one marked, and no other', async () => {
+    await visit(instance, '/admins', { as: instance.root })
+    const tabs = await screen.findByRole('navigation', { name: 'Tabs' })
+    const links = within(tabs).getAllByRole('link')
+    expect(links.map((link) => link.textContent)).toEqual(['Home', 'Admins'])
+    expect(within(tabs).getByRole('link', { current: 'page' }).textContent).toBe('Admins')
+    expect(document.title).toBe('Admins · Millwright')
+  })
+
+  test('logs out and is asked to sign in without being led back', async () => {
+    const { user, address } = await visit(instance, '/home', { as: admin })
+    await user.click(await screen.findByRole('button', { name: 'Your account: Ann Lee' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Logout' }))
+    await screen.findByRole('heading', { name: 'Login' })
+    expect(address()).toBe('/login')
+  })
+
+  test('finds places and people by a few letters', async () => {
+    const { user, address } = await visit(instance, '/home', { as: instance.root })
+    await screen.findByRole('heading', { name: 'Home' })
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox', { name: 'Search or jump to' }), 'ann')
+    const hit = await screen.findByRole('option', { name: /Ann Lee/ })
+    await waitFor(() => expect(hit.getAttribute('aria-selected')).toBe('true'))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe(`/admins/${admin.id}`))
+  })
+
+  test('locks the instance against changes from the console and unlocks it again', async () => {
+    const { user, queryClient } = await visit(instance, '/admins', { as: instance.root })
+    const openSettings = async () => {
+      await user.click(await screen.findByRole('button', { name: /^Your account/ }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Instance settings' }))
+      return screen.findByRole('dialog', { name: 'Instance settings' })
+    }
+    const first = await openSettings()
+    await user.type(within(first).getByLabelText('Name'), 'Production')
+    await user.click(within(first).getByLabelText('Lock read-only in this console'))
+    await user.click(within(first).getByRole('button', { name: 'Save' }))
+    await screen.findByText('Read-only')
+    const { send } = await import('../instance/send.ts')
+    await expect(send({ verb: 'DELETE', path: `system/admin/${admin.id}` })).rejects.toMatchObject({
+      kind: 'locked',
+      message: expect.stringContaining('Production is locked read-only'),
+    })
+    const second = await openSettings()
+    await user.click(within(second).getByLabelText('Lock read-only in this console'))
+    await user.click(within(second).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByText('Read-only')).toBeNull())
+    await queryClient.invalidateQueries()
+  })
+})
+
+describe('an instance', () => {
+  test('that is away at the start is said to be, and the page opens when it is back', async () => {
+    let away = true
+    const { user } = await visit(instance, '/home', {
+      as: instance.root,
+      through: (reach) => (input, init) =>
+        away ? Promise.reject(new TypeError('Failed to fetch')) : reach(input, init),
+    })
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    screen.getByRole('heading', { name: 'The instance does not answer' })
+    away = false
+    await user.click(again)
+    await screen.findByRole('heading', { name: 'Home' })
+  })
+
+  test('that no longer knows the stored person drops them and asks to sign in', async () => {
+    const gone = await instance.make.admin({ password: 'gone-password' })
+    const { address } = await visit(instance, '/home', {
+      as: gone,
+      through: (reach) => {
+        let first = true
+        return async (input, init) => {
+          if (first) {
+            first = false
+            await instance.send('DELETE', `system/admin/${gone.id}`, { as: instance.root })
+          }
+          return reach(input, init)
+        }
+      },
+    })
+    await screen.findByRole('heading', { name: 'Login' })
+    expect(address()).toContain('/login')
+  })
+
+  test('that ends a session asks to sign in over the page, says why, and goes on there', async () => {
+    const { user, address, queryClient } = await visit(instance, '/admins', { as: instance.root })
+    await screen.findByRole('grid')
+    const { session } = await import('../instance/browser-session.ts')
+    await instance.send('DELETE', 'system/admin/session', { as: { token: session.current()?.session_token ?? '' } })
+    void queryClient.invalidateQueries()
+    const dialog = await screen.findByRole('dialog', { name: 'Login' })
+    expect(dialog.textContent).toContain('The token has been blacklisted')
+    await user.type(within(dialog).getByLabelText('Password'), 'wrong')
+    await user.click(within(dialog).getByRole('button', { name: 'Login' }))
+    await within(dialog).findByText('Invalid credentials supplied.')
+    await user.clear(within(dialog).getByLabelText('Password'))
+    await user.type(within(dialog).getByLabelText('Password'), instance.root.password)
+    await user.click(within(dialog).getByRole('button', { name: 'Login' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Login' })).toBeNull())
+    expect(address()).toBe('/admins')
+    await screen.findByRole('grid')
+  })
+})

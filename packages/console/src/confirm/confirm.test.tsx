@@ -1,0 +1,50 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { confirm } from './confirm.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+beforeEach(() => {
+  render(<ConfirmDialog />)
+})
+afterEach(cleanup)
+
+const question = { title: 'Delete Ann?', action: 'Delete Ann', danger: true }
+
+test('the question starts on the harmless answer, and Escape is a no', async () => {
+  const user = userEvent.setup()
+  const answer = confirm(question)
+  await screen.findByRole('alertdialog', { name: 'Delete Ann?' })
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
+  await user.keyboard('{Escape}')
+  expect(await answer).toBe(false)
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})
+
+test('the button that names the act is a yes', async () => {
+  const user = userEvent.setup()
+  const answer = confirm(question)
+  await user.click(await screen.findByRole('button', { name: 'Delete Ann' }))
+  expect(await answer).toBe(true)
+})
+
+test('an act that is refused says why and keeps the window open', async () => {
+  const user = userEvent.setup()
+  let refused = true
+  const run = () => (refused ? Promise.reject(new Error('Ann is needed.')) : Promise.resolve())
+  const answer = confirm({ ...question, run })
+  await user.click(await screen.findByRole('button', { name: 'Delete Ann' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Ann is needed.')
+  refused = false
+  await user.click(screen.getByRole('button', { name: 'Delete Ann' }))
+  expect(await answer).toBe(true)
+})
+
+test('a second question answers the first with no', async () => {
+  const user = userEvent.setup()
+  const first = confirm(question)
+  const second = confirm({ title: 'Continue without saving?', action: 'Continue' })
+  expect(await first).toBe(false)
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  expect(await second).toBe(true)
+})
