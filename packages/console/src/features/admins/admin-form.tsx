@@ -1,11 +1,10 @@
 import type { Admin } from '@millwright/contract/records/person'
-import { useState } from 'react'
 import { session, useUser } from '../../instance/browser-session.ts'
 import type { Loaded } from '../../instance/collections.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { notify } from '../../notifications/notify.ts'
-import { EditorForm, type EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
-import { TroubleNotice } from '../../widgets/editor-frame/trouble-notice.tsx'
+import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import { LookupKeys } from '../../widgets/lookup-keys/lookup-keys.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
@@ -52,7 +51,6 @@ export function AdminForm({ loaded, start, onClose, onSaved }: AdminFormProps) {
   const { authentication } = useEnvironment()
   const leastPassword = authentication?.password_min_length ?? defaultLeastPassword
   const declaration = adminEditing(leastPassword)
-  const [section, setSection] = useState('basic')
   const editor = useEditor<Admin, PersonDraft>({
     declaration,
     loaded,
@@ -105,35 +103,5 @@ export function AdminForm({ loaded, start, onClose, onSaved }: AdminFormProps) {
     },
   ]
 
-  return (
-    <EditorForm
-      sections={sections}
-      section={section}
-      onSection={setSection}
-      unsaved={editor.unsaved}
-      labels={personLabels}
-      problem={problem}
-      refusals={editor.refusals}
-      saving={editor.saving}
-      saveLabel="Save"
-      isNew={isNew}
-      notice={
-        <TroubleNotice
-          trouble={editor.trouble}
-          one="admin"
-          before={editor.before}
-          draft={draft}
-          toDraft={declaration.toDraft}
-          labels={personLabels}
-          saving={editor.saving}
-          onRetry={() => void editor.save()}
-          onStartAnew={editor.startAnew}
-          onClose={onClose}
-          onResolve={(theirs, choices) => void editor.resolve(theirs, choices)}
-        />
-      }
-      onSave={() => void editor.save()}
-      onCancel={onClose}
-    />
-  )
+  return <RecordForm editor={editor} declaration={declaration} one="admin" sections={sections} onClose={onClose} />
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedFields, differences, firstChoice, merged, readable } from './draft.ts'
+import { changedFields, differences, firstChoice, merged, readable, sameValue } from './draft.ts'
 
 interface Person extends Record<string, unknown> {
   email: string
@@ -58,4 +58,12 @@ test('the choice decides field by field', () => {
 
 test('values are shown as people read them', () => {
   expect([null, '', true, false, 4, 'x'].map(readable)).toEqual(['(empty)', '(empty)', 'Yes', 'No', '4', 'x'])
+})
+
+test('lists and objects are the same when everything in them is', () => {
+  const rows = [{ a: 1, list: [{ b: null }] }]
+  expect(sameValue(rows, [{ list: [{ b: null }], a: 1 }])).toBe(true)
+  expect(sameValue(rows, [{ a: 1, list: [{ b: 2 }] }])).toBe(false)
+  expect(sameValue(rows, [...rows, ...rows])).toBe(false)
+  expect(sameValue([], {})).toBe(false)
 })

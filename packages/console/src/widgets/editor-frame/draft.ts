@@ -4,8 +4,20 @@ export type Draft = { readonly [field: string]: unknown }
 /** What each member is called on the screen, in the order of the form; members without a label are not the person's doing. */
 export type DraftLabels<D extends Draft> = { readonly [K in keyof D]?: string }
 
+/** Whether two values would be sent as the same. Parts that are one and the same object cost nothing, however large. */
 export function sameValue(left: unknown, right: unknown): boolean {
-  return left === right || JSON.stringify(left) === JSON.stringify(right)
+  if (Object.is(left, right)) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (Array.isArray(left) || Array.isArray(right))
+    return (
+      Array.isArray(left) &&
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((value, index) => sameValue(value, right[index]))
+    )
+  const mine = new Map<string, unknown>(Object.entries(left))
+  const theirs = new Map<string, unknown>(Object.entries(right))
+  return [...new Set([...mine.keys(), ...theirs.keys()])].every((key) => sameValue(mine.get(key), theirs.get(key)))
 }
 
 /** The members that a person changed, in the order of the form. */

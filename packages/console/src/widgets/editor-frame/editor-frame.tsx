@@ -1,5 +1,6 @@
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { type ReactNode, useId, useRef } from 'react'
+import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './editor-frame.module.css'
 import { usePanelFocus } from './use-panel-focus.ts'
@@ -7,13 +8,15 @@ import { usePanelFocus } from './use-panel-focus.ts'
 interface EditorFrameProps {
   title: string
   subtitle?: ReactNode
+  /** For tables. */
+  wide?: boolean
   /** Asks to leave; a form with unsaved work answers by asking back. */
   onClose: () => void
   children: ReactNode
 }
 
 /** The panel over the list in which every record is shown and edited; the whole page on a small screen. */
-export function EditorFrame({ title, subtitle, onClose, children }: EditorFrameProps) {
+export function EditorFrame({ title, subtitle, wide = false, onClose, children }: EditorFrameProps) {
   const heading = useId()
   const panel = useRef<HTMLElement>(null)
   usePanelFocus(panel)
@@ -26,7 +29,7 @@ export function EditorFrame({ title, subtitle, onClose, children }: EditorFrameP
         role="dialog"
         aria-labelledby={heading}
         tabIndex={-1}
-        className={styles.panel}
+        className={classNames(styles.panel, wide && styles.wide)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.defaultPrevented || !isWithin(panel.current, event.target)) return
           event.preventDefault()

@@ -50,14 +50,15 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
   const { labels } = declaration
   const queryClient = useQueryClient()
   const [base, setBase] = useState(parts.loaded)
-  const [draft, setDraft] = useState<D>(() => parts.start ?? declaration.toDraft(parts.loaded?.record ?? null))
+  /** What is stored, as the form would show it; kept, so that its untouched parts are those of the draft. */
+  const [before, setBefore] = useState<D>(() => declaration.toDraft(parts.loaded?.record ?? null))
+  const [draft, setDraft] = useState<D>(parts.start ?? before)
   const [problem, setProblem] = useState<FormProblem>(noProblem)
   /** Counts refusals, so that the focus moves to the first error each time. */
   const [refusals, setRefusals] = useState(0)
   const [saving, setSaving] = useState(false)
   const [trouble, setTrouble] = useState<Trouble<R> | null>(null)
 
-  const before = declaration.toDraft(base?.record ?? null)
   const changed = changedFields(before, draft, labels)
   const unsaved = changed.map((field) => labels[field] ?? field)
   const letGo = useLeaveGuard(unsaved)
@@ -132,14 +133,17 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
     save: () => (saving ? Promise.resolve() : persist(draft, base)),
     /** Takes the chosen side of each field and saves that over what is stored now. */
     resolve: (theirs: Loaded<R>, choices: ReadonlyMap<string, Side>) => {
-      const next = merged(draft, declaration.toDraft(theirs.record), choices)
+      const stored = declaration.toDraft(theirs.record)
+      const next = merged(draft, stored, choices)
       setBase(theirs)
+      setBefore(stored)
       setDraft(next)
       return persist(next, theirs)
     },
     /** Goes on with what was typed as a record that does not exist yet. */
     startAnew: () => {
       setBase(null)
+      setBefore(declaration.toDraft(null))
       setTrouble(null)
     },
     dismissTrouble: () => setTrouble(null),

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { Draft } from './draft.ts'
+import { EditorForm, type EditorSection } from './editor-form.tsx'
+import { TroubleNotice } from './trouble-notice.tsx'
+import type { Editor, EditorDeclaration } from './use-editor.ts'
+
+interface RecordFormProps<R extends { readonly id?: unknown }, D extends Draft> {
+  editor: Editor<R, D>
+  declaration: Pick<EditorDeclaration<R, D>, 'toDraft' | 'labels'>
+  one: string
+  /** The first one is shown first. */
+  sections: readonly EditorSection[]
+  onClose: () => void
+}
+
+/** The form of a record: its sections, what is wrong, what came between, and what is unsaved. */
+export function RecordForm<R extends { readonly id?: unknown }, D extends Draft>(props: RecordFormProps<R, D>) {
+  const { editor, declaration, sections, onClose } = props
+  const [section, setSection] = useState(sections[0]?.id ?? '')
+  return (
+    <EditorForm
+      sections={sections}
+      section={section}
+      onSection={setSection}
+      unsaved={editor.unsaved}
+      labels={declaration.labels}
+      problem={editor.problem}
+      refusals={editor.refusals}
+      saving={editor.saving}
+      saveLabel="Save"
+      isNew={editor.isNew}
+      notice={
+        <TroubleNotice
+          trouble={editor.trouble}
+          one={props.one}
+          before={editor.before}
+          draft={editor.draft}
+          toDraft={declaration.toDraft}
+          labels={declaration.labels}
+          saving={editor.saving}
+          onRetry={() => void editor.save()}
+          onStartAnew={editor.startAnew}
+          onClose={onClose}
+          onResolve={(theirs, choices) => void editor.resolve(theirs, choices)}
+        />
+      }
+      onSave={() => void editor.save()}
+      onCancel={onClose}
+    />
+  )
+}
