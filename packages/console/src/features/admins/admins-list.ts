@@ -20,6 +20,7 @@ export function adminsList(ownId: number | null): ListDeclaration<Admin> {
     columns: personColumns,
     searchFields: personSearchFields,
     messages: adminMessages,
+    leavesOn: 'any-refusal',
     bulkFields: [{ field: 'is_active', label: 'Active', kind: 'boolean' }],
     create: { label: 'Create' },
     importExport: true,

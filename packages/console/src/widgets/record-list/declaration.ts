@@ -47,6 +47,8 @@ export interface ListMessages {
   /** Title of notifications. */
   readonly module: string
   readonly loadFailed: string
+  /** What it takes to read and change the list, for those who may not read it and are sent to Home. */
+  readonly notAllowed?: string
   /** Said when there is nothing at all; null for lists that are never empty. */
   readonly empty: string | null
   /** What the thing is for, under the sentence above. */
@@ -80,8 +82,11 @@ export interface ListDeclaration<R extends WireRecord> {
   readonly related?: readonly string[]
   readonly pageSize?: number
   readonly messages: ListMessages
+  /** When reading the list is refused, people are told and led home: at any refusal, or only when they may not read it. */
+  readonly leavesOn: 'any-refusal' | 'no-access'
   readonly bulkFields?: readonly BulkField[]
-  readonly create?: { readonly label: string }
+  /** `first`: what the button says while there is nothing yet. */
+  readonly create?: { readonly label: string; readonly first?: string }
   readonly importExport?: boolean
   readonly canDuplicate?: boolean
   readonly rowActions?: readonly RowAction<R>[]

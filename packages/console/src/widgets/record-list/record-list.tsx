@@ -12,6 +12,7 @@ import { newRecord } from './new-record.ts'
 import styles from './record-list.module.css'
 import { rowEntries } from './row-entries.ts'
 import { nothing } from './selection.ts'
+import { useLeaveWhenRefused } from './use-leave-when-refused.ts'
 import { counted } from './use-list-actions.ts'
 import { type ListModel, useListModel } from './use-list-model.ts'
 import { useListShortcuts } from './use-list-shortcuts.ts'
@@ -33,6 +34,7 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
   const { list, selection, dialog, setDialog, actions } = model
   const searchRef = useRef<HTMLInputElement>(null)
   const failed = list.error !== null && !list.loaded
+  useLeaveWhenRefused(declaration, failed ? list.error : null, model.question.filter !== null)
   const empty = list.loaded && list.rows.length === 0
 
   useListShortcuts({
@@ -103,7 +105,7 @@ function NoRows<R extends WireRecord>({ declaration, model }: PartProps<R>) {
       create={
         declaration.create ? (
           <Button variant="primary" disabledReason={writeBlock} onClick={() => address.open(newRecord)}>
-            {declaration.create.label}
+            {declaration.create.first ?? declaration.create.label}
           </Button>
         ) : null
       }

@@ -1,0 +1,28 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { notify } from '../../notifications/notify.ts'
+import type { ListDeclaration, WireRecord } from './declaration.ts'
+
+/** Whether a failed reading leads home. What a search of one's own brought about, and a lost connection, can be mended here. */
+export function leavesBecauseOf(error: unknown, leavesOn: 'any-refusal' | 'no-access', asked: boolean): boolean {
+  if (!(error instanceof InstanceError) || error.kind !== 'refused') return false
+  if (error.status === 401 || error.status === 403) return true
+  return leavesOn === 'any-refusal' && !(asked && error.status === 400)
+}
+
+/** Says that a tab could not be loaded and leads home; `error` is null as long as nothing failed. */
+export function useLeaveWhenRefused<R extends WireRecord>(
+  { messages, leavesOn }: Pick<ListDeclaration<R>, 'messages' | 'leavesOn'>,
+  error: Error | null,
+  asked: boolean,
+): void {
+  const navigate = useNavigate()
+  const leaves = leavesBecauseOf(error, leavesOn, asked)
+  const { module, loadFailed } = messages
+  useEffect(() => {
+    if (!leaves) return
+    notify({ type: 'error', title: module, text: loadFailed, tag: `load-${module}` })
+    void navigate({ to: '/home', replace: true })
+  }, [leaves, module, loadFailed, navigate])
+}
