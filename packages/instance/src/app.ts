@@ -34,7 +34,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const { clock = systemClock, log = toStandardError } = options
   const store = await openStore(config, clock)
   try {
-    const { parts, gateway } = compose(config, store, clock, options.passwords)
+    const { parts, gateway } = compose(config, store, clock, log, options.passwords)
     const newAdmin = await seed(parts)
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
     const server = createServer({ bodyLimit, trustedProxies, log })
@@ -44,7 +44,10 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       const settings = async () => settingsFor(await adminKey(store), config.console)
       addConsole(server, { folder: consoleFolder, settings, configured: config.console })
     }
-    server.addHook('onClose', () => store.close())
+    server.addHook('onClose', async () => {
+      await parts.background.idle()
+      await store.close()
+    })
     return { server, parts, newAdmin, close: () => server.close() }
   } catch (error) {
     await store.close()

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import { createBackground } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createInvitations } from './email/invitations.ts'
 import { createOutbox } from './email/outbox.ts'
 import { createPersonMail } from './email/person-mail.ts'
 import { createGateway, type Gateway } from './gateway/gateway.ts'
+import type { Log } from './http/problem-of.ts'
 import { createCallerLookups } from './identity/caller-lookups.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createPasswords } from './identity/passwords.ts'
@@ -31,6 +33,7 @@ export function compose(
   config: Config,
   store: Store,
   clock: Clock,
+  log: Log,
   passwords: Passwords = createPasswords(),
 ): Composition {
   const { vault, tokenKey } = openSecret(config)
@@ -39,7 +42,8 @@ export function compose(
   const lookups = createCallerLookups({ store, vault })
   const mail = createPersonMail({ config, store, vault, outbox, lookups })
   const invitations = createInvitations({ store, clock, mail })
-  const parts: Parts = { config, store, clock, passwords, vault, tokens: identity.tokens, invitations }
+  const background = createBackground(log)
+  const parts: Parts = { config, store, clock, passwords, vault, tokens: identity.tokens, invitations, background }
 
   const own = createOwnResources({ ...parts, ...identity, mail })
 

@@ -1,4 +1,5 @@
 import type { Caller } from './access/caller.ts'
+import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { ApiRequest } from './gateway/api-request.ts'
@@ -55,4 +56,5 @@ export interface Parts {
   readonly vault: Vault
   readonly tokens: Tokens
   readonly invitations: Invitations
+  readonly background: Background
 }

@@ -1,7 +1,10 @@
 import type { SystemResource } from '../../system/system-resource.ts'
 import { createPeople } from '../people.ts'
+import { createRegistrar } from '../registrar.ts'
+import { createThrottle } from '../throttle.ts'
 import { createPasswordResource } from './password.ts'
 import { createProfileResource } from './profile.ts'
+import { createRegisterResource } from './register.ts'
 import type { ResourceParts } from './resource-parts.ts'
 import { createSessionResource } from './session.ts'
 
@@ -11,9 +14,14 @@ export function createOwnResources(given: Omit<ResourceParts, 'people'>): {
   readonly user: readonly SystemResource[]
 } {
   const parts = { ...given, people: createPeople(given.store, given.clock) }
+  const registrar = createRegistrar(given.store, given.clock)
+  const registrations = createThrottle(given.config.loginFailures, given.clock)
   const make = [createSessionResource, createPasswordResource, createProfileResource]
   return {
     system: make.map((create) => create('admin', parts)),
-    user: make.map((create) => create('user', parts)),
+    user: [
+      ...make.map((create) => create('user', parts)),
+      createRegisterResource({ ...parts, registrar, registrations }),
+    ],
   }
 }

@@ -232,6 +232,7 @@ describe.each(engines)('the request for a reset on %s', async (engine) => {
   }
 
   const mails = async () => {
+    await parts.background.idle()
     const answer = await send<{ resource: { to: unknown; body_text: string }[] }>('GET', 'system/outbox', { as: root })
     return answer.body.resource
   }

@@ -5,11 +5,10 @@ import type { SystemResource } from '../../system/system-resource.ts'
 import type { Population } from '../authenticate.ts'
 import { isExpiredCode, matchesCode, newCode } from '../codes.ts'
 import { type Account, findPerson } from '../find-person.ts'
+import { longestPassword } from '../longest-password.ts'
 import type { StillStored } from '../people.ts'
 import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
-
-const longest = 1000
 
 interface LoginName {
   readonly attribute: 'email' | 'username'
@@ -58,15 +57,23 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     throttle.attempt(`reset ${who.name}`, request.address)
     const person = await findActive(who)
     // An administrator needs one request only, wherever it is made; who does not exist is answered like everybody.
-    if (person === null || (admin && !isOurs(person))) return { success: true }
-    if (person.security_question && person.security_answer !== null) {
+    const known = person !== null && (!admin || isOurs(person))
+    if (known && person.security_question && person.security_answer !== null) {
       return { security_question: person.security_question }
     }
+    await parts.mail.check({ kind: population, purpose: 'password' })
+    if (known) mailCode(person, request)
+    return { success: true }
+  }
+
+  /** After the answer, which must not tell by its time that somebody gets a mail. */
+  function mailCode(person: Account, { origin, caller }: ApiRequest): void {
     const { code, hash } = newCode()
     const kind = person.is_sys_admin === 0 ? 'user' : 'admin'
-    await parts.mail.send({ purpose: 'password', kind, person, code, origin: request.origin, caller: request.caller })
-    await people.setCode(person.id, hash)
-    return { success: true }
+    parts.background.start('A mail for a new password was not sent', async () => {
+      await parts.mail.send({ purpose: 'password', kind, person, code, origin, caller })
+      await people.setCode(person.id, hash)
+    })
   }
 
   async function byCode(request: ApiRequest, who: LoginName, code: string, fresh: string): Promise<object> {
@@ -114,7 +121,8 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     const least = parts.config.passwordMinLength
     const characters = [...fresh].length
     if (characters < least) throw unfit(`The new_password field must be at least ${least} characters.`)
-    if (characters > longest) throw unfit(`The new_password field must not be longer than ${longest} characters.`)
+    if (characters > longestPassword)
+      throw unfit(`The new_password field must not be longer than ${longestPassword} characters.`)
   }
 
   return {

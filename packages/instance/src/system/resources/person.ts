@@ -1,5 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { flag } from '../../gateway/params.ts'
+import { longestPassword } from '../../identity/longest-password.ts'
 import type { Parts } from '../../parts.ts'
 import type { Key } from '../dialect.ts'
 import type { Relation } from '../relation.ts'
@@ -10,8 +11,6 @@ import { user } from '../shapes/person.ts'
 import { appRole, role } from '../shapes/role.ts'
 import type { Row, Tx } from '../sql-runner.ts'
 import { invite, refuseConfirmed } from './invite.ts'
-
-const longestPassword = 1000
 
 export const personRelations: readonly Relation[] = [
   { kind: 'hasMany', name: 'lookup_by_user_id', foreignKey: 'user_id', target: lookupOf('user_id'), matchBy: 'name' },

@@ -1,0 +1,77 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
+import { flag } from '../../gateway/params.ts'
+import { openConfig } from '../../system/service-config.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { newCode } from '../codes.ts'
+import type { Registrar } from '../registrar.ts'
+import { type Registration, readRegistration } from '../registration-form.ts'
+import { type RegistrationRules, registrationRules } from '../registration-rules.ts'
+import type { Throttle } from '../throttle.ts'
+import { fieldsOf, refuseRest, unsupported } from './fields.ts'
+import type { ResourceParts } from './resource-parts.ts'
+
+export interface RegisterParts extends ResourceParts {
+  readonly registrar: Registrar
+  /** Of registrations alone: they must not keep anybody from logging in. */
+  readonly registrations: Throttle
+}
+
+/** `user/register`: makes an account for whoever asks, where the service `user` allows it (docs/wire/sessions.md). */
+export function createRegisterResource(parts: RegisterParts): SystemResource {
+  const { config, store, vault, passwords, people, tokens, mail, registrar, registrations } = parts
+
+  async function readRules(): Promise<RegistrationRules> {
+    const row = await store.db.selectFrom('service').select('config').where('name', '=', 'user').executeTakeFirst()
+    return registrationRules(openConfig(row?.config ?? '{}', vault))
+  }
+
+  async function register(request: ApiRequest): Promise<object> {
+    const rules = await readRules()
+    const textual = request.payloadFormat !== 'json'
+    const form = readRegistration(fieldsOf(request), { config, textual, vault, byMail: rules.byMail })
+    if (!rules.open) throw new Problem(403, 'Open Registration is not enabled.')
+    registrations.attempt(form.email, request.address)
+    await registrar.refuseTaken(form)
+    const login = flag(request.params, 'login')
+    if (rules.byMail) {
+      await addByMail(request, form, rules)
+      return login ? { success: true, confirmation_required: true } : { success: true }
+    }
+    const password = await passwords.hash(form.password ?? '')
+    const id = await registrar.add(form, await hashedAnswer(form), { password }, rules)
+    if (!login) return { success: true }
+    await people.signedIn(id)
+    return { success: true, session_token: await tokens.issue(id, false) }
+  }
+
+  async function addByMail(request: ApiRequest, form: Registration, rules: RegistrationRules): Promise<void> {
+    await mail.check({ kind: 'user', purpose: 'open_reg' })
+    const { code, hash } = newCode()
+    const id = await registrar.add(form, await hashedAnswer(form), { code: hash }, rules)
+    try {
+      const { origin, caller } = request
+      await mail.send({ purpose: 'open_reg', kind: 'user', person: form, code, origin, caller })
+    } catch (error) {
+      await registrar.remove(id)
+      throw error
+    }
+  }
+
+  async function hashedAnswer({ security_question, security_answer }: Registration): Promise<string | null> {
+    return security_question === null || security_answer === null ? null : passwords.hash(security_answer)
+  }
+
+  return {
+    name: 'register',
+    label: 'Registration',
+    description: 'Makes an account for whoever asks for one, where that is allowed.',
+    singleton: true,
+    readOnly: false,
+    async handle(request, rest): Promise<ApiResponse> {
+      refuseRest(rest)
+      if (request.verb === 'GET' || request.verb === 'DELETE') throw unsupported(request)
+      return { status: 200, body: await register(request) }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail {
+  /** Receivers of the envelope. */
+  readonly to: readonly string[]
+  /** The message as it came. */
+  readonly source: string
+  /** The first address in its text. */
+  readonly link: URL
+}
+
+export interface TestMailServer {
+  readonly port: number
+  /** Who may send: the server knows nobody else. */
+  readonly account: { readonly username: string; readonly password: string }
+  readonly received: readonly ReceivedMail[]
+  close(): Promise<void>
+}
+
+/** A real mail server on a port of its own, without encryption. */
+export async function openTestMailServer(): Promise<TestMailServer> {
+  const account = { username: 'ann', password: 'pass word' }
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _, done) {
+      if (username === account.username && password === account.password) done(null, { user: username })
+      else done(new Error('Wrong password.'))
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const source = Buffer.concat(chunks).toString()
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source, link: linkIn(source) })
+        done()
+      })
+    },
+  })
+  const port = await new Promise<number>((resolve) => {
+    const listener = server.listen(0, '127.0.0.1', () => {
+      const address = listener.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  return { port, account, received, close: () => new Promise<void>((resolve) => server.close(resolve)) }
+}
+
+/** Mail lines are broken by `=` and special characters written by their codes. */
+function linkIn(source: string): URL {
+  const text = source
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return new URL(/http:\/\/\S+[?&]code=\S+/.exec(text)?.[0] ?? 'about:blank')
+}
