@@ -101,8 +101,11 @@ describe.each(engines)('rows written with their owner on %s', async (engine) => 
     const from = await createRole({ role_service_access_by_role_id: [{ component: 'moved' }] })
     const to = await createRole({})
     const id = from.role_service_access_by_role_id[0]?.id
+    const etag = async () => (await send('GET', `system/role/${to.id}`, { as: root })).headers.etag
+    const before = await etag()
     const moved = await change(from.id, { role_service_access_by_role_id: [{ id, role_id: to.id }] })
     expect(moved.body.role_service_access_by_role_id).toEqual([])
+    expect(await etag()).not.toBe(before)
     expect((await change(to.id, {})).body.role_service_access_by_role_id).toMatchObject([{ id, component: 'moved' }])
   })
 

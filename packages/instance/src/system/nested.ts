@@ -3,7 +3,8 @@ import { isRecord, readKey } from './body.ts'
 import { quoted } from './dialect.ts'
 import { type DraftOptions, readDraft } from './draft.ts'
 import type { HasMany, HasOne, WritableRelation } from './relation.ts'
-import { type Author, deleteRow, insertRow, storedRow, updateRow } from './rows.ts'
+import { deleteRow, insertRow, storedRow, touchRow, updateRow } from './rows.ts'
+import type { Author, Shape } from './shape.ts'
 import type { Row, Tx } from './sql-runner.ts'
 import type { WriteLog } from './write-log.ts'
 
@@ -18,6 +19,7 @@ export interface NestedStep {
   readonly tx: Tx
   readonly log: WriteLog
   readonly owner: number
+  readonly ownerShape: Shape
   /** The owner is new: its rows are inserted, whatever identifiers they carry. */
   readonly creating: boolean
   readonly author: Author
@@ -82,15 +84,18 @@ async function writeMany(relation: HasMany, row: Row, step: NestedStep): Promise
   }
   const key = Number(stored[target.key])
   log.changed(target.table, key)
-  if (detached) return deleteRow(tx, target, key)
+  if (detached) return deleteRow(tx, target, stored, key, author)
   const values = readDraft(target, row, { ...step.draft, creating: false })
-  values[foreignKey] = readKey(row[foreignKey], 'number') ?? owner
+  const next = Number(readKey(row[foreignKey], 'number') ?? owner)
+  values[foreignKey] = next
   await updateRow(tx, target, { values, previous: stored }, key, author)
+  if (next === owner) return
+  await touchRow(tx, step.ownerShape, next)
+  log.changed(step.ownerShape.table, next)
 }
 
 async function insertNested({ target, foreignKey }: WritableRelation, row: Row, step: NestedStep): Promise<void> {
-  const values = readDraft(target, row, { ...step.draft, creating: true })
-  values[foreignKey] = step.owner
+  const values = readDraft(target, { ...row, [foreignKey]: step.owner }, { ...step.draft, creating: true })
   await insertRow(step.tx, target, values, step.author)
   step.log.inserted(target.table)
 }

@@ -1,5 +1,7 @@
+import { Problem } from '@millwright/contract/problem'
 import type { Caller } from '../access/caller.ts'
-import type { Row } from './sql-runner.ts'
+import type { Key } from './dialect.ts'
+import type { Row, Tx } from './sql-runner.ts'
 
 const anyRootAdmin = 'SELECT "id" FROM "user" WHERE "is_root_admin" = 1 LIMIT 1'
 
@@ -11,4 +13,23 @@ export async function isRootAdmin({ user, sysadmin }: Caller, first: First): Pro
   if (user === null || !user.is_sys_admin) return false
   if (user.is_root_admin) return true
   return sysadmin && (await first(anyRootAdmin)) === undefined
+}
+
+/**
+ * Refuses to touch the role, the app or the person when that would change what an administrator may do: an administrator is
+ * restricted by having a role in an app at all.
+ */
+export async function refuseAdminRoles(
+  tx: Tx,
+  caller: Caller,
+  column: 'role_id' | 'app_id' | 'user_id',
+  id: Key,
+): Promise<void> {
+  const sql =
+    column === 'user_id'
+      ? 'SELECT "id" FROM "user" WHERE "id" = ? AND "is_sys_admin" = 1'
+      : `SELECT "user"."id" FROM "user_to_app_to_role" JOIN "user" ON "user"."id" = "user_to_app_to_role"."user_id"
+          WHERE "user_to_app_to_role"."${column}" = ? AND "user"."is_sys_admin" = 1 LIMIT 1`
+  if ((await tx.first(sql, id)) === undefined || (await isRootAdmin(caller, tx.first))) return
+  throw new Problem(403, 'Only a root administrator can change the roles of administrators.')
 }

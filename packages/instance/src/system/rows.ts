@@ -1,15 +1,8 @@
 import { invalid } from '@millwright/contract/problem'
 import { isoMicros } from '../clock.ts'
 import { type Key, quoted } from './dialect.ts'
-import type { RowChange, Shape } from './shape.ts'
+import type { Author, RowChange, Shape } from './shape.ts'
 import type { Row, Tx } from './sql-runner.ts'
-
-/** Who writes, and when. */
-export interface Author {
-  readonly userId: number | null
-  /** Milliseconds since 1970. */
-  readonly now: number
-}
 
 /** The stored row, locked against others until the transaction ends. */
 export function storedRow(tx: Tx, shape: Shape, key: Key): Promise<Row | undefined> {
@@ -17,15 +10,16 @@ export function storedRow(tx: Tx, shape: Shape, key: Key): Promise<Row | undefin
 }
 
 /** Answers the new row's key and its first revision. */
-export async function insertRow(tx: Tx, shape: Shape, values: Row, { userId, now }: Author): Promise<Row> {
+export async function insertRow(tx: Tx, shape: Shape, values: Row, author: Author): Promise<Row> {
+  await shape.guard?.(tx, [values], author)
   await checkRow(tx, shape, { values, previous: null })
   const row: Row = { ...values }
   if (shape.audit !== 'none') {
-    const date = isoMicros(now)
+    const date = isoMicros(author.now)
     row.created_date = date
     row.last_modified_date = date
   }
-  if (shape.audit === 'full') row.created_by_id = userId
+  if (shape.audit === 'full') row.created_by_id = author.caller.user?.id ?? null
   const names = Object.keys(row)
   const inserted = await tx.first(
     `INSERT INTO ${quoted(shape.table)} (${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ` +
@@ -37,10 +31,11 @@ export async function insertRow(tx: Tx, shape: Shape, values: Row, { userId, now
 
 /** Writes the given columns and counts the change. */
 export async function updateRow(tx: Tx, shape: Shape, change: RowChange, key: Key, author: Author): Promise<void> {
+  await shape.guard?.(tx, [change.previous ?? {}, { ...change.previous, ...change.values }], author)
   await checkRow(tx, shape, change)
   const row: Row = { ...change.values }
   if (shape.audit !== 'none') row.last_modified_date = isoMicros(author.now)
-  if (shape.audit === 'full') row.last_modified_by_id = author.userId
+  if (shape.audit === 'full') row.last_modified_by_id = author.caller.user?.id ?? null
   const assignments = Object.keys(row).map((name) => `${quoted(name)} = ?`)
   if (assignments.length === 0) return
   if (shape.audit === 'full') assignments.push('"revision" = "revision" + 1')
@@ -51,12 +46,18 @@ export async function updateRow(tx: Tx, shape: Shape, change: RowChange, key: Ke
   )
 }
 
-export async function deleteRow(tx: Tx, shape: Shape, key: Key): Promise<void> {
+export async function deleteRow(tx: Tx, shape: Shape, previous: Row, key: Key, author: Author): Promise<void> {
+  await shape.guard?.(tx, [previous], author)
   await tx.all(`DELETE FROM ${quoted(shape.table)} WHERE ${byKey(shape)}`, key)
 }
 
 function byKey({ key, within }: Shape): string {
   return within === '' ? `${quoted(key)} = ?` : `${quoted(key)} = ? AND ${within}`
+}
+
+/** Counts a change of the record's nested rows. */
+export async function touchRow(tx: Tx, shape: Shape, key: Key): Promise<void> {
+  await tx.all(`UPDATE ${quoted(shape.table)} SET "revision" = "revision" + 1 WHERE ${byKey(shape)}`, key)
 }
 
 async function checkRow(tx: Tx, shape: Shape, change: RowChange): Promise<void> {

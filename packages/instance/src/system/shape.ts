@@ -1,4 +1,5 @@
 import type { Field, Fields } from '@millwright/contract/records/field'
+import type { Caller } from '../access/caller.ts'
 import type { Vault } from '../parts.ts'
 import type { TableName } from '../store/tables.ts'
 import type { KeyType } from './dialect.ts'
@@ -42,6 +43,13 @@ export interface Column {
 
 export type ReadColumn = (stored: unknown, row: Row, context: ReadContext) => unknown
 
+/** Who writes, and when. */
+export interface Author {
+  readonly caller: Caller
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
 /** One row about to be written, as the checks of its shape see it. */
 export interface RowChange {
   /** Stored values by column, as far as they are given; checks may add to them. */
@@ -62,6 +70,8 @@ export interface Shape {
   readonly columns: readonly Column[]
   /** Full: dates, people and revision; dates: the two dates; none. */
   readonly audit: 'full' | 'dates' | 'none'
+  /** Refuses who may not touch such rows: as they were, and as they are going to be. */
+  readonly guard: ((tx: Tx, rows: readonly Row[], author: Author) => Promise<void>) | null
   /** Refuses what only the database can tell; runs inside the transaction, nested or not. */
   readonly check: ((tx: Tx, change: RowChange) => Promise<void>) | null
 }
@@ -78,6 +88,7 @@ interface ShapeOptions<F extends Fields> {
   within?: string
   audit?: Shape['audit']
   columns?: { readonly [K in keyof F]?: ColumnOptions }
+  guard?: Shape['guard']
   check?: Shape['check']
 }
 
@@ -92,6 +103,7 @@ export function shape<F extends Fields>(options: ShapeOptions<F>): Shape {
     within: options.within ?? '',
     columns: Object.entries(fields).map(([name, field]) => column(name, field, options.columns?.[name])),
     audit: options.audit ?? 'full',
+    guard: options.guard ?? null,
     check: options.check ?? null,
   }
 }

@@ -10,7 +10,8 @@ import { type NestedRows, type NestedStep, readNested, writeNested } from './nes
 import { notFound } from './reader.ts'
 import { isWritable } from './relation.ts'
 import type { ResourceDeclaration } from './resource.ts'
-import { type Author, deleteRow, insertRow, storedRow, updateRow } from './rows.ts'
+import { deleteRow, insertRow, storedRow, updateRow } from './rows.ts'
+import type { Author } from './shape.ts'
 import { type Row, type Tx, transactionOf } from './sql-runner.ts'
 import { WriteLog } from './write-log.ts'
 
@@ -54,7 +55,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
   const writable = declaration.relations.filter(isWritable)
   const scoped = Object.entries(scope.values)
 
-  const authorOf = ({ caller }: ApiRequest): Author => ({ userId: caller.user?.id ?? null, now: clock() })
+  const authorOf = ({ caller }: ApiRequest): Author => ({ caller, now: clock() })
 
   async function current(id: Key, { tx, ifMatch }: Write): Promise<Row> {
     const previous = await storedRow(tx, shape, id)
@@ -68,7 +69,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     if (nested.length === 0 || typeof id !== 'number') return
     const { tx, log, request } = write
     const draft = { textual: isTextual(request), vault }
-    const step: NestedStep = { tx, log, owner: id, creating, author: authorOf(request), draft }
+    const step: NestedStep = { tx, log, owner: id, ownerShape: shape, creating, author: authorOf(request), draft }
     for (const rows of nested) await writeNested(rows, step)
   }
 
@@ -113,7 +114,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     const { tx, log, request } = write
     const previous = await current(id, write)
     await declaration.beforeDelete?.({ tx, request, parts, previous, id, log })
-    await deleteRow(tx, shape, id)
+    await deleteRow(tx, shape, previous, id, authorOf(request))
     noteChange(log, id)
     return { id, etag: null }
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { flag } from '../../gateway/params.ts'
 import { endLinkedTokens } from '../linked-tokens.ts'
 import type { ResourceDeclaration } from '../resource.ts'
+import { refuseAdminRoles } from '../root-admin.ts'
 import { isApiKey, app as shape } from '../shapes/app.ts'
 import { lookupOf } from '../shapes/lookup.ts'
 import { user } from '../shapes/person.ts'
@@ -55,7 +56,8 @@ export const app: ResourceDeclaration = {
   async afterWrite({ tx, log, id, values, previous }) {
     if (previous?.is_active === 1 && values.is_active === 0) await endLinkedTokens(tx, log, 'app_id', id)
   },
-  async beforeDelete({ tx, id, log }) {
+  async beforeDelete({ tx, id, log, request }) {
+    await refuseAdminRoles(tx, request.caller, 'app_id', id)
     await endLinkedTokens(tx, log, 'app_id', id)
     await tx.all('DELETE FROM "user_to_app_to_role" WHERE "app_id" = ?', id)
     await tx.all('DELETE FROM "lookup" WHERE "app_id" = ?', id)

@@ -205,6 +205,19 @@ describe.each(engines)('administrators on %s', (engine) => {
     expect((await send('DELETE', `system/admin?ids=${second.id}&rollback=true`, { as: root })).status).toBe(200)
   })
 
+  it('cannot send the last two root administrators away at the same time', async () => {
+    const { send, root, make } = await testInstance({ engine })
+    const second = await make.admin({ is_root_admin: true })
+    const off = { is_active: false }
+    const answers = await Promise.all([
+      send('PATCH', `system/admin/${second.id}`, { as: root, body: off }),
+      send('PATCH', `system/admin/${root.id}`, { as: second, body: off }),
+    ])
+    const [succeeded, refused] = answers.map(({ status }) => status).sort()
+    expect(succeeded).toBe(200)
+    expect([403, 409]).toContain(refused)
+  })
+
   it('get a fresh token when they ended their own by a change', async () => {
     const instance = await testInstance({ engine })
     const { send, root } = instance

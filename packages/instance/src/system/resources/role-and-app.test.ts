@@ -23,6 +23,51 @@ describe.each(engines)('roles on %s', async (engine) => {
     expect((await send('PATCH', `system/role/${role.id}`, { as: root, body: { name: 'ours' } })).status).toBe(200)
   })
 
+  it('keep restricted administrators from setting themselves free, or restricting others', async () => {
+    const access = [{ service_id: null, component: '*', verbs: ['GET', 'POST', 'PATCH', 'DELETE'] as const }]
+    const [app, spare, role, free] = [
+      await make.app(),
+      await make.app(),
+      await make.role({ access }),
+      await make.role(),
+    ]
+    const admin = await make.admin({ roles: [{ app_id: app.id, role_id: role.id }] })
+    const user = await make.user({ roles: [{ app_id: spare.id, role_id: free.id }] })
+    const as = { as: admin, key: app.api_key }
+    const rows = await send<{ user_to_app_to_role_by_app_id: [{ id: number }] }>(
+      'GET',
+      `system/app/${app.id}?related=user_to_app_to_role_by_app_id`,
+      as,
+    )
+    const { id } = rows.body.user_to_app_to_role_by_app_id[0]
+    const usersRow = await send<{ user_to_app_to_role_by_user_id: [{ id: number }] }>(
+      'GET',
+      `system/user/${user.id}?related=user_to_app_to_role_by_user_id`,
+      as,
+    )
+    const moved = { id: usersRow.body.user_to_app_to_role_by_user_id[0].id, user_id: root.id }
+    for (const [verb, path, body] of [
+      ['PATCH', `system/app/${app.id}`, { user_to_app_to_role_by_app_id: [{ id, app_id: null }] }],
+      ['PATCH', `system/app/${app.id}`, { user_to_app_to_role_by_app_id: [{ id, role_id: free.id }] }],
+      ['PATCH', `system/role/${free.id}`, { user_to_app_to_role_by_role_id: [{ app_id: app.id, user_id: root.id }] }],
+      ['PATCH', `system/user/${user.id}`, { user_to_app_to_role_by_user_id: [moved] }],
+      ['PATCH', `system/role/${role.id}`, { role_service_access_by_role_id: [{ component: '*', verb_mask: 31 }] }],
+      ['DELETE', `system/app/${app.id}`, undefined],
+      ['DELETE', `system/role/${role.id}`, undefined],
+    ] as const) {
+      const answer = await send(verb, path, { ...as, body })
+      expect(answer, `${verb} ${path} ${JSON.stringify(body)}`).toMatchObject({
+        status: 403,
+        body: { error: { message: expect.stringContaining('root administrator') } },
+      })
+    }
+    const kept = await send('PATCH', `system/app/${app.id}`, {
+      as: root,
+      body: { user_to_app_to_role_by_app_id: [{ id, role_id: free.id }] },
+    })
+    expect(kept.status).toBe(200)
+  })
+
   it('take their assignments, access rows and keys along, and leave apps without', async () => {
     const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
     const app = await make.app({ role_id: role.id })

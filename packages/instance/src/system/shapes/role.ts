@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { integer } from '@millwright/contract/records/field'
 import { roleFields, roleServiceAccessFields } from '@millwright/contract/records/role'
 import { isRecord } from '../body.ts'
+import { refuseAdminRoles } from '../root-admin.ts'
 import { shape } from '../shape.ts'
 
 export const role = shape({ table: 'role', label: 'Role', fields: roleFields })
@@ -42,6 +43,10 @@ export const appRole = shape({
     user_id: { references: 'user' },
     app_id: { references: 'app' },
     role_id: { references: 'role' },
+  },
+  async guard(tx, rows, { caller }) {
+    const people = new Set(rows.map((row) => Number(row.user_id)))
+    for (const person of people) await refuseAdminRoles(tx, caller, 'user_id', person)
   },
   async check(tx, { values, previous }) {
     const found = await tx.first(
