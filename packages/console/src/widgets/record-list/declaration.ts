@@ -82,8 +82,8 @@ export interface ListDeclaration<R extends WireRecord> {
   readonly related?: readonly string[]
   readonly pageSize?: number
   readonly messages: ListMessages
-  /** When reading the list is refused, people are told and led home: at any refusal, or only when they may not read it. */
-  readonly leavesOn: 'any-refusal' | 'no-access'
+  /** When reading the list is refused, people are told and led home: at any refusal, or (as usual) when they may not read it. */
+  readonly leavesOn?: 'any-refusal' | 'no-access'
   readonly bulkFields?: readonly BulkField[]
   /** `first`: what the button says while there is nothing yet. */
   readonly create?: { readonly label: string; readonly first?: string }

@@ -36,7 +36,7 @@ export function FilterChips({ columns, conditions, onEdit, onRemove }: FilterChi
 }
 
 /** A condition as a person says it: `Email contains ann`. */
-export function conditionWords(condition: Condition, columns: readonly FilterColumn[]): string {
+function conditionWords(condition: Condition, columns: readonly FilterColumn[]): string {
   const column = columns.find(({ field }) => field === condition.field)
   const label = column?.label ?? condition.field
   const word = wordOf(condition.operator, column?.kind ?? 'text')

@@ -13,7 +13,7 @@ export function leavesBecauseOf(error: unknown, leavesOn: 'any-refusal' | 'no-ac
 
 /** Says that a tab could not be loaded and leads home; `error` is null as long as nothing failed. */
 export function useLeaveWhenRefused<R extends WireRecord>(
-  { messages, leavesOn }: Pick<ListDeclaration<R>, 'messages' | 'leavesOn'>,
+  { messages, leavesOn = 'no-access' }: Pick<ListDeclaration<R>, 'messages' | 'leavesOn'>,
   error: Error | null,
   asked: boolean,
 ): void {
