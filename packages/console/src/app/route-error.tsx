@@ -15,7 +15,7 @@ const retryEvery = 4000
 type Fault = 'not-allowed' | 'not-found' | 'unreachable' | 'unexpected'
 
 /** What a failure to open a page means to the person. */
-export function faultOf(error: unknown): Fault {
+function faultOf(error: unknown): Fault {
   if (error instanceof NotAllowed) return 'not-allowed'
   if (!(error instanceof InstanceError)) return 'unexpected'
   if (error.kind === 'unreachable') return 'unreachable'

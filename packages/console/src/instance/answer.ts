@@ -1,4 +1,9 @@
-import type { Reply } from './transport.ts'
+export interface Reply<T> {
+  data: T
+  etag: string | null
+  status: number
+  headers: Headers
+}
 
 /**
  * The content of an answer. Lists always come out as `{ resource: […] }`, whether the server wrapped them, under another

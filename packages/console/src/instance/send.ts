@@ -1,4 +1,5 @@
-import type { Call, Params, Reply, Transport } from './transport.ts'
+import type { Reply } from './answer.ts'
+import type { Call, Params, Transport } from './transport.ts'
 
 let transport: Transport | null = null
 

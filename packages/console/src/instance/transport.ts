@@ -1,7 +1,7 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import type { Verb } from '@millwright/contract/verbs'
 import type { Session } from '@millwright/contract/wire/session'
-import { readAnswer } from './answer.ts'
+import { type Reply, readAnswer } from './answer.ts'
 import { remedyFor } from './failed-call.ts'
 import { InstanceError, readError } from './instance-error.ts'
 import type { SessionStore } from './session.ts'
@@ -25,13 +25,6 @@ export interface Call {
   signal?: AbortSignal | undefined
   /** `blob` for downloads. */
   as?: 'data' | 'blob'
-}
-
-export interface Reply<T> {
-  data: T
-  etag: string | null
-  status: number
-  headers: Headers
 }
 
 export interface TransportParts {

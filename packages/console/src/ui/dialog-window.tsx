@@ -1,9 +1,27 @@
 import * as Ariakit from '@ariakit/react/dialog'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import type { ReactNode, RefObject } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
-import type { DialogProps } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
+
+export interface DialogWindowProps {
+  /** Asked for by Escape, by the close button and by a press outside; the owner decides. */
+  onClose: () => void
+  title: string
+  /** One sentence under the title. */
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, the main one last. */
+  footer?: ReactNode
+  /** `flyout` is a panel that slides in from the right edge. */
+  size?: 'small' | 'medium' | 'large' | 'flyout'
+  /** `alertdialog` for a question that must be answered. */
+  role?: 'dialog' | 'alertdialog'
+  initialFocus?: RefObject<HTMLElement | null>
+  /** Whether a press outside asks to close; leave it off where typed text could be lost. */
+  closeOnOutsidePress?: boolean
+}
 
 /** Elements that stay usable while a modal window is open: the notifications. */
 function persistentElements(): Iterable<Element> {
@@ -29,7 +47,7 @@ export function DialogWindow({
   role = 'dialog',
   initialFocus,
   closeOnOutsidePress = true,
-}: Omit<DialogProps, 'open'>) {
+}: DialogWindowProps) {
   return (
     <Ariakit.Dialog
       open

@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { classNames } from './class-names.ts'
 import { Kbd } from './kbd.tsx'
 import styles from './menu.module.css'
-import type { MenuEntry } from './menu.tsx'
+import type { MenuEntry } from './menu-entry.ts'
 
 export interface MenuPopupProps {
   label: string

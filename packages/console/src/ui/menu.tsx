@@ -3,29 +3,12 @@ import {
   lazy,
   type MouseEvent,
   type ReactElement,
-  type ReactNode,
   type Ref,
   Suspense,
   useRef,
   useState,
 } from 'react'
-
-export type MenuEntry =
-  | {
-      kind?: 'action'
-      label: string
-      icon?: ReactNode
-      onSelect: () => void
-      /** Also makes the entry a real link, so that it can be opened in a new tab. */
-      href?: string
-      danger?: boolean
-      disabledReason?: string | false | null | undefined
-      keys?: readonly string[]
-    }
-  | { kind: 'link'; label: string; icon?: ReactNode; href: string; newTab?: boolean }
-  | { kind: 'check'; label: string; checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
-  | { kind: 'separator'; id: string }
-  | { kind: 'heading'; label: string }
+import type { MenuEntry } from './menu-entry.ts'
 
 /** What the button that opens the menu must be given. */
 export interface MenuTrigger {

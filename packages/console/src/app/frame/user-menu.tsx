@@ -5,7 +5,8 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { StoredUser } from '../../instance/session.ts'
-import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
 import styles from './user-menu.module.css'
 
 const InstanceSettings = lazy(() =>
@@ -53,7 +54,7 @@ export function UserMenu({ user }: { user: StoredUser }) {
 }
 
 /** At most two letters that stand for a name. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.split(/[\s@._-]+/).filter(Boolean)
   const [first, ...rest] = words
   return [first, rest.at(-1)]

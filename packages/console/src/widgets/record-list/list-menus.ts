@@ -1,4 +1,4 @@
-import type { MenuEntry } from '../../ui/menu.tsx'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
 import type { Column, WireRecord } from './declaration.ts'
 import { type ListMemory, withoutView } from './list-memory.ts'
 import { type ListSearch, sameView } from './list-search.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
-import type { MenuEntry } from '../../ui/menu.tsx'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { type Column, idOf, type RecordId, type WireRecord } from './declaration.ts'
 import { HeaderCell } from './header-cell.tsx'
 import { ListRow } from './list-row.tsx'

@@ -1,4 +1,4 @@
-import type { MenuEntry } from '../../ui/menu.tsx'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { idOf, type ListDeclaration, type WireRecord } from './declaration.ts'
 import { newRecord } from './new-record.ts'
 import type { ListAddress } from './use-list-address.ts'

@@ -1,7 +1,8 @@
 import { allVerbs, type Verb, verbMask, verbs } from '@millwright/contract/verbs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { Button } from '../../ui/button.tsx'
-import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { afterAllOrNone, verbCaption } from './verb-caption.ts'
 
 const meanings: Readonly<Record<Verb, string>> = {

@@ -1,0 +1,56 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { send } from './send.ts'
+
+export interface ListedService {
+  readonly id: number
+  readonly name: string
+  readonly label?: string | null
+  readonly type: string
+}
+
+export interface ListedType {
+  readonly name: string
+  readonly label?: string
+  readonly group?: string | null
+}
+
+interface RootAnswer {
+  readonly services?: readonly ListedService[]
+  readonly service_types?: readonly ListedType[]
+  readonly resource?: readonly ListedService[]
+}
+
+export interface ServiceList {
+  readonly services: readonly ListedService[]
+  readonly types: readonly ListedType[]
+}
+
+/** The services that the caller may use, and the types there are, in one request. */
+export const serviceListQuery = queryOptions({
+  queryKey: ['collection', 'system/service', 'root'],
+  queryFn: async ({ signal }): Promise<ServiceList> => {
+    const { data } = await send<RootAnswer>({ verb: 'GET', path: '', signal })
+    return { services: data.services ?? data.resource ?? [], types: data.service_types ?? [] }
+  },
+  staleTime: 60_000,
+})
+
+/** Strings that can stand as the component of an access row of a service. */
+export function accessListQuery(service: string) {
+  return queryOptions({
+    queryKey: ['collection', 'system/service', 'access-list', service],
+    queryFn: async ({ signal }): Promise<readonly string[]> => {
+      const path = `${encodeURIComponent(service)}/`
+      const params = { as_access_list: true }
+      const { data } = await send<{ resource?: readonly unknown[] }>({ verb: 'GET', path, params, signal })
+      return (data.resource ?? []).filter((component) => typeof component === 'string')
+    },
+    staleTime: 5 * 60_000,
+    retry: false,
+  })
+}
+
+/** Null until it is known. */
+export function useServiceList(): ServiceList | null {
+  return useQuery(serviceListQuery).data ?? null
+}
