@@ -7,13 +7,15 @@ import { custom } from './resources/custom.ts'
 import { emailTemplate } from './resources/email-template.ts'
 import { lookup } from './resources/lookup.ts'
 import { role } from './resources/role.ts'
+import { withAccessibleTabs } from './resources/role-tabs.ts'
 import { service } from './resources/service.ts'
 import { user } from './resources/user.ts'
 import type { SystemResource } from './system-resource.ts'
 
 /** The resources of the `system` service that are rows of tables. */
 export function createSystemResources(parts: Parts): SystemResource[] {
-  return [admin, app, cors, custom, emailTemplate, lookup, role, service, user].map((each) =>
+  const resources = [admin, app, cors, custom, emailTemplate, lookup, service, user].map((each) =>
     createResource(each, parts),
   )
+  return [...resources, withAccessibleTabs(createResource(role, parts), parts)]
 }

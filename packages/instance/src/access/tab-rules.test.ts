@@ -1,0 +1,155 @@
+import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
+import { describe, expect, it } from 'vitest'
+import { readTabCommand } from './tab-command.ts'
+import { accessibleTabs, appsOfTabs, planRows, rowsOfTabs, type StoredRow, tabServices } from './tab-rules.ts'
+
+const services = new Set(tabServices)
+const written = (rows: readonly { service: string | null; component: string; verbMask: number }[]) =>
+  rows.map(({ service, component, verbMask }) => `${service} '${component}' ${verbMask}`)
+const stored = (tabs: readonly AccessTab[]): StoredRow[] =>
+  rowsOfTabs(tabs).map((row, index) => ({ ...row, id: index + 1 }))
+
+const always = [
+  "system 'role/*' 1",
+  "system '' 1",
+  "system 'admin/*' 1",
+  "system 'admin/profile' 31",
+  "system 'admin/password' 31",
+]
+
+describe('the rows of', () => {
+  it.each<[AccessTab, readonly string[]]>([
+    ['apps', ["system 'app/*' 31", "system 'service/*' 1"]],
+    ['users', ["system 'user/*' 31", "system 'app/*' 1"]],
+    ['services', ["system 'service_type/' 31", "system 'service/*' 31"]],
+    ['apidocs', ["api_docs '*' 31"]],
+    ['schema/data', ["db '*' 31"]],
+    ['files', ["files '*' 31", "logs '*' 31"]],
+    ['scripts', ["system 'event/*' 31", "system 'event_script/*' 31", "system 'script_type/*' 31"]],
+    [
+      'config',
+      [
+        "system 'custom/*' 31",
+        "system 'cache/*' 31",
+        "system 'cors/*' 31",
+        "system 'email_template/*' 31",
+        "system 'lookup/*' 31",
+        "logs '*' 31",
+        "email '*' 31",
+      ],
+    ],
+    ['packages', ["system 'package/*' 31", "system 'app/*' 1", "logs '*' 3", "files '*' 3", "system '*' 1"]],
+    [
+      'limits',
+      [
+        "system 'limit/*' 31",
+        "system 'limit_cache/*' 31",
+        "system 'user/' 1",
+        "system 'role/' 1",
+        "system 'service/' 1",
+      ],
+    ],
+    ['scheduler', ["system 'scheduler/*' 31"]],
+  ])('%s, each once, after those that everybody has', (tab, rows) => {
+    expect(written(rowsOfTabs([tab]))).toEqual([...always, ...rows])
+  })
+
+  it('no tab are those that everybody has', () => {
+    expect(written(rowsOfTabs([]))).toEqual(always)
+  })
+})
+
+describe('the apps of tabs', () => {
+  it.each<[readonly AccessTab[], readonly string[]]>([
+    [[], ['admin']],
+    [['apidocs'], ['admin', 'api_docs']],
+    [
+      ['users', 'files'],
+      ['admin', 'file_manager'],
+    ],
+  ])('%j are %j', (tabs, apps) => expect(appsOfTabs(tabs)).toEqual(apps))
+})
+
+describe('accessible tabs', () => {
+  it.each(accessTabs)('of a role made for %s are that one, and those whose rows it happens to have', (tab) => {
+    expect(accessibleTabs(stored([tab]), services)).toContain(tab)
+    expect(accessibleTabs(stored(accessTabs.filter((each) => each !== tab)), services)).toEqual(
+      accessTabs.filter((each) => each !== tab),
+    )
+  })
+
+  it('need every row with the same service, component and verbs', () => {
+    const rows = stored(['files'])
+    const only = (change: (row: StoredRow) => StoredRow) => accessibleTabs(rows.map(change), services)
+    expect(only((row) => row)).toEqual(['files'])
+    expect(only((row) => (row.service === 'logs' ? { ...row, verbMask: 15 } : row))).toEqual([])
+    expect(only((row) => (row.service === 'logs' ? { ...row, component: '' } : row))).toEqual([])
+    expect(only((row) => (row.service === 'logs' ? { ...row, service: null } : row))).toEqual([])
+  })
+
+  it('do not ask for services that are gone, and are not made of these alone', () => {
+    const rows = stored(['files']).filter(({ service }) => service !== 'logs')
+    expect(accessibleTabs(rows, new Set(['system', 'files']))).toEqual(['files'])
+    expect(accessibleTabs(rows, new Set(['system']))).toEqual([])
+  })
+})
+
+describe('changing tabs', () => {
+  const after = (from: readonly AccessTab[], to: readonly AccessTab[], more: readonly StoredRow[] = []) => {
+    const before = [...stored(from), ...more]
+    const { add, remove } = planRows(before, to)
+    return written([...before.filter(({ id }) => !remove.includes(id)), ...add]).sort()
+  }
+
+  it('leaves the rows of the new tabs, whatever was there before', () => {
+    for (const from of accessTabs) {
+      for (const to of accessTabs) {
+        expect(after([from], [to])).toEqual(written(rowsOfTabs([to])).sort())
+        expect(after([from, to], [from])).toEqual(written(rowsOfTabs([from])).sort())
+      }
+    }
+  })
+
+  it('changes nothing when the tabs stay', () => {
+    expect(planRows(stored(['apps', 'users']), ['users', 'apps'])).toEqual({ add: [], remove: [] })
+  })
+
+  it('keeps rows that no tab knows', () => {
+    const own = { id: 99, service: 'crm', component: '_table/*', verbMask: 1 }
+    expect(after(['apps'], ['files'], [own])).toContain("crm '_table/*' 1")
+  })
+})
+
+describe('what a body asks', () => {
+  it.each([
+    [{}],
+    [{ access_by_tabs: ['users'] }],
+    [{ is_restricted_admin: false, access_by_tabs: ['users'] }],
+    [{ is_restricted_admin: 'false', access_by_tabs: 'nonsense' }],
+  ])('is nothing for %j', (body) => expect(readTabCommand(body)).toBeNull())
+
+  it.each([
+    ['no list', 7],
+    ['an unknown tab', ['users', 'Users']],
+    ['something else', [null]],
+  ])('is refused with %s', (_, access_by_tabs) => {
+    expect(() => readTabCommand({ is_restricted_admin: true, access_by_tabs })).toThrow(
+      expect.objectContaining({ status: 400 }),
+    )
+  })
+
+  it.each([
+    [true, ['users', 'roles'], ['users']],
+    ['true', 'users, files', ['users', 'files']],
+    ['1', '["apps"]', ['apps']],
+    [true, undefined, []],
+  ])('is the tabs for %j and %j', (is_restricted_admin, access_by_tabs, tabs) => {
+    expect(readTabCommand({ is_restricted_admin, access_by_tabs })).toEqual({ kind: 'restrict', tabs })
+  })
+
+  it('is freedom for all tabs in any order', () => {
+    expect(readTabCommand({ is_restricted_admin: true, access_by_tabs: [...accessTabs].reverse() })).toEqual({
+      kind: 'free',
+    })
+  })
+})
