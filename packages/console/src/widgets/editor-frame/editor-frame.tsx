@@ -23,7 +23,6 @@ export function EditorFrame({ title, subtitle, wide = false, onClose, children }
   return (
     <>
       <div className={styles.scrim} aria-hidden="true" onPointerDown={onClose} />
-      {/* biome-ignore lint/a11y/useSemanticElements: the native dialog would put notifications and questions out of reach */}
       <section
         ref={panel}
         role="dialog"

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import marks from './cell.module.css'
 import type { Column, WireRecord } from './declaration.ts'
 import styles from './list-table.module.css'
 import { RelativeDate } from './relative-date.tsx'
@@ -48,7 +49,7 @@ function tellWhole<R extends WireRecord>(cell: HTMLElement, column: Column<R>, r
 function plain<R extends WireRecord>(column: Column<R>, record: R): ReactNode {
   const value = record[column.field]
   if (column.kind === 'boolean' && typeof value === 'boolean')
-    return <span role="img" aria-label={value ? 'Yes' : 'No'} className={value ? styles.yes : styles.no} />
+    return <span role="img" aria-label={value ? 'Yes' : 'No'} className={value ? marks.yes : marks.no} />
   if (column.kind === 'date' && typeof value === 'string') return <RelativeDate value={value} />
   return cellText(column, record)
 }

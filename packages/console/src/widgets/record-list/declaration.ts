@@ -47,8 +47,6 @@ export interface ListMessages {
   /** Title of notifications. */
   readonly module: string
   readonly loadFailed: string
-  /** What it takes to read and change the list, for those who may not read it and are sent to Home. */
-  readonly notAllowed?: string
   /** Said when there is nothing at all; null for lists that are never empty. */
   readonly empty: string | null
   /** What the thing is for, under the sentence above. */

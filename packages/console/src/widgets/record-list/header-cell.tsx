@@ -3,8 +3,9 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import type { Column, WireRecord } from './declaration.ts'
+import styles from './header-cell.module.css'
 import type { Sort } from './list-search.ts'
-import styles from './list-table.module.css'
+import table from './list-table.module.css'
 
 interface HeaderCellProps<R extends WireRecord> {
   column: Column<R>
@@ -48,7 +49,7 @@ export function HeaderCell<R extends WireRecord>({ column, pinned, sort, onSort,
     <th
       scope="col"
       aria-sort={sort ? (sort.down ? 'descending' : 'ascending') : undefined}
-      className={classNames(styles.header, pinned && styles.pinned, column.kind === 'number' && styles.number)}
+      className={classNames(styles.header, pinned && table.pinned, column.kind === 'number' && table.number)}
     >
       {column.sortable === false ? (
         <span className={styles.headerText}>{column.label}</span>

@@ -61,6 +61,10 @@ export function columnEntries<R extends WireRecord>({
   choose,
   resetWidths,
 }: ColumnParts<R>): MenuEntry[] {
+  const reset = () => {
+    choose(null)
+    resetWidths()
+  }
   const fields = shown.map(({ field }) => field)
   return [
     ...columns.map(
@@ -76,7 +80,7 @@ export function columnEntries<R extends WireRecord>({
       }),
     ),
     { kind: 'separator', id: 'columns' },
-    { label: 'Usual columns and widths', onSelect: () => (choose(null), resetWidths()) },
+    { label: 'Usual columns and widths', onSelect: reset },
   ]
 }
 

@@ -44,7 +44,6 @@ function Row<R extends WireRecord>(props: ListRowProps<R>) {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the table's body handles the keys of its rows
     <tr
       data-row={props.index}
       aria-rowindex={props.number}
@@ -59,7 +58,6 @@ function Row<R extends WireRecord>(props: ListRowProps<R>) {
       onClick={openIt}
     >
       <td className={styles.check}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: only notes whether Shift was held; the checkbox acts */}
         <span
           className={styles.checkArea}
           onClickCapture={(event) => {

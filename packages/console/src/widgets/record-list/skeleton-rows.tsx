@@ -1,4 +1,5 @@
 import styles from './list-table.module.css'
+import bones from './skeleton-rows.module.css'
 
 const lines = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 
@@ -11,7 +12,7 @@ export function SkeletonRows({ columns }: { columns: number }) {
       {cells.map((cell) => (
         <td key={cell} className={styles.cell}>
           {cell === 0 || cell === columns + 1 ? null : (
-            <span className={styles.bone} style={{ width: `${45 + ((line * 37 + cell * 23) % 45)}%` }} />
+            <span className={bones.bone} style={{ width: `${45 + ((line * 37 + cell * 23) % 45)}%` }} />
           )}
         </td>
       ))}
