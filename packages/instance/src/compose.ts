@@ -13,14 +13,17 @@ import { createPasswords } from './identity/passwords.ts'
 import { createOwnResources } from './identity/resources/own-resources.ts'
 import { openSecret } from './identity/vault.ts'
 import type { Parts, Passwords } from './parts.ts'
+import { createServiceCaches } from './services/cache.ts'
 import { createRegistry } from './services/registry.ts'
 import { serviceList } from './services/service-list.ts'
 import { createSystemService } from './services/system-service.ts'
 import { createUserService } from './services/user-service.ts'
 import type { Store } from './store/store.ts'
+import { createCacheResource } from './system/resources/cache.ts'
 import { createEmailPreviewResource } from './system/resources/email-preview.ts'
 import { createEnvironmentResource } from './system/resources/environment.ts'
 import { createOutboxResource } from './system/resources/outbox.ts'
+import { createUserCustomResource } from './system/resources/user-custom.ts'
 import { createSystemResources } from './system/system-resources.ts'
 
 export interface Composition {
@@ -43,7 +46,9 @@ export function compose(
   const mail = createPersonMail({ config, store, vault, outbox, lookups })
   const invitations = createInvitations({ store, clock, mail })
   const background = createBackground(log)
-  const parts: Parts = { config, store, clock, passwords, vault, tokens: identity.tokens, invitations, background }
+  const caches = createServiceCaches(store.changes, clock)
+  const { tokens } = identity
+  const parts: Parts = { config, store, clock, passwords, vault, tokens, invitations, background, caches }
 
   const own = createOwnResources({ ...parts, ...identity, mail })
 
@@ -53,8 +58,9 @@ export function compose(
     createEnvironmentResource(parts, identity.directory),
     createOutboxResource(outbox),
     createEmailPreviewResource({ config, vault }, lookups),
+    createCacheResource(parts),
   ])
-  const userService = createUserService(own.user)
+  const userService = createUserService([...own.user, createUserCustomResource(parts)])
   const registry = createRegistry(store, { system: () => systemService, user: () => userService })
   const gateway = createGateway({
     identify: identity.identify,

@@ -3,6 +3,7 @@ import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { ApiRequest } from './gateway/api-request.ts'
+import type { ServiceCaches } from './services/cache.ts'
 import type { Store } from './store/store.ts'
 
 /** What credentials a request carried, before anyone believed them. */
@@ -57,4 +58,5 @@ export interface Parts {
   readonly tokens: Tokens
   readonly invitations: Invitations
   readonly background: Background
+  readonly caches: ServiceCaches
 }

@@ -41,7 +41,8 @@ function mapSecrets(config: Row, change: (secret: string) => string): Row {
   )
 }
 
-function parseConfig(text: string): Row {
+/** A stored configuration, its secrets still encrypted. */
+export function parseConfig(text: string): Row {
   const config: unknown = JSON.parse(text)
   return isRecord(config) ? config : {}
 }

@@ -1,13 +1,31 @@
 import { audit, json, string } from '@millwright/contract/records/field'
 import type { ResourceDeclaration } from '../resource.ts'
-import { shape } from '../shape.ts'
+import { type Shape, shape } from '../shape.ts'
 
 /** Values of any form by name, for whatever clients want to keep; reading one answers the bare value. */
 export const custom: ResourceDeclaration = {
   name: 'custom',
   label: 'Custom settings',
   description: 'Values that clients keep under names of their own.',
-  shape: shape({
+  shape: customShape('"user_id" IS NULL'),
+  scope: { values: { user_id: null } },
+  relations: [],
+  upsert: true,
+  presentOne: ({ value }) => value,
+}
+
+/** The same for one person alone. */
+export function customOf(userId: number): ResourceDeclaration {
+  return {
+    ...custom,
+    description: 'Values that people keep for themselves.',
+    shape: customShape(`"user_id" = ${userId}`),
+    scope: { values: { user_id: userId } },
+  }
+}
+
+function customShape(within: string): Shape {
+  return shape({
     table: 'custom',
     label: 'Custom',
     plural: 'Custom',
@@ -18,10 +36,6 @@ export const custom: ResourceDeclaration = {
     },
     key: 'name',
     keyType: 'text',
-    within: '"user_id" IS NULL',
-  }),
-  scope: { values: { user_id: null } },
-  relations: [],
-  upsert: true,
-  presentOne: ({ value }) => value,
+    within,
+  })
 }

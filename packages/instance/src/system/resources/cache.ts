@@ -1,0 +1,89 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Caller } from '../../access/caller.ts'
+import { mayUseService } from '../../access/service-access.ts'
+import type { ApiRequest } from '../../gateway/api-request.ts'
+import { flag } from '../../gateway/params.ts'
+import type { Parts } from '../../parts.ts'
+import { askedFields, pick } from '../../services/pick-fields.ts'
+import { serviceTypes } from '../../services/service-types.ts'
+import type { Change } from '../../store/changes.ts'
+import { tableNames } from '../../store/tables.ts'
+import { parseConfig } from '../service-config.ts'
+import type { SystemResource } from '../system-resource.ts'
+
+interface ServiceRow {
+  readonly id: number
+  readonly name: string
+  readonly label: string | null
+  readonly description: string | null
+  readonly type: string
+  readonly config: string
+}
+
+const columns = ['name', 'label', 'description', 'type'] as const
+
+/** Ended tokens are no cache: forgetting one would let it live again. */
+const cachedTables = tableNames.filter((table) => table !== 'token_revocation' && table !== 'setting')
+
+/**
+ * `system/cache`: lists the services that remember something and has them forget it, on every node
+ * (docs/wire/records.md).
+ */
+export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'caches'>): SystemResource {
+  const usable = async (caller: Caller) =>
+    (
+      await store.db
+        .selectFrom('service')
+        .select(['id', ...columns, 'config'])
+        .orderBy('id')
+        .execute()
+    ).filter(({ name }) => mayUseService(caller, name.toLowerCase()))
+
+  async function list({ caller, params }: ApiRequest): Promise<object> {
+    const fields = askedFields(params, columns, ['name'])
+    const found = (await usable(caller)).filter(hasCache)
+    return { resource: found.map((row) => (flag(params, 'as_list') ? row.name : pick(row, fields))) }
+  }
+
+  async function flush({ caller }: ApiRequest, rest: readonly string[]): Promise<object> {
+    const [name] = rest
+    if (name === undefined) await forget('everything')
+    else if (name === '_event') caches.scripts.delete(rest.slice(1).join('/'))
+    else await flushService(name, caller)
+    return { success: true }
+  }
+
+  async function flushService(name: string, caller: Caller): Promise<void> {
+    const row = (await usable(caller)).find((each) => each.name.toLowerCase() === name.toLowerCase())
+    if (row === undefined) throw new Problem(404, `Could not find a service for ${name}`)
+    if (!hasCache(row)) throw new Problem(501, `The service '${row.name}' has no cache.`)
+    if (row.type === 'system') await forget('system')
+    else await store.changes.publish([{ table: 'service', ids: [row.id] }])
+  }
+
+  /** Everything that is remembered comes from tables, and is read again after these changed. */
+  function forget(what: 'everything' | 'system'): Promise<void> {
+    const ids = (table: string) => (what === 'system' && table === 'service' ? [] : ('all' as const))
+    return store.changes.publish(cachedTables.map((table): Change => ({ table, ids: ids(table) })))
+  }
+
+  return {
+    name: 'cache',
+    label: 'Cache',
+    description: 'What services remember for a while, and how they forget it.',
+    singleton: false,
+    readOnly: false,
+    async handle(request, rest) {
+      if (request.verb === 'GET' && rest.length === 0) return { status: 200, body: await list(request) }
+      if (request.verb === 'DELETE') return { status: 200, body: await flush(request, rest) }
+      throw new Problem(400, `${request.verb} is not supported on '${request.resource}'.`)
+    },
+  }
+}
+
+/** `system` remembers people, apps, roles, services and settings; a database what its configuration asks for. */
+function hasCache({ type, config }: ServiceRow): boolean {
+  if (type === 'system') return true
+  const group = serviceTypes.find(({ name }) => name === type)?.group
+  return group === 'Database' && parseConfig(config).cache_enabled === true
+}
