@@ -6,19 +6,17 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { sharedInstance, testInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'millwright-console-'))
+const place = await mkdtemp(join(tmpdir(), 'millwright-console-'))
+const folder = join(place, 'console')
 const page = '<!doctype html><title>Console</title>'
 const script = 'globalThis.console.info("hello")'
-await mkdir(join(folder, 'assets'))
+await mkdir(join(folder, 'assets'), { recursive: true })
 await writeFile(join(folder, 'index.html'), page)
 await writeFile(join(folder, 'assets', 'index-abc.js'), script)
 await writeFile(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync(script))
 await writeFile(join(folder, 'assets', 'notes.secret'), 'not for browsers')
-await writeFile(join(folder, '..', 'outside.txt'), 'outside')
-afterAll(async () => {
-  await rm(folder, { recursive: true })
-  await rm(join(folder, '..', 'outside.txt'))
-})
+await writeFile(join(place, 'outside.txt'), 'outside')
+afterAll(() => rm(place, { recursive: true }))
 
 const { send, server, parts } = await sharedInstance({
   config: {
