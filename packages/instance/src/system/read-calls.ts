@@ -46,7 +46,8 @@ export async function readMany(
   const limit = wanted > 0 && wanted < mostRows ? wanted : mostRows
   const offset = Math.max(0, number(params, 'offset', 'skip') ?? 0)
   const rows = await reader.list(plan, limit, offset, request.origin)
-  return { status: 200, body: await listBody(declaration, reader, plan, request, rows) }
+  const count = flag(params, 'include_count') ? await reader.count(plan) : null
+  return { status: 200, body: listBody(declaration, request, rows, count) }
 }
 
 async function readByIds(
@@ -75,27 +76,24 @@ async function readByIds(
   const rows = plan.ordered
     ? [...found].flatMap(([key, row]) => (asked.has(key) ? [row] : []))
     : outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
-  return { status: 200, body: await listBody(declaration, reader, plan, request, rows) }
+  if (flag(request.params, 'count_only')) return { status: 200, body: rows.length }
+  const count = flag(request.params, 'include_count') ? rows.length : null
+  return { status: 200, body: listBody(declaration, request, rows, count) }
 }
 
-async function listBody(
+/** `count`: null when it was not asked for. */
+function listBody(
   declaration: ResourceDeclaration,
-  reader: Reader,
-  plan: ReadPlan,
-  request: ApiRequest,
+  { params }: ApiRequest,
   rows: Row[],
-): Promise<unknown> {
-  const { params } = request
+  count: number | null,
+): unknown {
   const resource = flag(params, 'as_list') ? rows.map((row) => row[params.id_field ?? declaration.shape.key]) : rows
-  const counted = flag(params, 'include_count')
   const described = flag(params, 'include_schema')
-  if (!counted && !described) return { resource }
+  if (count === null && !described) return { resource }
   return {
     resource,
-    meta: {
-      ...(counted ? { count: await reader.count(plan) } : {}),
-      ...(described ? { schema: describeTable(declaration) } : {}),
-    },
+    meta: { ...(count === null ? {} : { count }), ...(described ? { schema: describeTable(declaration) } : {}) },
   }
 }
 

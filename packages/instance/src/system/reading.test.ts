@@ -84,7 +84,8 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
 
   it('answers identifiers in their order, and as the body names them', async () => {
     const ids = [people[2], people[0]]
-    expect((await read('user', { ids: ids.join(), as_list: 'true' })).body).toEqual({ resource: ids })
+    const listed = await read('user', { ids: ids.join(), as_list: 'true', include_count: 'true' })
+    expect(listed.body).toEqual({ resource: ids, meta: { count: 2 } })
     const headers = { 'X-HTTP-Method-Override': 'GET' }
     for (const body of [{ ids }, { resource: ids.map((id) => ({ id })) }]) {
       const answer = await send('POST', 'system/user?as_list=true', { as: root, headers, body })
