@@ -1,12 +1,21 @@
+import { verbMask } from '@millwright/contract/verbs'
 import type { PublicEndpoint } from '../services/service.ts'
 import type { AccessRule } from './compiled-role.ts'
 import { type AccessQuestion, type Decision, decide } from './decide.ts'
 import { componentOf, type Tier, tierOf, tiers } from './tiers.ts'
 
 export interface Explanation extends Decision {
-  /** The rules whose masks were joined to the answer. */
-  readonly decidedBy: readonly AccessRule[]
-  readonly others: readonly { readonly rule: AccessRule; readonly because: string }[]
+  /** All rules of the role, in their order. */
+  readonly considered: readonly Considered[]
+}
+
+export interface Considered {
+  readonly rule: AccessRule
+  /** How closely it speaks about the call; null: not at all. */
+  readonly tier: Tier | null
+  /** Whether its mask was joined to the answer. */
+  readonly decides: boolean
+  readonly because: string
 }
 
 /** The same decision as `decide` with its reasons; for people who ask, not for every call. */
@@ -16,19 +25,32 @@ export function explain(question: AccessQuestion, publicEndpoints: readonly Publ
   const rules = question.caller.role?.rules ?? []
   const matched = rules.map((rule) => ({ rule, tier: tierOf(rule, question.service, component, question.requestor) }))
   const closest = tiers.find((tier) => matched.some((match) => match.tier === tier)) ?? null
-  const judged = !question.caller.sysadmin && question.caller.role?.isActive === true
+  const judged = !question.caller.sysadmin && question.caller.role?.isActive === true && decision.tier !== 'public'
   return {
     ...decision,
-    decidedBy: judged ? matched.filter(({ tier }) => tier !== null && tier === closest).map(({ rule }) => rule) : [],
-    others: matched
-      .filter(({ tier }) => !judged || tier === null || tier !== closest)
-      .map(({ rule, tier }) => ({ rule, because: reason(question, rule, tier, component) })),
+    considered: matched.map(({ rule, tier }) => {
+      const decides = judged && tier !== null && tier === closest
+      const because = decides ? verdict(question, rule, tier) : reason(question, rule, tier, component, decision)
+      return { rule, tier, decides, because }
+    }),
   }
 }
 
-function reason(question: AccessQuestion, rule: AccessRule, tier: Tier | null, component: string): string {
+function verdict({ verb }: AccessQuestion, rule: AccessRule, tier: Tier): string {
+  const says = (rule.verbMask & verbMask[verb]) === 0 ? 'does not allow' : 'allows'
+  return `It speaks about ${subject[tier]} and ${says} ${verb}.`
+}
+
+function reason(
+  question: AccessQuestion,
+  rule: AccessRule,
+  tier: Tier | null,
+  component: string,
+  decision: Decision,
+): string {
   if (question.caller.sysadmin) return 'The caller is an administrator whom no role restricts.'
   if (question.caller.role?.isActive === false) return 'The role is not active.'
+  if (tier !== null && decision.tier === 'public') return 'The endpoint is open to everybody.'
   if (tier !== null) return `A closer rule decides; this one speaks about ${subject[tier]}.`
   if (rule.service !== null && rule.service !== question.service) return `It is about the service '${rule.service}'.`
   if (tierOf({ ...rule, requestorMask: allRequestors }, question.service, component, question.requestor) !== null) {

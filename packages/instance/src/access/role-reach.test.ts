@@ -108,21 +108,22 @@ describe('the reasons of a decision', () => {
   ])
 
   it('name the rules that decided and why the others did not', () => {
-    const { allowed, tier, decidedBy, others } = explain(question(role, 'POST db/_table/items'), [])
+    const { allowed, tier, considered } = explain(question(role, 'POST db/_table/items'), [])
     expect({ allowed, tier }).toEqual({ allowed: false, tier: 'exact' })
-    expect(decidedBy.map(({ id }) => id)).toEqual([1])
-    expect(others.map(({ rule, because }) => [rule.id, because])).toEqual([
-      [2, 'A closer rule decides; this one speaks about a group of components.'],
-      [3, "It is about the service 'files'."],
-      [4, 'It is not for calls by clients of the API.'],
-      [5, "Its component '_schema/*' does not cover '_table/items'."],
+    expect(considered.map(({ rule, decides, because }) => [rule.id, decides, because])).toEqual([
+      [1, true, 'It speaks about this component and does not allow POST.'],
+      [2, false, 'A closer rule decides; this one speaks about a group of components.'],
+      [3, false, "It is about the service 'files'."],
+      [4, false, 'It is not for calls by clients of the API.'],
+      [5, false, "Its component '_schema/*' does not cover '_table/items'."],
     ])
   })
 
   it('say when no rule matters', () => {
     const admin = question(role, 'GET db', { caller: { sysadmin: true, role } })
-    expect(explain(admin, [])).toMatchObject({ allowed: true, tier: 'sysadmin', decidedBy: [] })
+    expect(explain(admin, [])).toMatchObject({ allowed: true, tier: 'sysadmin' })
+    expect(explain(admin, []).considered.some(({ decides }) => decides)).toBe(false)
     const inactive = explain(question(testRole([{ service: null, component: '*' }], false), 'GET db'), [])
-    expect(inactive.others[0]?.because).toBe('The role is not active.')
+    expect(inactive.considered[0]?.because).toBe('The role is not active.')
   })
 })

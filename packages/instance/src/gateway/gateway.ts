@@ -1,8 +1,6 @@
-import { Problem } from '@millwright/contract/problem'
-import { decide } from '../access/decide.ts'
-import { refusal } from '../access/refusal.ts'
 import type { Identify } from '../parts.ts'
-import type { Registered, Registry } from '../services/registry.ts'
+import type { Registry } from '../services/registry.ts'
+import { admit, type Usable } from './admit.ts'
 import type { ApiRequest, ApiResponse } from './api-request.ts'
 import { type Call, requestOf } from './call.ts'
 import type { Interceptor } from './interceptor.ts'
@@ -30,26 +28,11 @@ export function createGateway({ identify, registry, listServices, interceptors }
     if (request.service === '') return await listServices(request)
     const found = registry.find(request.service)
     const registered = found instanceof Promise ? await found : found
-    authorize(request, registered)
-    return await handle(request, usable(request, registered))
+    return await handle(request, admit(request, registered))
   }
 }
 
 type Handle = (request: ApiRequest, registered: Usable) => Promise<ApiResponse>
-type Usable = Registered & { readonly service: NonNullable<Registered['service']> }
-
-function authorize(request: ApiRequest, registered: Registered | null): void {
-  const endpoints = registered?.service?.publicEndpoints ?? []
-  if (!decide(request, endpoints).allowed) throw refusal(request)
-}
-
-function usable({ service: name }: ApiRequest, registered: Registered | null): Usable {
-  if (registered === null) throw new Problem(404, `Could not find a service with a name of ${name}`)
-  const { service, row } = registered
-  if (!row.isActive) throw new Problem(403, `Service ${row.name} is deactivated.`)
-  if (service === null) throw new Problem(503, `Nothing on this instance can run services of the type '${row.type}'.`)
-  return { row, service }
-}
 
 const callService: Handle = (request, { service }) => service.handle(request)
 

@@ -6,11 +6,12 @@ import type { Call } from './call.ts'
  * themselves, since it may have expired (docs/wire/sessions.md).
  */
 export function credentialsToCheck(call: Call): Credentials {
-  const { verb, credentials } = call
-  if (verb === 'GET' || !isSession(call)) return credentials
-  return { ...credentials, token: null, basic: null }
+  const { credentials } = call
+  return ignoresSession(call) ? { ...credentials, token: null, basic: null } : credentials
 }
 
-function isSession({ service, resource }: Call): boolean {
+/** Whether a call's session is nothing to the gateway. */
+export function ignoresSession({ verb, service, resource }: Pick<Call, 'verb' | 'service' | 'resource'>): boolean {
+  if (verb === 'GET') return false
   return (service === 'user' && resource === 'session') || (service === 'system' && resource === 'admin/session')
 }

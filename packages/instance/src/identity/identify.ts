@@ -1,10 +1,9 @@
-import { Problem } from '@millwright/contract/problem'
 import type { Caller } from '../access/caller.ts'
-import type { CompiledRole } from '../access/compiled-role.ts'
 import type { Clock } from '../clock.ts'
 import type { Credentials, Identify } from '../parts.ts'
 import type { Authenticate } from './authenticate.ts'
 import { createBoundedCache } from './bounded-cache.ts'
+import { appRefusal, callerOf } from './caller-of.ts'
 import type { App, Directory, Person } from './directory.ts'
 import type { Kept } from './record-cache.ts'
 import type { Revocations } from './revocations.ts'
@@ -107,7 +106,8 @@ export function createIdentify({ clock, directory, tokens, revocations, authenti
   async function activeApp(apiKey: string | null): Promise<Kept<App | null> | null> {
     if (!apiKey) return null
     const app = await directory.app(apiKey)
-    if (app.value?.isActive === false) throw new Problem(403, 'App is not active.')
+    const refused = appRefusal(app.value)
+    if (refused !== null) throw refused
     return app
   }
 
@@ -128,23 +128,6 @@ export function createIdentify({ clock, directory, tokens, revocations, authenti
 }
 
 const isFresh = ({ person, app, role }: Binding): boolean => !person?.stale && !app?.stale && !role?.stale
-
-function callerOf(
-  person: Person | null,
-  app: App | null,
-  role: CompiledRole | null,
-  apiKey: string | null,
-  token: string | null,
-): Caller {
-  return {
-    user: person?.user ?? null,
-    app: app === null ? null : { id: app.id, name: app.name, role_id: app.role_id, api_key: app.api_key },
-    role,
-    sysadmin: person?.sysadmin ?? false,
-    token,
-    sentKey: apiKey !== null,
-  }
-}
 
 const anonymous = callerOf(null, null, null, null, null)
 const anonymousWithKey = callerOf(null, null, null, '', null)

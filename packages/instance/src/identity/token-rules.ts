@@ -34,10 +34,11 @@ export function checkTimes(claims: Claims, now: number): Problem | null {
 
 /** Of a token whose times are right. */
 export function checkOwner(claims: Claims, owner: TokenOwner, revoked: boolean): Problem | null {
-  return isEnded(claims, owner, revoked)
-    ? new Problem(403, `${tokenBlacklisted}: Session terminated. Please re-login.`)
-    : null
+  return isEnded(claims, owner, revoked) ? sessionEnded() : null
 }
+
+/** The refusal of a token that was ended before its time. */
+export const sessionEnded = () => new Problem(403, `${tokenBlacklisted}: Session terminated. Please re-login.`)
 
 export function checkRefresh(
   claims: Claims,

@@ -1,0 +1,33 @@
+import { Problem } from '@millwright/contract/problem'
+
+/** What the path of a call names. */
+export interface CallPath {
+  /** Lower case; empty for the list of services. */
+  readonly service: string
+  readonly resource: string
+}
+
+/**
+ * Reads what follows `/api/v2` in an address. Empty, `.` and `..` segments are dropped, so that a slash at the end does not
+ * matter and no path leads upwards (docs/wire/requests.md). Refuses what cannot be decoded with 400.
+ */
+export function readPath(path: string): CallPath {
+  const segments = decoded(path).split('/').filter(isName)
+  const [service = '', ...rest] = segments
+  return { service: service.toLowerCase(), resource: rest.join('/') }
+}
+
+const isName = (segment: string) => segment !== '' && segment !== '.' && segment !== '..'
+
+/** Percent signs undone. */
+export function decoded(text: string): string {
+  if (!text.includes('%')) return text
+  let plain: string
+  try {
+    plain = decodeURIComponent(text)
+  } catch {
+    throw new Problem(400, 'The address has a percent sign that does not begin an encoded UTF-8 character.')
+  }
+  if (plain.includes('\0')) throw new Problem(400, 'The address must not contain null characters.')
+  return plain
+}

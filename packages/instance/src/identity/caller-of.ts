@@ -1,0 +1,27 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Caller } from '../access/caller.ts'
+import type { CompiledRole } from '../access/compiled-role.ts'
+import type { App, Person } from './directory.ts'
+
+/** Who calls, once the credentials became records. */
+export function callerOf(
+  person: Person | null,
+  app: App | null,
+  role: CompiledRole | null,
+  apiKey: string | null,
+  token: string | null,
+): Caller {
+  return {
+    user: person?.user ?? null,
+    app,
+    role,
+    sysadmin: person?.sysadmin ?? false,
+    token,
+    sentKey: apiKey !== null,
+  }
+}
+
+/** The refusal of every call with the key of an inactive app; null for others. */
+export function appRefusal(app: App | null): Problem | null {
+  return app?.isActive === false ? new Problem(403, 'App is not active.') : null
+}
