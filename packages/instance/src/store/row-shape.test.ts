@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowShape } from './row-shape.ts'
+import { rowPicker, rowShape } from './row-shape.ts'
 
 describe('the shape of rows', () => {
   it('refuses a column that would change what the row is', () => {
@@ -13,5 +13,15 @@ describe('the shape of rows', () => {
 
   it('takes the last of two columns of one name', () => {
     expect(rowShape(['id', 'id'])([1, 2])).toEqual({ id: 2 })
+  })
+})
+
+describe('the pick of a row', () => {
+  it('has the named members in their order, and no others', () => {
+    const picked = rowPicker(['b', 'a'])({ a: 1, b: 2, c: 3 })
+    expect(Object.entries(picked)).toEqual([
+      ['b', 2],
+      ['a', 1],
+    ])
   })
 })

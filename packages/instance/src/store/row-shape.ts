@@ -11,3 +11,9 @@ export function rowShape(columns: readonly string[]): ToRow {
   const members = columns.map((column, position) => `${JSON.stringify(column)}: values[${position}]`)
   return new Function('values', `return { ${members.join(', ')} }`) as ToRow
 }
+
+/** A function that copies the named members of a row, in that order and no others, by a generated text as above. */
+export function rowPicker(names: readonly string[]): (row: Row) => Row {
+  const members = names.map((name) => `${JSON.stringify(name)}: row[${JSON.stringify(name)}]`)
+  return new Function('row', `return { ${members.join(', ')} }`) as (row: Row) => Row
+}

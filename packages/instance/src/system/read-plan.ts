@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { type Row, rowPicker } from '../store/row-shape.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { type Condition, compileFilter } from './filter-sql.ts'
 import type { Relation } from './relation.ts'
@@ -29,10 +30,10 @@ export interface ReadPlan {
   /** Bound: `values`. */
   readonly count: string
   readonly values: readonly unknown[]
-  /** Names of the answer, in order. */
-  readonly visible: readonly string[]
-  /** Selected, but not answered. */
-  readonly hidden: readonly string[]
+  /** Leaves of a row what the answer has, in its order. */
+  readonly answered: (row: Row) => Row
+  /** Whether more is selected than answered. */
+  readonly hides: boolean
   readonly steps: readonly ReadStep[]
   readonly relations: readonly Relation[]
   readonly ordered: boolean
@@ -70,8 +71,8 @@ export function planRead(declaration: ResourceDeclaration, dialect: Dialect, que
     count: dialect.finish(`SELECT count(*) AS "count" ${from}${whereOf(where)}`),
     seen: seenValues,
     values,
-    visible: [...columns, ...relations].map(({ name }) => name),
-    hidden,
+    answered: rowPicker([...columns, ...relations].map(({ name }) => name)),
+    hides: hidden.length > 0,
     steps: columns.flatMap(({ name, read }) => (read === null ? [] : [{ name, read }])),
     relations,
     ordered: query.order !== undefined,

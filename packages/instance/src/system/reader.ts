@@ -48,11 +48,11 @@ export function createReader(declaration: ResourceDeclaration, parts: Parts): Re
     return made
   }
 
-  async function present(rows: Row[], { steps, relations, hidden, visible }: ReadPlan, origin: string) {
+  async function present(rows: Row[], { steps, relations, hides, answered }: ReadPlan, origin: string) {
     const context = contextOf(origin)
     for (const row of rows) for (const { name, read } of steps) row[name] = read(row[name], row, context)
     if (relations.length > 0) await related.attach(rows, shape.key, relations, context)
-    return hidden.length === 0 ? rows : rows.map((row) => pick(row, visible))
+    return hides ? rows.map(answered) : rows
   }
 
   return {
@@ -65,7 +65,7 @@ export function createReader(declaration: ResourceDeclaration, parts: Parts): Re
       const context = contextOf(origin)
       for (const { name, read } of chosen.steps) row[name] = read(row[name], row, context)
       if (chosen.relations.length > 0) await related.attach([row], shape.key, chosen.relations, context)
-      return { record: pick(row, chosen.visible), etag }
+      return { record: chosen.answered(row), etag }
     },
     async many(chosen, keys, origin) {
       if (keys.length === 0) return new Map()
@@ -121,12 +121,6 @@ function filterParams(params: ApiRequest['params'], payload: unknown): Readonly<
 function planName({ fields, related, order, group, filter, filterParams: given, only }: ReadQuery): string {
   const names = `${fields ?? ''}\n${related ?? ''}\n${order ?? ''}\n${group ?? ''}\n${filter ?? ''}`
   return given === noParams && only === null ? names : `${names}\n${JSON.stringify([given, only])}`
-}
-
-function pick(row: Row, names: readonly string[]): Row {
-  const picked: Row = {}
-  for (const name of names) picked[name] = row[name]
-  return picked
 }
 
 function keyIn(row: Row, column: string): Key {
