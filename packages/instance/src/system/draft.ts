@@ -11,40 +11,61 @@ export interface DraftOptions {
   readonly vault: Vault
 }
 
+/** A value of the wire's type, and the column that it is for. */
+export interface Accepted {
+  readonly column: Column
+  readonly value: unknown
+}
+
 /**
  * Reads a sent record into stored values by column: what is unknown, read only or a command is dropped, defaults fill what a
  * new record leaves out. Throws a 400 with all complaints by field.
  */
 export function readDraft(shape: Shape, record: Readonly<Row>, options: DraftOptions): Row {
-  const values: Row = {}
-  const problems: FieldMessages = {}
   const { creating, vault } = options
-  const given: { column: Column; value: unknown }[] = []
-  for (const column of shape.columns) {
-    if (!column.stored) continue
-    const value = column.field.mode === 'readOnly' ? undefined : givenValue(column, record[column.name], options)
-    if (value === undefined) {
-      if (creating) complain(problems, column, fillDefault(column, values, vault))
-      continue
-    }
-    const problem = problemOf(column, value)
-    if (problem === null) given.push({ column, value })
-    else complain(problems, column, problem)
-  }
-  if (Object.keys(problems).length > 0) throw invalid(problems)
-  for (const { column, value } of given) {
+  const values: Row = {}
+  for (const { column, value } of acceptRecord(shape, record, options)) {
     const stored = column.write === null ? value : column.write(value, { vault, creating })
     if (stored !== undefined) values[column.name] = stored
   }
   return values
 }
 
-function complain(problems: FieldMessages, { name }: Column, problem: string | null): void {
-  if (problem !== null) problems[name] = [problem]
+/** The same before the values take their stored form. */
+export function acceptRecord(
+  shape: Shape,
+  record: Readonly<Row>,
+  options: Pick<DraftOptions, 'creating' | 'textual'>,
+): Accepted[] {
+  const problems: FieldMessages = {}
+  const accepted: Accepted[] = []
+  for (const column of shape.columns) {
+    const { field, name, stored } = column
+    if (!stored) continue
+    const value = field.mode === 'readOnly' ? undefined : givenValue(column, record[name], options)
+    if (value === undefined) {
+      if (options.creating && field.required) complain(problems, column, `${name} is required.`)
+      else if (options.creating && field.default !== undefined) accepted.push({ column, value: field.default })
+      continue
+    }
+    const problem = problemOf(column, value)
+    if (problem === null) accepted.push({ column, value })
+    else complain(problems, column, problem)
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return accepted
+}
+
+function complain(problems: FieldMessages, { name }: Column, problem: string): void {
+  problems[name] = [problem]
 }
 
 /** Undefined: not given. */
-function givenValue({ field, accept }: Column, sent: unknown, { textual, creating }: DraftOptions): unknown {
+function givenValue(
+  { field, accept }: Column,
+  sent: unknown,
+  { textual, creating }: Pick<DraftOptions, 'creating' | 'textual'>,
+): unknown {
   if (sent === undefined) return undefined
   let value = textual ? readText(field, sent) : sent
   if (value !== undefined && accept !== null) value = accept(value)
@@ -84,14 +105,6 @@ function parsed(text: string): unknown {
   } catch {
     return text
   }
-}
-
-function fillDefault({ name, field, write }: Column, values: Row, vault: Vault): string | null {
-  if (field.required) return `${name} is required.`
-  if (field.default !== undefined) {
-    values[name] = write === null ? field.default : write(field.default, { vault, creating: true })
-  }
-  return null
 }
 
 function problemOf({ name, field, check }: Column, value: unknown): string | null {

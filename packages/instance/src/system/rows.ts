@@ -60,7 +60,8 @@ export async function touchRow(tx: Tx, shape: Shape, key: Key): Promise<void> {
   await tx.all(`UPDATE ${quoted(shape.table)} SET "revision" = "revision" + 1 WHERE ${byKey(shape)}`, key)
 }
 
-async function checkRow(tx: Tx, shape: Shape, change: RowChange): Promise<void> {
+/** Refuses what names a row that is not there, and what the shape's own check refuses. */
+export async function checkRow(tx: Tx, shape: Shape, change: RowChange): Promise<void> {
   for (const { name, references } of shape.columns) {
     if (references === null) continue
     const value = change.values[name]

@@ -22,10 +22,9 @@ export function maskConfig(stored: string): Row {
 }
 
 /** The stored configuration after a change: what was not sent stays, and so does a secret that was sent as its mask. */
-export function mergeConfig(stored: string, sent: string): string {
-  const before = parseConfig(stored)
+export function mergeConfig(before: Readonly<Row>, sent: Readonly<Row>): string {
   const merged: Row = { ...before }
-  for (const [name, value] of Object.entries(parseConfig(sent))) {
+  for (const [name, value] of Object.entries(sent)) {
     if (name === 'service_id' || name === '__proto__') continue
     merged[name] = secrets.has(name) && value === secretMask ? (before[name] ?? null) : value
   }
@@ -33,11 +32,10 @@ export function mergeConfig(stored: string, sent: string): string {
 }
 
 function mapSecrets(config: Row, change: (secret: string) => string): Row {
+  const isSecret = (name: string, value: unknown) =>
+    secrets.has(name) && (typeof value === 'string' || typeof value === 'number')
   return Object.fromEntries(
-    Object.entries(config).map(([name, value]) => [
-      name,
-      secrets.has(name) && typeof value === 'string' ? change(value) : value,
-    ]),
+    Object.entries(config).map(([name, value]) => [name, isSecret(name, value) ? change(String(value)) : value]),
   )
 }
 

@@ -1,6 +1,7 @@
 import { emailTemplateFields } from '@millwright/contract/records/email-template'
 import { isRecord } from '../body.ts'
 import { type Shape, shape } from '../shape.ts'
+import { addressColumn, filled, isAddress } from './mail-address.ts'
 
 const longestName = 100
 
@@ -13,15 +14,11 @@ export const emailTemplate: Shape = shape({
     cc: { accept: listed, check: addresses('cc') },
     bcc: { accept: listed, check: addresses('bcc') },
     attachment: { accept: listed, check: attachments },
-    from_email: { accept: filled, check: address('from_email') },
-    reply_to_email: { accept: filled, check: address('reply_to_email') },
+    from_email: addressColumn('from_email'),
+    reply_to_email: addressColumn('reply_to_email'),
     defaults: { accept: byName, check: defaults },
   },
 })
-
-function filled(sent: unknown): unknown {
-  return typeof sent === 'string' ? sent.trim() || null : sent
-}
 
 /** A text with commas becomes a list, an empty one nothing. */
 function listed(sent: unknown): unknown {
@@ -52,14 +49,6 @@ function isReceiver(value: unknown): boolean {
   if (!isRecord(value) || typeof value.email !== 'string') return false
   const named = value.name === undefined || value.name === null || typeof value.name === 'string'
   return named && isAddress(value.email)
-}
-
-function address(name: string): (value: unknown) => string | null {
-  return (value) => (isAddress(String(value)) ? null : `${name} has to be an e-mail address.`)
-}
-
-function isAddress(text: string): boolean {
-  return text.length <= 320 && /^[^\s@<>,]+@[^\s@<>,]+$/.test(text.trim())
 }
 
 function attachments(value: unknown): string | null {

@@ -1,8 +1,9 @@
 import { invalid } from '@millwright/contract/problem'
 import { audit, integer, text } from '@millwright/contract/records/field'
 import { serviceFields } from '@millwright/contract/records/service'
+import { acceptConfig } from '../accept-config.ts'
 import { isRecord } from '../body.ts'
-import { maskConfig, mergeConfig, sealConfig } from '../service-config.ts'
+import { maskConfig, mergeConfig, parseConfig, sealConfig } from '../service-config.ts'
 import { type Shape, shape } from '../shape.ts'
 
 export const service: Shape = shape({
@@ -30,13 +31,15 @@ export const service: Shape = shape({
       write: (value, { vault }) => JSON.stringify(sealConfig(isRecord(value) ? value : {}, vault)),
     },
   },
-  async check(_, { values, previous }) {
+  async check(tx, { values, previous }) {
     if (previous !== null && values.type !== undefined && values.type !== previous.type) {
       const message = 'type cannot be changed.'
       throw invalid({ type: [message] })
     }
     if (typeof values.config === 'string') {
-      values.config = mergeConfig(typeof previous?.config === 'string' ? previous.config : '{}', values.config)
+      const stored = previous === null ? null : parseConfig(String(previous.config))
+      const sent = await acceptConfig(tx, String(previous?.type ?? values.type), parseConfig(values.config), stored)
+      values.config = mergeConfig(stored ?? {}, sent)
     }
   },
 })

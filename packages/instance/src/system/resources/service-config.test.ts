@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { sharedInstance } from '../../testing/test-instance.ts'
+import { engines } from '../../testing/test-store.ts'
+
+interface Answer {
+  readonly config: Record<string, unknown>
+  readonly error?: { readonly context: unknown }
+}
+
+describe.each(engines)('the settings of a service on %s', async (engine) => {
+  const { send, root, make, parts } = await sharedInstance({ engine })
+  const ids = { system: await make.serviceId('system'), user: await make.serviceId('user') }
+  const emailId = await make.serviceId('email')
+  const change = (id: number, config: unknown) =>
+    send<Answer>('PATCH', `system/service/${id}?fields=*`, { as: root, body: { config } })
+  let count = 0
+  const create = async (type: string, config: unknown) => {
+    count += 1
+    const body = { name: `mail-${count}`, type, is_active: true, config }
+    const answer = await send<{
+      resource: { id: number; config: Record<string, unknown> }[]
+      error?: { context: { resource: { context: unknown }[] } }
+    }>('POST', 'system/service?fields=*', { as: root, body })
+    const [made] = answer.body.resource ?? []
+    return { status: answer.status, made, context: answer.body.error?.context.resource[0]?.context }
+  }
+
+  it.each([
+    ['system', { invite_email_service_id: 999 }, 'invite_email_service_id'],
+    ['system', { password_email_template_id: 999 }, 'password_email_template_id'],
+    ['system', { default_app_id: 999 }, 'default_app_id'],
+    ['system', { default_app_id: 'first' }, 'default_app_id'],
+    ['system', { default_app_id: [1] }, 'default_app_id'],
+    ['user', { allow_open_registration: 'perhaps' }, 'allow_open_registration'],
+    ['user', { open_reg_role_id: 999 }, 'open_reg_role_id'],
+    ['user', { app_role_map: 'all' }, 'app_role_map'],
+    ['user', { app_role_map: [7] }, 'app_role_map'],
+    ['user', { app_role_map: [{ app_id: 1 }] }, 'app_role_map'],
+    ['user', { app_role_map: [{ app_id: 1, role_id: 999 }] }, 'app_role_map'],
+    ['user', { app_role_map: [{ app_id: { a: 1 }, role_id: 1 }] }, 'app_role_map'],
+  ] as const)('%s refuses %j for its %s', async (name, config, field) => {
+    const before = await send<Answer>('GET', `system/service/${ids[name]}`, { as: root })
+    const { status, body } = await change(ids[name], config)
+    expect({ status, context: body.error?.context }).toEqual({
+      status: 400,
+      context: { [field]: [expect.any(String)] },
+    })
+    expect((await send('GET', `system/service/${ids[name]}`, { as: root })).body).toEqual(before.body)
+  })
+
+  it.each([
+    ['smtp_email', undefined, 'host'],
+    ['smtp_email', {}, 'host'],
+    ['smtp_email', { host: '' }, 'host'],
+    ['smtp_email', { host: 'two hosts' }, 'host'],
+    ['smtp_email', { host: 'h', port: 0 }, 'port'],
+    ['smtp_email', { host: 'h', port: 65_536 }, 'port'],
+    ['smtp_email', { host: 'h', encryption: 'rot13' }, 'encryption'],
+    ['smtp_email', { host: 'h', password: { secret: 1 } }, 'password'],
+    ['smtp_email', { host: 'h', parameters: [{ value: 1 }] }, 'parameters'],
+    ['local_email', { from_email: 'nobody' }, 'from_email'],
+    ['local_email', { reply_to_email: ['a@example.test'] }, 'reply_to_email'],
+    ['local_email', { from_name: 'x'.repeat(81) }, 'from_name'],
+  ])('%s refuses %j for its %s', async (type, config, field) => {
+    expect(await create(type, config)).toMatchObject({ status: 400, context: { [field]: [expect.any(String)] } })
+  })
+
+  it('need an object', async () => {
+    for (const config of ['text', 7, [1]]) expect((await change(ids.user, config)).status).toBe(400)
+  })
+
+  it('forget what is unknown, keep what is not sent, and replace lists', async () => {
+    const role = await make.role()
+    const [one, two] = [await make.app(), await make.app()]
+    const map = [{ app_id: one.id, role_id: role.id, id: 5, service_id: 7 }]
+    const first = await change(ids.user, {
+      allow_open_registration: true,
+      app_role_map: map,
+      open_reg_role_id: String(role.id),
+      unknown: 1,
+      service_id: 1,
+    })
+    expect(first.body.config).toEqual({
+      ...first.body.config,
+      service_id: ids.user,
+      allow_open_registration: true,
+      app_role_map: [{ app_id: one.id, role_id: role.id }],
+      open_reg_role_id: role.id,
+      invite_email_service_id: emailId,
+    })
+    expect(first.body.config).not.toHaveProperty('unknown')
+    const second = await change(ids.user, {
+      app_role_map: [{ app_id: two.id, role_id: role.id }],
+      open_reg_role_id: '',
+    })
+    expect(second.body.config).toEqual({
+      ...first.body.config,
+      app_role_map: [{ app_id: two.id, role_id: role.id }],
+      open_reg_role_id: null,
+    })
+    expect((await change(ids.user, { app_role_map: [] })).body.config.app_role_map).toEqual([])
+  })
+
+  it('may be sent back whole after what they name is gone', async () => {
+    const role = await make.role()
+    const app = await make.app()
+    const named = { open_reg_role_id: role.id, app_role_map: [{ app_id: app.id, role_id: role.id }] }
+    const { body } = await change(ids.user, named)
+    expect((await send('DELETE', `system/role/${role.id}`, { as: root })).status).toBe(200)
+    expect((await change(ids.user, body.config)).status).toBe(200)
+  })
+
+  it('keep secrets encrypted and out of sight, and unchanged when their mask comes back', async () => {
+    const { made } = await create('smtp_email', {
+      host: ' mail.example.test ',
+      port: '587',
+      encryption: 'TLS',
+      password: 12345,
+    })
+    const id = made?.id ?? 0
+    expect(made?.config).toEqual({
+      service_id: id,
+      host: 'mail.example.test',
+      port: 587,
+      encryption: 'tls',
+      password: '**********',
+    })
+    const stored = async () => {
+      const row = await parts.store.db
+        .selectFrom('service')
+        .select('config')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const config: { password: string } = JSON.parse(row.config)
+      return config.password
+    }
+    const sealed = await stored()
+    expect(parts.vault.open(sealed)).toBe('12345')
+    expect((await change(id, { ...made?.config, port: 25 })).body.config).toMatchObject({ port: 25 })
+    expect(await stored()).toBe(sealed)
+    await change(id, { password: 'another' })
+    expect(parts.vault.open(await stored())).toBe('another')
+    expect((await change(id, { host: null })).status).toBe(400)
+  })
+})
