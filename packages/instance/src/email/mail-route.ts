@@ -1,5 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Selectable } from 'kysely'
+import { substituteInValue } from '../access/lookup-substitution.ts'
+import type { CallerLookups } from '../identity/caller-lookups.ts'
 import type { Vault } from '../parts.ts'
 import type { Db } from '../store/store.ts'
 import type { EmailTemplateTable } from '../store/tables.ts'
@@ -25,6 +27,7 @@ interface RouteParts {
   readonly db: Db
   readonly vault: Vault
   readonly outbox: Outbox
+  readonly lookups: Pick<CallerLookups, 'ofInstance'>
 }
 
 /**
@@ -32,7 +35,7 @@ interface RouteParts {
  * what they name. Refuses with 503 when something is missing or cannot send.
  */
 export async function findMailRoute(
-  { db, vault, outbox }: RouteParts,
+  { db, vault, outbox, lookups }: RouteParts,
   owner: 'system' | 'user',
   purpose: MailPurpose,
 ): Promise<MailRoute> {
@@ -52,7 +55,13 @@ export async function findMailRoute(
     throw new Problem(503, 'No mail can be sent: the mail service is missing or inactive.')
   }
   if (template === undefined) throw new Problem(503, 'No mail can be sent: the mail template is missing.')
-  const settings = openConfig(service.config, vault)
+  const keys = await lookups.ofInstance()
+  const settings = Object.fromEntries(
+    Object.entries(openConfig(service.config, vault)).map(([name, value]) => [
+      name,
+      substituteInValue(value, keys, { withPrivate: true }),
+    ]),
+  )
   const text = (name: string) => (typeof settings[name] === 'string' ? settings[name].trim() : '')
   return {
     mailer: mailerOf(service.type, settings, outbox),

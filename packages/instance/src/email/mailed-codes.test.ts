@@ -10,11 +10,17 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
   afterAll(() => server.close())
   const { send, root, make, signIn, parts, failures } = await sharedInstance({ engine, clock })
 
+  const keys = [
+    { name: 'mail.host', value: '127.0.0.1' },
+    { name: 'mail.password', value: server.account.password, private: true },
+  ]
+  await send('POST', 'system/lookup', { as: root, body: { resource: keys } })
+  const { username } = server.account
   const smtp = {
     name: 'smtp',
     type: 'smtp_email',
     is_active: true,
-    config: { host: '127.0.0.1', port: server.port, ...server.account },
+    config: { host: '{mail.host}', port: server.port, username, password: '{mail.password}' },
   }
   const made = await send<{ resource: { id: number }[] }>('POST', 'system/service', { as: root, body: smtp })
   const id = made.body.resource[0]?.id

@@ -33,14 +33,14 @@ interface PersonMailParts {
 
 export function createPersonMail({ config, store, vault, outbox, lookups }: PersonMailParts): PersonMail {
   const routeOf = ({ kind, purpose }: Pick<CodeMail, 'kind' | 'purpose'>) =>
-    findMailRoute({ db: store.db, vault, outbox }, kind === 'admin' ? 'system' : 'user', purpose)
+    findMailRoute({ db: store.db, vault, outbox, lookups }, kind === 'admin' ? 'system' : 'user', purpose)
 
   return {
     async send(mail) {
       const route = await routeOf(mail)
       const base = config.publicUrl ?? mail.origin
       const variables = codeVariables(mail, base, appName(config))
-      const texts = templateTexts(route.template, variables, await lookups(mail.caller, base))
+      const texts = templateTexts(route.template, variables, await lookups.of(mail.caller, base))
       await route.mailer(messageOf(mail, route, texts, base))
     },
     async check(mail) {

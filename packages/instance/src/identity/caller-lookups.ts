@@ -5,8 +5,13 @@ import type { Parts } from '../parts.ts'
 import { version } from '../version.ts'
 import { createRecordCache } from './record-cache.ts'
 
-/** The lookup keys of a caller: built in, then of the user, the role, the app and the instance. */
-export type CallerLookups = (caller: Caller, address: string) => Promise<Lookups>
+/** The lookup keys that texts may have. */
+export interface CallerLookups {
+  /** Those of a caller: built in, then of the user, the role, the app and the instance. `address`: the instance's own. */
+  of(caller: Caller, address: string): Promise<Lookups>
+  /** Those that belong to nobody, for what is the same whoever calls. */
+  ofInstance(): Promise<Lookups>
+}
 
 type Owner = 'user_id' | 'role_id' | 'app_id'
 
@@ -37,10 +42,13 @@ export function createCallerLookups({ store, vault }: Pick<Parts, 'store' | 'vau
   const owned = (column: Owner, row: { readonly id: number } | null) =>
     row === null ? [] : keysOf(`${column} ${row.id}`)
 
-  return async (caller, address) => {
-    const { user, role, app } = caller
-    const own = await Promise.all([owned('user_id', user), owned('role_id', role), owned('app_id', app), keysOf('')])
-    return joinLookups(builtInLookups(caller, { address, name: product, version }), ...own)
+  return {
+    async of(caller, address) {
+      const { user, role, app } = caller
+      const own = await Promise.all([owned('user_id', user), owned('role_id', role), owned('app_id', app), keysOf('')])
+      return joinLookups(builtInLookups(caller, { address, name: product, version }), ...own)
+    },
+    ofInstance: async () => joinLookups(await keysOf('')),
   }
 }
 

@@ -33,7 +33,7 @@ export function createEmailPreviewResource(
     const person = readPerson(sent.person, caller)
     const base = config.publicUrl ?? origin
     const matter = { purpose: readPurpose(sent.purpose), kind: 'user', person, code: sampleCode } as const
-    const texts = templateTexts(template, codeVariables(matter, base, appName(config)), await lookups(caller, base))
+    const texts = templateTexts(template, codeVariables(matter, base, appName(config)), await lookups.of(caller, base))
     return { subject: texts.subject, body_text: texts.text, body_html: texts.html }
   }
 
