@@ -1,4 +1,5 @@
 import type { Admin } from '@millwright/contract/records/person'
+import type { Role } from '@millwright/contract/records/role'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import type { RecordSource } from '../features/palette/palette-entry.ts'
 import { send } from '../instance/send.ts'
@@ -23,6 +24,24 @@ export const paletteSources: readonly (RecordSource & { tab: TabName })[] = [
         to: `/admins/${id}`,
         label: name || email,
         hint: email,
+      }))
+    },
+  },
+  {
+    tab: 'roles',
+    title: 'Roles',
+    find: async (text, signal) => {
+      const params = {
+        filter: anyLike(['name', 'description'], text),
+        fields: 'id,name,description',
+        limit: most,
+        order: 'name',
+      }
+      const { data } = await send<ListAnswer<Role>>({ verb: 'GET', path: 'system/role', params, signal })
+      return (data.resource ?? []).map(({ id, name, description }) => ({
+        to: `/roles/${id}`,
+        label: name,
+        ...(description && { hint: description }),
       }))
     },
   },

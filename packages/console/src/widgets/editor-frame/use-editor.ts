@@ -116,6 +116,11 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
     }
   }
 
+  const change = <K extends keyof D & string>(field: K, next: (now: D[K]) => D[K]) => {
+    setDraft((now) => ({ ...now, [field]: next(now[field]) }))
+    setProblem((now) => withoutField(now, field))
+  }
+
   return {
     draft,
     before,
@@ -126,10 +131,9 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
     trouble,
     isNew: base === null,
     record: base?.record ?? null,
-    set: <K extends keyof D & string>(field: K, value: D[K]) => {
-      setDraft((now) => ({ ...now, [field]: value }))
-      setProblem((now) => withoutField(now, field))
-    },
+    set: <K extends keyof D & string>(field: K, value: D[K]) => change(field, () => value),
+    /** From what is there by then: for changes that come later than the press that asked for them. */
+    change,
     save: () => (saving ? Promise.resolve() : persist(draft, base)),
     /** Takes the chosen side of each field and saves that over what is stored now. */
     resolve: (theirs: Loaded<R>, choices: ReadonlyMap<string, Side>) => {

@@ -1,0 +1,93 @@
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { RequestorPicker } from '../../widgets/requestor-picker/requestor-picker.tsx'
+import { VerbPicker } from '../../widgets/verb-picker/verb-picker.tsx'
+import type { AccessRow } from './access-rows.ts'
+import type { AccessWarning } from './access-warnings.ts'
+import { ComponentField } from './component-field.tsx'
+import { roleMessages } from './messages.ts'
+import { allServices, asksForComponents, type RoleServices, takesFilters } from './role-services.ts'
+import styles from './roles.module.css'
+
+interface AccessLineProps {
+  row: AccessRow
+  /** From 1. */
+  number: number
+  count: number
+  services: RoleServices
+  warning: AccessWarning | undefined
+  filtersShown: boolean
+  onChange: (key: string, change: Partial<AccessRow>) => void
+  onService: (key: string, serviceId: number | null) => void
+  onFilters: (key: string | null) => void
+  onDelete: (key: string) => void
+  onFocus: () => void
+}
+
+/** One rule: service, component, verbs, who calls, and filters where there are rows to filter. */
+export function AccessLine(props: AccessLineProps) {
+  const { row, number, services, warning, filtersShown } = props
+  const { serviceId } = row
+  const unknown = serviceId !== null && !services.byId.has(serviceId)
+  const set = (change: Partial<AccessRow>) => props.onChange(row.key, change)
+  return (
+    <li
+      className={styles.line}
+      aria-label={`Rule ${number}`}
+      aria-setsize={props.count}
+      aria-posinset={number}
+      data-rule={row.key}
+      onFocus={props.onFocus}
+    >
+      <SelectField
+        label={`Service of rule ${number}`}
+        labelHidden
+        value={serviceId === null ? allServices : String(serviceId)}
+        onChange={(value) => props.onService(row.key, value === allServices ? null : Number(value))}
+        options={[
+          { value: allServices, label: allServices },
+          ...(unknown ? [{ value: String(serviceId), label: roleMessages.serviceMissing(serviceId) }] : []),
+          ...services.sorted.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <ComponentField
+        label={`Component of rule ${number}`}
+        service={asksForComponents(services, serviceId)}
+        value={row.component}
+        onChange={(component) => set({ component })}
+      />
+      <VerbPicker label={`Access of rule ${number}`} mask={row.verbMask} onChange={(verbMask) => set({ verbMask })} />
+      <RequestorPicker
+        label={`Requester of rule ${number}`}
+        mask={row.requestorMask}
+        onChange={(mask) => set({ requestorMask: mask })}
+      />
+      {takesFilters(services, serviceId) ? (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-expanded={filtersShown}
+          onClick={() => props.onFilters(filtersShown ? null : row.key)}
+        >
+          {row.filters.length} {filtersShown ? 'Hide' : 'Show'}
+        </Button>
+      ) : (
+        <span className={styles.none}>N/A</span>
+      )}
+      <span className={styles.mark}>
+        {warning ? (
+          <Tooltip text={warning.text}>
+            <span role="img" aria-label={warning.text} className={styles.warning}>
+              <IconAlertTriangle aria-hidden="true" />
+            </span>
+          </Tooltip>
+        ) : null}
+      </span>
+      <IconButton label={`Delete rule ${number}`} danger icon={<IconTrash />} onClick={() => props.onDelete(row.key)} />
+    </li>
+  )
+}

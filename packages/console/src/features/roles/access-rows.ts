@@ -1,0 +1,119 @@
+import type { AccessFilter, RoleServiceAccess } from '@millwright/contract/records/role'
+import { requestorMask } from '@millwright/contract/verbs'
+
+export interface FilterRow {
+  readonly name: string
+  readonly operator: string
+  readonly value: string
+}
+
+/** One line of a role's access, as it is edited. */
+export interface AccessRow {
+  /** Tells lines apart while they have no id. */
+  readonly key: string
+  /** Null: all services. */
+  readonly serviceId: number | null
+  /** Null: none chosen. */
+  readonly component: string | null
+  readonly verbMask: number
+  readonly requestorMask: number
+  readonly filters: readonly FilterRow[]
+  /** Joins all filters of the row. */
+  readonly filterOp: 'AND' | 'OR'
+  readonly removed: boolean
+  /** The stored row that the line came from; null for a new one. */
+  readonly stored: RoleServiceAccess | null
+}
+
+/** Operators that ask for no value. */
+export function takesValue(operator: string): boolean {
+  return operator !== 'is null' && operator !== 'is not null'
+}
+
+export const newFilter: FilterRow = { name: '', operator: '=', value: '' }
+
+let made = 0
+
+export function newAccess(change: Partial<AccessRow> = {}): AccessRow {
+  made += 1
+  return {
+    key: `new-${made}`,
+    serviceId: null,
+    component: '*',
+    verbMask: 0,
+    requestorMask: requestorMask.API,
+    filters: [],
+    filterOp: 'AND',
+    removed: false,
+    stored: null,
+    ...change,
+  }
+}
+
+/** The lines of stored rows, whatever members a server leaves out. */
+export function accessRows(stored: readonly RoleServiceAccess[] | null | undefined): AccessRow[] {
+  return (stored ?? []).map((row) => ({
+    key: `stored-${row.id}`,
+    serviceId: row.service_id ?? null,
+    component: row.component ?? null,
+    verbMask: row.verb_mask ?? 0,
+    requestorMask: row.requestor_mask ?? 0,
+    filters: (Array.isArray(row.filters) ? row.filters : []).map((filter) => ({
+      name: filter.name ?? '',
+      operator: filter.operator ?? '=',
+      value: textOf(filter.value),
+    })),
+    filterOp: row.filter_op?.toUpperCase() === 'OR' ? 'OR' : 'AND',
+    removed: false,
+    stored: row,
+  }))
+}
+
+/** Lines of a role that another one starts from, or that are taken over into it. */
+export function copiedAccess(rows: readonly AccessRow[]): AccessRow[] {
+  return rows.filter(({ removed }) => !removed).map(({ key: _key, stored: _stored, ...row }) => newAccess(row))
+}
+
+/** A stored line stays, marked, so that the role's save can detach it; a new one just goes. */
+export function withoutAccess(rows: readonly AccessRow[], keys: ReadonlySet<string>): AccessRow[] {
+  return rows.flatMap((row) => {
+    if (!keys.has(row.key)) return [row]
+    return row.stored ? [{ ...row, removed: true }] : []
+  })
+}
+
+/** The relation as it is sent: new and changed rows, and removed ones without their role, which deletes them. */
+export function accessToSend(rows: readonly AccessRow[]): object[] {
+  return rows.flatMap((row): object[] => {
+    if (row.stored && row.removed) return [{ id: row.stored.id, role_id: null }]
+    if (!row.stored) return [written(row)]
+    return isChanged(row, row.stored) ? [{ id: row.stored.id, ...written(row) }] : []
+  })
+}
+
+function written(row: AccessRow) {
+  return {
+    service_id: row.serviceId,
+    component: row.component,
+    verb_mask: row.verbMask,
+    requestor_mask: row.requestorMask,
+    filters: row.filters.map(
+      ({ name, operator, value }): AccessFilter => ({
+        name: name.trim(),
+        operator,
+        value: takesValue(operator) ? value : null,
+      }),
+    ),
+    filter_op: row.filterOp,
+  }
+}
+
+function isChanged(row: AccessRow, stored: RoleServiceAccess): boolean {
+  const [before] = accessRows([stored])
+  return before === undefined || JSON.stringify(written(before)) !== JSON.stringify(written(row))
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

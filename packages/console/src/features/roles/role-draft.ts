@@ -1,0 +1,113 @@
+import type { Role } from '@millwright/contract/records/role'
+import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
+import { type LookupRow, lookupRows, lookupsToSend, rowProblems } from '../../widgets/lookup-keys/lookup-rows.ts'
+import { type AccessRow, accessRows, accessToSend, copiedAccess } from './access-rows.ts'
+import { roleMessages } from './messages.ts'
+
+/** What the form of a role holds. */
+export type RoleDraft = {
+  readonly name: string
+  readonly description: string
+  /** Distinguished name of the directory group that stands for the role. */
+  readonly dn: string
+  readonly is_active: boolean
+  readonly access: readonly AccessRow[]
+  readonly lookups: readonly LookupRow[]
+}
+
+interface DirectoryLink {
+  readonly dn?: string | null
+}
+
+/** A role as any server may answer one; newer ones give the directory link itself, others a list of one. */
+export type RoleRecord = Partial<Role> & {
+  readonly role_adldap_by_role_id?: DirectoryLink | readonly DirectoryLink[] | null
+}
+
+export const roleLabels = {
+  name: 'Name',
+  description: 'Description',
+  dn: 'DN (Distinguished Name)',
+  is_active: 'Active',
+  access: 'Access',
+  lookups: 'Lookup Keys',
+} as const satisfies { readonly [K in keyof RoleDraft]?: string }
+
+/** What is asked along with a role. */
+export function roleParams(directory: boolean) {
+  const relations = ['role_service_access_by_role_id', 'lookup_by_role_id']
+  return { fields: '*', related: [...relations, ...(directory ? ['role_adldap_by_role_id'] : [])].join(',') }
+}
+
+/** How roles are edited; `directory`: people sign in through a directory, whose groups stand for roles. */
+export function roleEditing(directory: boolean): EditorDeclaration<RoleRecord, RoleDraft> {
+  return {
+    collection: 'system/role',
+    params: roleParams(directory),
+    labels: roleLabels,
+    toDraft: draftOfRole,
+    toCreate: (draft) => roleToSend(draft, null, directory),
+    toUpdate: (draft, record) => roleToSend(draft, record, directory),
+    check: checkRole,
+  }
+}
+
+/** The form of a role; of a new one when there is no record. */
+export function draftOfRole(record: RoleRecord | null): RoleDraft {
+  const link = record?.role_adldap_by_role_id
+  return {
+    name: record?.name ?? '',
+    description: record?.description ?? '',
+    dn: (isList(link) ? link[0] : link)?.dn ?? '',
+    is_active: record?.is_active === true,
+    access: accessRows(record?.role_service_access_by_role_id),
+    lookups: lookupRows(record?.lookup_by_role_id),
+  }
+}
+
+/** The form of a copy: everything but the name, the directory's group and secrets that cannot be read. */
+export function draftOfRoleCopy(record: RoleRecord): RoleDraft {
+  const draft = draftOfRole(record)
+  return {
+    ...draft,
+    name: `${draft.name} copy`,
+    dn: '',
+    access: copiedAccess(draft.access),
+    lookups: draft.lookups
+      .filter(({ isPrivate }) => !isPrivate)
+      .map((row, index) => ({ ...row, key: `new-${index + 1}`, stored: null })),
+  }
+}
+
+/** The body of a create or an update; rows that nobody touched are not in it and stay as they are. */
+export function roleToSend(draft: RoleDraft, record: RoleRecord | null, directory: boolean): Record<string, unknown> {
+  const description = draft.description.trim()
+  return {
+    name: draft.name.trim(),
+    description: description === '' ? (record?.description === '' ? '' : null) : description,
+    is_active: draft.is_active,
+    ...(directory && directoryLink(draft, record)),
+    role_service_access_by_role_id: accessToSend(draft.access),
+    lookup_by_role_id: lookupsToSend(draft.lookups, 'role_id'),
+  }
+}
+
+/** Nothing is sent of a link that never was. */
+function directoryLink(draft: RoleDraft, record: RoleRecord | null) {
+  const dn = draft.dn.trim()
+  if (dn === '' && draftOfRole(record).dn === '') return {}
+  return { role_adldap_by_role_id: { dn, ...(record?.id !== undefined && { role_id: record.id }) } }
+}
+
+/** What the form can tell before the server does; null when there is nothing to say. */
+export function checkRole(draft: RoleDraft): FormProblem | null {
+  const fields: Record<string, string> = {}
+  if (draft.name.trim() === '') fields.name = roleMessages.nameMissing
+  if (rowProblems(draft.lookups, false).size > 0) fields.lookups = roleMessages.lookups
+  return Object.keys(fields).length > 0 ? { fields, general: [] } : null
+}
+
+function isList<T>(value: T | readonly T[] | null | undefined): value is readonly T[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,71 @@
+import type { Loaded } from '../../instance/collections.ts'
+import { notify } from '../../notifications/notify.ts'
+import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
+import { LookupKeys } from '../../widgets/lookup-keys/lookup-keys.tsx'
+import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import { AccessEditor } from './access-editor.tsx'
+import { roleMessages } from './messages.ts'
+import { RoleBasics } from './role-basics.tsx'
+import type { RoleDraft, RoleRecord } from './role-draft.ts'
+
+interface RoleFormProps {
+  declaration: EditorDeclaration<RoleRecord, RoleDraft>
+  loaded: Loaded<RoleRecord> | null
+  start?: RoleDraft
+  onClose: () => void
+  onSaved: (id: RecordId) => void
+}
+
+export function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProps) {
+  const editor = useEditor<RoleRecord, RoleDraft>({
+    declaration,
+    loaded,
+    ...(start && { start }),
+    onSaved: (record, isNew) => {
+      notify({
+        type: 'success',
+        title: roleMessages.module,
+        text: isNew ? roleMessages.created : roleMessages.updated,
+      })
+      onSaved(record.id ?? '')
+    },
+  })
+  const { draft, set, problem } = editor
+  const sections: EditorSection[] = [
+    {
+      id: 'basic',
+      label: 'Basic',
+      fields: ['name', 'description', 'dn', 'is_active'],
+      content: (
+        <RoleBasics
+          draft={draft}
+          errors={problem.fields}
+          set={set}
+          directory={String(declaration.params.related).includes('adldap')}
+        />
+      ),
+    },
+    {
+      id: 'access',
+      label: 'Access',
+      fields: ['access'],
+      content: <AccessEditor rows={draft.access} onChange={(change) => editor.change('access', change)} />,
+    },
+    {
+      id: 'lookup-keys',
+      label: 'Lookup Keys',
+      fields: ['lookups'],
+      content: (
+        <LookupKeys
+          rows={draft.lookups}
+          onChange={(rows) => set('lookups', rows)}
+          needsValue={false}
+          showMissing={problem.fields.lookups !== undefined}
+        />
+      ),
+    },
+  ]
+  return <RecordForm editor={editor} declaration={declaration} one="role" sections={sections} onClose={onClose} />
+}

@@ -1,0 +1,86 @@
+import { testInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { visit } from '../../testing/render-route.tsx'
+
+async function openRoles(path: string, names: readonly string[] = []) {
+  const instance = await testInstance()
+  for (const name of names) await instance.make.role({ name })
+  const page = await visit(instance, path, { as: instance.root })
+  const stored = async () => {
+    const { body } = await instance.send<{ resource: { name: string }[] }>('GET', 'system/role?order=id&fields=name', {
+      as: instance.root,
+    })
+    return body.resource.map(({ name }) => name)
+  }
+  return { stored, ...page }
+}
+
+test('who may not read roles is told what it takes, and led home', async () => {
+  const instance = await testInstance()
+  const { address } = await visit(instance, '/roles', {
+    as: instance.root,
+    through: (reach) => (input, init) =>
+      String(input).includes('/system/role?')
+        ? Promise.resolve(Response.json({ error: { code: 403, message: 'No.' } }, { status: 403 }))
+        : reach(input, init),
+  })
+  const notice = await screen.findByText(/your role must allow GET access/)
+  for (const part of ["service 'system'", 'system/role/*', 'POST, PUT, and DELETE'])
+    expect(notice.textContent).toContain(part)
+  await waitFor(() => expect(address()).toBe('/home'))
+})
+
+test('any other failure keeps the page, and can be tried again', async () => {
+  const instance = await testInstance()
+  const { address } = await visit(instance, '/roles', {
+    as: instance.root,
+    through: (reach) => (input, init) =>
+      String(input).includes('/system/role?')
+        ? Promise.resolve(Response.json({ error: { code: 500, message: 'Out of order.' } }, { status: 500 }))
+        : reach(input, init),
+  })
+  expect(await screen.findByText('Out of order.')).toBeTruthy()
+  expect(screen.getByText(/your role must allow GET access/)).toBeTruthy()
+  expect(address()).toBe('/roles')
+})
+
+test('without roles there is a way to the first one', async () => {
+  const { user, address } = await openRoles('/roles')
+  expect(await screen.findByText('You have no Roles!')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Create A Role!' }))
+  expect(await screen.findByRole('dialog', { name: 'Create Role' })).toBeTruthy()
+  expect(address()).toBe('/roles/new')
+})
+
+test('the hash that other screens link to opens an empty form', async () => {
+  const { address } = await openRoles('/roles#create')
+  expect(await screen.findByRole('dialog', { name: 'Create Role' })).toBeTruthy()
+  expect(address()).toBe('/roles/new')
+})
+
+test('a search goes over name and description, and says when nothing matches', async () => {
+  const { user } = await openRoles('/roles?filter=read', ['Readers', 'Writers'])
+  expect(await screen.findByRole('link', { name: 'Readers' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Writers' })).toBeNull()
+  await user.clear(screen.getByRole('searchbox'))
+  await user.type(screen.getByRole('searchbox'), 'nobody')
+  expect(await screen.findByText('You have no Roles that match your search criteria!')).toBeTruthy()
+})
+
+test('one role is deleted after a question, and several together', async () => {
+  const { user, stored } = await openRoles('/roles', ['One', 'Two', 'Three', 'Four'])
+  await user.click(await screen.findByRole('button', { name: 'Actions for One' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Delete/ }))
+  await screen.findByRole('alertdialog', { name: 'Delete One?' })
+  await user.click(screen.getByRole('button', { name: 'Delete role' }))
+  expect(await screen.findByText('Role successfully deleted.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'One' })).toBeNull())
+  await user.click(screen.getByRole('checkbox', { name: 'Select Two' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Four' }))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete selected roles?' })
+  await user.click(within(question).getByRole('button', { name: 'Delete 2 roles' }))
+  expect(await screen.findByText('Roles deleted successfully.')).toBeTruthy()
+  expect(await stored()).toEqual(['Three'])
+})

@@ -1,0 +1,33 @@
+import type { Column, ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import { roleMessages } from './messages.ts'
+
+type Role = { readonly [field: string]: unknown }
+
+const columns: readonly Column<Role>[] = [
+  { field: 'id', label: 'ID', kind: 'number', width: 72 },
+  { field: 'name', label: 'Name', kind: 'text', width: 220, grow: true, narrow: true, link: true },
+  { field: 'description', label: 'Description', kind: 'text', width: 320, grow: true },
+  { field: 'is_active', label: 'Active', kind: 'boolean', width: 72, narrow: true },
+  { field: 'created_date', label: 'Created', kind: 'date', width: 130, hidden: true },
+  { field: 'last_modified_date', label: 'Modified', kind: 'date', width: 130, hidden: true },
+]
+
+export function roleName({ name, id }: Role): string {
+  return typeof name === 'string' && name !== '' ? name : `role ${id}`
+}
+
+/** What the Roles tab says about its list. */
+export const rolesList: ListDeclaration<Role> = {
+  collection: 'role',
+  path: '/roles',
+  one: 'role',
+  many: 'roles',
+  nameOf: roleName,
+  columns,
+  searchFields: ['name', 'description'],
+  messages: roleMessages,
+  leavesOn: 'no-access',
+  bulkFields: [{ field: 'is_active', label: 'Active', kind: 'boolean' }],
+  create: { label: 'Create', first: roleMessages.createFirst },
+  canDuplicate: true,
+}

@@ -1,0 +1,29 @@
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
+import { useCreateHash } from '../../widgets/list-screen/use-create-hash.ts'
+import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import { newRecord } from '../../widgets/record-list/new-record.ts'
+import { RecordList } from '../../widgets/record-list/record-list.tsx'
+import { roleMessages } from './messages.ts'
+import { rolesList } from './roles-list.ts'
+
+const RoleEditor = lazy(() => import('./role-editor.tsx').then((module) => ({ default: module.RoleEditor })))
+
+/** The Roles tab: the list, and over it the form of one role. */
+export function RolesScreen() {
+  const params = useParams({ strict: false })
+  const [saved, setSaved] = useState<RecordId | null>(null)
+  const id = params.id ?? null
+  useCreateHash('/roles')
+  return (
+    <ListScreen title="Roles" purpose={roleMessages.purpose} path="/roles" creating={id === newRecord}>
+      <RecordList declaration={rolesList} openId={id} flashId={saved} />
+      {id === null ? null : (
+        <Suspense fallback={null}>
+          <RoleEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />
+        </Suspense>
+      )}
+    </ListScreen>
+  )
+}

@@ -1,0 +1,38 @@
+import { type Requestor, requestorMask } from '@millwright/contract/verbs'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { Button } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+
+const requestors: readonly Requestor[] = ['API', 'SCRIPT']
+
+/** What the closed picker says: nothing, or the names. */
+export function requestorCaption(mask: number): string {
+  return requestors.filter((name) => (mask & requestorMask[name]) !== 0).join(', ') || 'None Selected'
+}
+
+interface RequestorPickerProps {
+  label: string
+  /** Bits of a `requestor_mask`. */
+  mask: number
+  onChange: (mask: number) => void
+}
+
+/** Chooses who makes the calls: clients of the API, server-side scripts, or both. */
+export function RequestorPicker({ label, mask, onChange }: RequestorPickerProps) {
+  return (
+    <Menu
+      label={label}
+      items={requestors.map((name) => ({
+        kind: 'check',
+        label: name,
+        checked: (mask & requestorMask[name]) !== 0,
+        onChange: () => onChange(mask ^ requestorMask[name]),
+      }))}
+      trigger={(trigger) => (
+        <Button {...trigger} iconAfter={<IconChevronDown />}>
+          {requestorCaption(mask)}
+        </Button>
+      )}
+    />
+  )
+}
