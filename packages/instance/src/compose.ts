@@ -5,12 +5,14 @@ import type { Config } from './config.ts'
 import { createInvitations } from './email/invitations.ts'
 import { createOutbox } from './email/outbox.ts'
 import { createPersonMail } from './email/person-mail.ts'
+import { createExplainCall } from './gateway/explain-call.ts'
 import { createGateway, type Gateway } from './gateway/gateway.ts'
 import type { Log } from './http/problem-of.ts'
 import { createCallerLookups } from './identity/caller-lookups.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createOwnResources } from './identity/resources/own-resources.ts'
+import { createSuppose } from './identity/supposed-caller.ts'
 import { openSecret } from './identity/vault.ts'
 import type { Parts, Passwords } from './parts.ts'
 import { createServiceCaches } from './services/cache.ts'
@@ -19,6 +21,7 @@ import { serviceList } from './services/service-list.ts'
 import { createSystemService } from './services/system-service.ts'
 import { createUserService } from './services/user-service.ts'
 import type { Store } from './store/store.ts'
+import { createAccessExplanationResource } from './system/resources/access-explanation.ts'
 import { createCacheResource } from './system/resources/cache.ts'
 import { createEmailPreviewResource } from './system/resources/email-preview.ts'
 import { createEnvironmentResource } from './system/resources/environment.ts'
@@ -59,9 +62,11 @@ export function compose(
     createOutboxResource(outbox),
     createEmailPreviewResource({ config, vault }, lookups),
     createCacheResource(parts),
+    createAccessExplanationResource((asked) => explainCall(asked)),
   ])
   const userService = createUserService([...own.user, createUserCustomResource(parts)])
   const registry = createRegistry(store, { system: () => systemService, user: () => userService })
+  const explainCall = createExplainCall(createSuppose(store, identity.directory), registry)
   const gateway = createGateway({
     identify: identity.identify,
     registry,

@@ -3,10 +3,7 @@ import { decide } from '../access/decide.ts'
 import { refusal } from '../access/refusal.ts'
 import type { Registered } from '../services/registry.ts'
 import type { PublicEndpoint } from '../services/service.ts'
-import type { ApiRequest } from './api-request.ts'
-
-/** Of a request, what decides whether it may go on to its service. */
-export type Applicant = Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>
+import type { Applicant } from './api-request.ts'
 
 /** A service that can be called. */
 export type Usable = Registered & { readonly service: NonNullable<Registered['service']> }

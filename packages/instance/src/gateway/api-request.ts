@@ -34,6 +34,9 @@ export interface ApiRequest {
   readonly address: string
 }
 
+/** Of a request, what decides whether it may go on. */
+export type Applicant = Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>
+
 export interface ApiResponse {
   readonly status: number
   /** A JSON value; the edge writes it in the format that the caller asked for. */

@@ -16,7 +16,7 @@ describe('the api key', () => {
     expect(credentialsOf({ ...nothing, headers, payload }).apiKey).toBe('header')
     expect(credentialsOf({ ...nothing, payload }).apiKey).toBe('body')
   })
-  test.each(['app', 'app/4'])('of a body for %s is data', (resource) => {
+  test.each(['app', 'app/4', 'access_explanation'])('of a body for %s is data', (resource) => {
     expect(credentialsOf({ ...nothing, resource, payload }).apiKey).toBeNull()
   })
   test('is a text, nothing else', () => {

@@ -28,9 +28,10 @@ export function credentialsOf({ service, resource, params, headers, payload }: C
   }
 }
 
-/** An app's own `api_key` is data. */
+/** An app's own `api_key` is data, and so is one that access is asked about. */
 function keyInBody(service: string, resource: string, payload: unknown): string | undefined {
-  return service === 'system' && resource.startsWith('app') ? undefined : field(payload, 'api_key')
+  const isData = service === 'system' && (resource.startsWith('app') || resource === 'access_explanation')
+  return isData ? undefined : field(payload, 'api_key')
 }
 
 function field(payload: unknown, name: string): string | undefined {

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { verbsOf } from '@millwright/contract/verbs'
 import { decide } from '../access/decide.ts'
-import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
+import type { ApiRequest, ApiResponse, Applicant } from '../gateway/api-request.ts'
 import { flag } from '../gateway/params.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { askedFields, pick } from './pick-fields.ts'
@@ -44,18 +44,29 @@ export function createResourceService({ resources, publicEndpoints }: ResourceSe
     return { status: 200, body: { resource: rows } }
   }
 
+  /** A path names a resource by its first two segments or by its first one. */
+  function locate({ resource: path, service }: Applicant): { resource: SystemResource; rest: string[] } {
+    const segments = path.split('/')
+    const [first = '', second] = segments
+    const pair = second === undefined ? undefined : byName.get(`${first}/${second}`)
+    if (pair !== undefined) return { resource: pair, rest: segments.slice(2) }
+    const single = byName.get(first)
+    if (single !== undefined) return { resource: single, rest: segments.slice(1) }
+    throw new Problem(404, `Resource '${first}' not found for service '${service}'.`)
+  }
+
   return {
     publicEndpoints,
     accessList,
+    guard: (request) => {
+      if (request.resource === '') return
+      const { resource, rest } = locate(request)
+      return resource.guard?.(request, rest)
+    },
     handle: (request) => {
       if (request.resource === '') return root(request)
-      const segments = request.resource.split('/')
-      const [first = '', second] = segments
-      const pair = second === undefined ? undefined : byName.get(`${first}/${second}`)
-      if (pair !== undefined) return pair.handle(request, segments.slice(2))
-      const single = byName.get(first)
-      if (single !== undefined) return single.handle(request, segments.slice(1))
-      throw new Problem(404, `Resource '${first}' not found for service '${request.service}'.`)
+      const { resource, rest } = locate(request)
+      return resource.handle(request, rest)
     },
   }
 }

@@ -1,9 +1,11 @@
 import type { Verb } from '@millwright/contract/verbs'
-import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
+import type { ApiRequest, ApiResponse, Applicant } from '../gateway/api-request.ts'
 
 /** What stands behind a service name once its kind has made it from its configuration. */
 export interface Service {
   handle(request: ApiRequest): Promise<ApiResponse>
+  /** What `handle` refuses before anything else, by the caller and the address alone. */
+  guard?(request: Applicant): Promise<void> | void
   /** Endpoints that need neither role nor session: exact resource path and verbs (docs/wire/access.md). */
   readonly publicEndpoints: readonly PublicEndpoint[]
   /** Strings usable as `component` of an access row. */

@@ -9,6 +9,8 @@ export function createSystemService(resources: readonly SystemResource[]): Servi
     resources,
     publicEndpoints: [
       { path: 'environment', verbs: ['GET'] },
+      // Whoever may read roles; the resource sees to that itself.
+      { path: 'access_explanation', verbs: ['POST'] },
       { path: 'admin/session', verbs },
       { path: 'admin/password', verbs: ['POST'] },
       // Restricted administrators too, whatever their role says; the resource asks for the session itself.

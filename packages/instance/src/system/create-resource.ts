@@ -37,6 +37,7 @@ export function createResource(declaration: ResourceDeclaration, parts: Parts): 
     description,
     singleton: false,
     readOnly: false,
+    guard: (request, rest) => declaration.guard?.(request, parts, rest),
     async handle(request, rest) {
       const guarded = declaration.guard?.(request, parts, rest)
       if (guarded !== undefined) await guarded

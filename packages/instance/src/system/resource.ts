@@ -1,6 +1,6 @@
 import type { Problem } from '@millwright/contract/problem'
 import type { Caller } from '../access/caller.ts'
-import type { ApiRequest } from '../gateway/api-request.ts'
+import type { ApiRequest, Applicant } from '../gateway/api-request.ts'
 import type { Parts } from '../parts.ts'
 import type { Key } from './dialect.ts'
 import type { Relation } from './relation.ts'
@@ -25,7 +25,7 @@ export interface ResourceDeclaration {
   /** Narrows what a caller may see of the collection; null: all of it. */
   visible?(caller: Caller): Visible | null
   /** Refuses a request before anything happens. `rest`: the path after the resource's name. */
-  guard?(request: ApiRequest, parts: Parts, rest: readonly string[]): Promise<void> | void
+  guard?(request: Applicant, parts: Parts, rest: readonly string[]): Promise<void> | void
   /** Derives and hashes before the transaction; may change `values`, the stored values by column. */
   prepare?(change: PreparedChange, parts: Parts): Promise<void> | void
   /** Inside the transaction, before the row is written. */

@@ -1,7 +1,7 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import type { Profile } from '@millwright/contract/wire/session'
 import type { CallerUser } from '../../access/caller.ts'
-import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
+import type { ApiRequest, ApiResponse, Applicant } from '../../gateway/api-request.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import type { Population } from '../authenticate.ts'
 import type { Account } from '../find-person.ts'
@@ -21,7 +21,7 @@ export function createProfileResource(population: Population, parts: ResourcePar
     return request.verb === 'GET' ? profileOf(stored) : update(request, stored)
   }
 
-  function whoCalls({ caller: { user } }: ApiRequest): CallerUser {
+  function whoCalls({ caller: { user } }: Applicant): CallerUser {
     if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
     if (admin && !user.is_sys_admin) throw new Problem(403, 'Access Forbidden. This is for administrators.')
     return user
@@ -66,6 +66,7 @@ export function createProfileResource(population: Population, parts: ResourcePar
     description: admin ? 'An administrator’s own record.' : 'A person’s own record.',
     singleton: true,
     readOnly: false,
+    guard: (request) => void whoCalls(request),
     async handle(request, rest): Promise<ApiResponse> {
       refuseRest(rest)
       return { status: 200, body: await answer(request) }

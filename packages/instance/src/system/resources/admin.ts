@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { readTabCommand } from '../../access/tab-command.ts'
-import type { ApiRequest } from '../../gateway/api-request.ts'
+import type { ApiRequest, Applicant } from '../../gateway/api-request.ts'
 import type { Parts } from '../../parts.ts'
 import type { Key } from '../dialect.ts'
 import type { ResourceDeclaration, WriteStep } from '../resource.ts'
@@ -23,7 +23,7 @@ export const admin: ResourceDeclaration = {
     outside: () => new Problem(400, 'This is a user, not an administrator.'),
   },
   ...hooks,
-  async guard(request: ApiRequest, parts: Parts, rest: readonly string[]) {
+  async guard(request: Applicant, parts: Parts, rest: readonly string[]) {
     if (request.verb === 'GET' && rest[1] === 'session') return
     if (!(await isRootAdmin(request.caller, (sql) => parts.store.statements.first<Row>(sql, [])))) {
       throw new Problem(403, 'Only a root administrator can manage administrators.')

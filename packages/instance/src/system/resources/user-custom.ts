@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Applicant } from '../../gateway/api-request.ts'
 import { createBoundedCache } from '../../identity/bounded-cache.ts'
 import type { Parts } from '../../parts.ts'
 import { createResource } from '../create-resource.ts'
@@ -25,10 +26,12 @@ export function createUserCustomResource(parts: Parts): SystemResource {
     description: 'Values that people keep for themselves.',
     singleton: false,
     readOnly: false,
-    async handle(request, rest) {
-      const { user } = request.caller
-      if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
-      return resourceOf(user.id).handle(request, rest)
-    },
+    guard: (request) => void ownerId(request),
+    handle: async (request, rest) => resourceOf(ownerId(request)).handle(request, rest),
   }
+}
+
+function ownerId({ caller: { user } }: Applicant): number {
+  if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
+  return user.id
 }

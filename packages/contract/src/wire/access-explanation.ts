@@ -1,0 +1,67 @@
+import type { RoleServiceAccess } from '../records/role.ts'
+import type { Requestor, Verb } from '../verbs.ts'
+
+/** The body of `POST system/access_explanation` (docs/wire/access.md): a call that somebody might make. */
+export interface SupposedCall {
+  /** Who has logged in; null or absent: nobody. */
+  user_id?: number | null
+  /** Whose key is sent: an app, or a key itself; neither: none is sent. */
+  app_id?: number | null
+  api_key?: string | null
+  verb: Verb
+  /** Service and component, such as `db/_table/items`; a whole address will do. */
+  path?: string
+  /** Instead of `path`. */
+  service?: string
+  component?: string
+  /** Absent: `API`. */
+  requestor?: Requestor
+}
+
+/**
+ * What decided: an unrestricted administrator may do everything, an endpoint is public, the closest access rows; or what
+ * stood against the call: no matching row, missing credentials, an inactive app, user, role or service, no role at all, or
+ * what the resource demands besides.
+ */
+export type DecidedBy =
+  | 'sysadmin'
+  | 'public'
+  | 'rules'
+  | 'no_rule'
+  | 'credentials'
+  | 'app'
+  | 'user'
+  | 'role'
+  | 'service'
+  | 'resource'
+
+export interface ConsideredRule
+  extends Pick<RoleServiceAccess, 'id' | 'component' | 'verb_mask' | 'requestor_mask' | 'filters' | 'filter_op'> {
+  /** Null: all services. */
+  service: string | null
+  /** How closely the row speaks about the call; null: not at all. */
+  tier: 'exact' | 'component' | 'service' | 'all' | null
+  /** Whether the row is one of those that decided. */
+  decides: boolean
+  /** A sentence. */
+  because: string
+}
+
+export interface AccessExplanation {
+  allowed: boolean
+  /** The status and message that the call is refused with; null when it is allowed, as the answer is the service's then. */
+  status: number | null
+  message: string | null
+  decided_by: DecidedBy
+  /** Verbs that the caller may use here, by role or as the endpoint is public. */
+  allowed_verbs: Verb[]
+  /** All rows of the role, in their order. */
+  considered: ConsideredRule[]
+  /** Conditions that a database service puts on its rows for this call. */
+  row_filter: { filters: { name: string; operator: string; value: string | null }[]; filter_op: 'AND' | 'OR' } | null
+  /** `given_by`: whether the role is the person's own in the app, or the app's default. */
+  role: { id: number; name: string; is_active: boolean; given_by: 'user' | 'app' } | null
+  app: { id: number; name: string; is_active: boolean } | null
+  user: { id: number; name: string; email: string; is_active: boolean; is_sys_admin: boolean } | null
+  service: { id: number; name: string; type: string; is_active: boolean } | null
+}

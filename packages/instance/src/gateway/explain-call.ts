@@ -1,0 +1,134 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Requestor, Verb } from '@millwright/contract/verbs'
+import { verbsOf } from '@millwright/contract/verbs'
+import type { AccessExplanation, ConsideredRule, DecidedBy } from '@millwright/contract/wire/access-explanation'
+import type { Caller } from '../access/caller.ts'
+import { type Considered, type Explanation, explain } from '../access/explain.ts'
+import { rowFilter } from '../access/row-filter.ts'
+import type { Suppose, Supposed, SupposedCaller } from '../identity/supposed-caller.ts'
+import type { Registered, Registry } from '../services/registry.ts'
+import { admit, publicEndpointsOf } from './admit.ts'
+import { ignoresSession } from './session-calls.ts'
+
+/** A call that somebody might make; `service` in lower case, `resource` without outer slashes. */
+export interface AskedCall extends Omit<Supposed, 'ignoresSession'> {
+  readonly verb: Verb
+  readonly service: string
+  readonly resource: string
+  readonly requestor: Requestor
+}
+
+export type ExplainCall = (asked: AskedCall) => Promise<AccessExplanation>
+
+/**
+ * Tells what would become of a call and why, by the decisions that calls themselves meet: the credentials', the gateway's
+ * and the resource's own. What a service makes of an allowed call is not foretold.
+ */
+export function createExplainCall(suppose: Suppose, registry: Pick<Registry, 'find'>): ExplainCall {
+  return async (asked) => {
+    const supposed = await suppose({ ...asked, ignoresSession: ignoresSession(asked) })
+    const { verb, service, resource, requestor } = asked
+    const request = { verb, service, resource, requestor, caller: supposed.caller }
+    const registered = service === '' ? null : await registry.find(service)
+    const explained = explain(request, service === '' ? listOfServices : publicEndpointsOf(registered))
+    const verdict = await judge()
+    const { role } = supposed.caller
+    const filter = role === null || supposed.caller.sysadmin ? null : rowFilter(role, request)
+    return {
+      ...verdict,
+      allowed_verbs: verbsOf(explained.mask),
+      considered: explained.considered.map(consideredRule),
+      row_filter: filter === null ? null : { filters: [...filter.filters], filter_op: filter.op },
+      ...describe(supposed, registered),
+    }
+
+    async function judge(): Promise<Verdict> {
+      if (supposed.refused !== null) return refused(supposed.refused.by, supposed.refused.problem)
+      try {
+        if (service === '') return listVerdict(verb)
+        await admit(request, registered).service.guard?.(request)
+        return { allowed: true, status: null, message: null, decided_by: allowedBy(explained) }
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        return refused(refusedBy(explained, supposed.caller, registered), error)
+      }
+    }
+  }
+}
+
+type Verdict = Pick<AccessExplanation, 'allowed' | 'status' | 'message' | 'decided_by'>
+
+/** The list of services belongs to none of them and is open to everybody. */
+const listOfServices = [{ path: '', verbs: ['GET'] }] as const
+
+function listVerdict(verb: Verb): Verdict {
+  if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on the list of services.`)
+  return { allowed: true, status: null, message: null, decided_by: 'public' }
+}
+
+function refused(decided_by: DecidedBy, { status, message }: Problem): Verdict {
+  return { allowed: false, status, message, decided_by }
+}
+
+function allowedBy({ tier }: Explanation): DecidedBy {
+  return tier === 'sysadmin' || tier === 'public' ? tier : 'rules'
+}
+
+function refusedBy({ allowed, tier }: Explanation, caller: Caller, registered: Registered | null): DecidedBy {
+  if (allowed) return registered?.service && registered.row.isActive ? 'resource' : 'service'
+  if (caller.role === null) return caller.sentKey && caller.user !== null ? 'role' : 'credentials'
+  if (!caller.role.isActive) return 'role'
+  return tier === null ? 'no_rule' : 'rules'
+}
+
+function consideredRule({ rule, tier, decides, because }: Considered): ConsideredRule {
+  return {
+    id: rule.id,
+    service: rule.service,
+    component: rule.component,
+    verb_mask: rule.verbMask,
+    requestor_mask: rule.requestorMask,
+    filters: [...rule.filters],
+    filter_op: rule.filterOp,
+    tier,
+    decides,
+    because,
+  }
+}
+
+function describe(
+  { person, app, caller: { role } }: SupposedCaller,
+  registered: Registered | null,
+): Pick<AccessExplanation, 'role' | 'app' | 'user' | 'service'> {
+  return {
+    role:
+      role === null
+        ? null
+        : {
+            id: role.id,
+            name: role.name,
+            is_active: role.isActive,
+            given_by: app !== null && person?.roles.get(app.id) === role.id ? 'user' : 'app',
+          },
+    app: app === null ? null : { id: app.id, name: app.name, is_active: app.isActive },
+    user:
+      person === null
+        ? null
+        : {
+            id: person.id,
+            name: person.user.name,
+            email: person.email,
+            is_active: person.isActive,
+            is_sys_admin: person.user.is_sys_admin,
+          },
+    service:
+      registered === null
+        ? null
+        : {
+            id: registered.row.id,
+            name: registered.row.name,
+            type: registered.row.type,
+            is_active: registered.row.isActive,
+          },
+  }
+}

@@ -1,0 +1,192 @@
+import { verbs } from '@millwright/contract/verbs'
+import type { AccessExplanation } from '@millwright/contract/wire/access-explanation'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '../../testing/send.ts'
+import { sharedInstance } from '../../testing/test-instance.ts'
+
+const instance = await sharedInstance()
+const { send, root, make, parts } = instance
+const db = await make.serviceId('db')
+const system = await make.serviceId('system')
+await make.service({ name: 'off', is_active: false })
+
+const reader = await make.role({
+  name: 'reader',
+  access: [
+    { service_id: db, component: '_table/items', verbs: ['GET'] },
+    { service_id: db, component: '_table/*', verbs: ['GET', 'POST'] },
+    { service_id: db, component: '*', verbs: ['DELETE'] },
+    { service_id: null, component: '*', verbs: ['GET'] },
+  ],
+})
+const clerk = await make.role({
+  name: 'clerk',
+  access: [
+    { service_id: system, component: 'role/*', verbs: ['GET'] },
+    { service_id: system, component: 'admin/*', verbs: [...verbs] },
+  ],
+})
+const guest = await make.role({ access: [{ service_id: db, component: '', verbs: ['GET'] }] })
+const asleep = await make.role({ is_active: false, access: [{ service_id: null, component: '*', verbs: [...verbs] }] })
+
+const bare = await make.app()
+const open = await make.app({ role_id: guest.id })
+const sleepy = await make.app({ role_id: asleep.id })
+const closed = await make.app({ role_id: guest.id, is_active: false })
+const roles = [
+  { app_id: open.id, role_id: reader.id },
+  { app_id: sleepy.id, role_id: clerk.id },
+]
+const users = [
+  await make.user({ roles }),
+  await make.user(),
+  await make.user({ roles, is_active: false }),
+  await make.admin(),
+  await make.admin({ roles }),
+  root,
+]
+
+const explain = (body: unknown, as: { token: string } = root, key?: string) =>
+  send<AccessExplanation>('POST', 'system/access_explanation', { as, body, ...(key === undefined ? {} : { key }) })
+
+describe('an explanation of access', () => {
+  it('is not given to those who may not read roles', async () => {
+    const [user, other] = users
+    const body = { verb: 'GET', path: 'db' }
+    expect((await send('POST', 'system/access_explanation', { body })).status).toBe(400)
+    expect((await explain(body, user)).status).toBe(400)
+    expect((await explain(body, other, open.api_key)).status).toBe(403)
+    expect((await explain(body, user, sleepy.api_key)).status).toBe(200)
+  })
+
+  it.each([
+    ['no verb', {}, 400],
+    ['an unknown verb', { verb: 'LOOK' }, 400],
+    ['an unknown requestor', { verb: 'GET', requestor: 'ME' }, 400],
+    ['no number for a user', { verb: 'GET', user_id: 'x' }, 400],
+    ['two keys', { verb: 'GET', app_id: open.id, api_key: 'k' }, 400],
+    ['an unreadable path', { verb: 'GET', path: '%ff' }, 400],
+    ['another version', { verb: 'GET', path: '/api/v1/db' }, 404],
+    ['nobody', { verb: 'GET', user_id: 99999 }, 404],
+    ['no app', { verb: 'GET', app_id: 99999 }, 404],
+  ])('is refused for %s', async (_, body, status) => {
+    expect((await explain(body)).status).toBe(status)
+  })
+
+  it('names the rows that decide and says why the others do not', async () => {
+    const body = { user_id: users[0]?.id, app_id: open.id, verb: 'POST', service: 'DB', component: '_table/items' }
+    expect((await explain(body)).body).toMatchObject({
+      allowed: false,
+      status: 403,
+      message:
+        "Access Forbidden. POST access to component '_table/items' of service 'db' is not allowed by this user's role.",
+      decided_by: 'rules',
+      allowed_verbs: ['GET'],
+      considered: [
+        { tier: 'exact', decides: true, because: 'It speaks about this component and does not allow POST.' },
+        { tier: 'component', decides: false, because: expect.stringContaining('closer') },
+        { tier: 'component', decides: false },
+        { tier: 'all', service: null, because: expect.stringContaining('all services') },
+      ],
+      role: { id: reader.id, name: 'reader', is_active: true, given_by: 'user' },
+      app: { id: open.id },
+      user: { id: users[0]?.id },
+      service: { name: 'db', is_active: true },
+    })
+  })
+
+  it.each([
+    ['an administrator', { user_id: root.id, verb: 'DELETE', path: 'db/x' }, { decided_by: 'service', status: 503 }],
+    [
+      'an administrator on a resource',
+      { user_id: root.id, verb: 'DELETE', path: 'system/role' },
+      { decided_by: 'sysadmin' },
+    ],
+    ['a public endpoint', { verb: 'POST', path: '/api/v2/user/session?x=1' }, { decided_by: 'public', allowed: true }],
+    ['the list of services', { verb: 'GET', path: 'https://x.test/api/v2/' }, { decided_by: 'public', allowed: true }],
+    ['nobody without a key', { verb: 'GET', path: 'db' }, { decided_by: 'credentials', status: 400 }],
+    [
+      'no role',
+      { user_id: users[1]?.id, app_id: bare.id, verb: 'GET', path: 'db' },
+      { decided_by: 'role', status: 403 },
+    ],
+    ['an inactive role', { app_id: sleepy.id, verb: 'GET', path: 'db' }, { decided_by: 'role', status: 403 }],
+    ['an inactive app', { app_id: closed.id, verb: 'GET', path: 'db' }, { decided_by: 'app', status: 403 }],
+    [
+      'an inactive user',
+      { user_id: users[2]?.id, app_id: open.id, verb: 'GET', path: 'db' },
+      { decided_by: 'user', status: 403 },
+    ],
+    [
+      'a guest',
+      { app_id: open.id, verb: 'GET', path: 'files' },
+      { decided_by: 'no_rule', status: 401, role: { given_by: 'app' } },
+    ],
+    ['an unknown service', { user_id: root.id, verb: 'GET', path: 'nosuch' }, { decided_by: 'service', status: 404 }],
+    ['an inactive service', { user_id: root.id, verb: 'GET', path: 'off' }, { decided_by: 'service', status: 403 }],
+    [
+      'what only root administrators may do',
+      { user_id: users[3]?.id, verb: 'GET', path: 'system/admin' },
+      { decided_by: 'resource', status: 403 },
+    ],
+  ])('knows %s', async (_, body, expected) => {
+    expect((await explain(body)).body).toMatchObject(expected)
+  })
+
+  it('judges scripts by the rows for scripts', async () => {
+    const body = { user_id: users[0]?.id, app_id: open.id, verb: 'GET', path: 'files', requestor: 'script' }
+    expect((await explain(body)).body).toMatchObject({
+      decided_by: 'no_rule',
+      considered: [{}, {}, {}, { because: 'It is not for calls by scripts.' }],
+    })
+  })
+
+  it('changes with the next change of a role', async () => {
+    const role = await make.role({ access: [{ service_id: db, component: '*', verbs: ['GET'] }] })
+    const app = await make.app({ role_id: role.id })
+    const ask = async () => (await explain({ app_id: app.id, verb: 'GET', path: 'db/_table/x' })).body.decided_by
+    expect(await ask()).toBe('service')
+    await send('PATCH', `system/role/${role.id}`, { as: root, body: { is_active: false } })
+    expect(await ask()).toBe('role')
+  })
+})
+
+/** Refusals that the credentials, the gateway and the guards of resources answer, whatever a service says of its own. */
+const refusals =
+  /^(Access Forbidden|No API Key|No session token|Unauthorized\. User is not|Unauthorized\. There is no session\.$|App is not active|The token has been black|Only a root administrator can manage|Could not find a service|Nothing on this|Service off is|\w+ is not supported on the list|Resource '\w+' not found for service)/
+
+const messageOf = ({ body }: Answer<unknown>): string => {
+  const { error } = Object(body) as { error?: { message?: string } }
+  return error?.message ?? ''
+}
+
+const asked = fc.record({
+  user: fc.constantFrom(null, ...users),
+  key: fc.constantFrom(null, 'unknown', bare.api_key, open.api_key, sleepy.api_key, closed.api_key),
+  verb: fc.constantFrom(...verbs),
+  path: fc.constantFrom(
+    ...['', 'db', 'db/_table/items', 'db/_table/other', 'db/_schema/items', 'files/a', 'off/x', 'nosuch', 'api_docs'],
+    ...['system', 'system/role', 'system/role/999', 'system/admin', 'system/admin/1/session', 'system/nothing'],
+    ...['system/environment', 'system/admin/password', 'system/admin/profile', 'user', 'user/password', 'user/profile'],
+    ...['user/custom', 'USER/Password/', 'db//_TABLE/Items', 'system/access_explanation'],
+  ),
+})
+
+describe('for every caller and call', () => {
+  it('the explanation foretells what the instance answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ user, key, verb, path }) => {
+        const body = { user_id: user?.id ?? null, api_key: key, verb, path }
+        const { body: foretold } = await explain(body)
+        const answer = await send(verb, path, {
+          ...(user === null ? {} : { as: { token: await parts.tokens.issue(user.id, false) } }),
+          ...(key === null ? {} : { key }),
+        })
+        if (foretold.allowed) expect(messageOf(answer)).not.toMatch(refusals)
+        else expect([answer.status, messageOf(answer)]).toEqual([foretold.status, foretold.message])
+      }),
+      { numRuns: 400 },
+    )
+  }, 60_000)
+})
