@@ -4,7 +4,7 @@ import type { Vault } from '../parts.ts'
 import { isRecord } from '../system/body.ts'
 import { readDraft } from '../system/draft.ts'
 import { user } from '../system/shapes/person.ts'
-import { longestPassword } from './longest-password.ts'
+import { lengthProblem } from './password-rule.ts'
 
 /** Who wants an account; secrets are plain. */
 export interface Registration {
@@ -96,9 +96,8 @@ function passwordProblems(password: unknown, confirmation: unknown, least: numbe
 function passwordProblem(password: unknown, confirmation: unknown, least: number): string | null {
   if (password === null) return 'The password field is required.'
   if (typeof password !== 'string') return 'The password field has to be a text.'
-  const characters = [...password].length
-  if (characters < least) return `The password field must be at least ${least} characters.`
-  if (characters > longestPassword) return `The password field must not be longer than ${longestPassword} characters.`
+  const problem = lengthProblem('password', password, least)
+  if (problem !== null) return problem
   const repeated = !isGiven(confirmation) || confirmation === password
   return repeated ? null : 'The password confirmation does not match.'
 }

@@ -5,7 +5,7 @@ import type { SystemResource } from '../../system/system-resource.ts'
 import type { Population } from '../authenticate.ts'
 import { isExpiredCode, matchesCode, newCode } from '../codes.ts'
 import { type Account, findPerson } from '../find-person.ts'
-import { longestPassword } from '../longest-password.ts'
+import { lengthProblem } from '../password-rule.ts'
 import type { StillStored } from '../people.ts'
 import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
@@ -68,9 +68,9 @@ export function createPasswordResource(population: Population, parts: ResourcePa
 
   /** After the answer, which must not tell by its time that somebody gets a mail. */
   function mailCode(person: Account, { origin, caller }: ApiRequest): void {
-    const { code, hash } = newCode()
-    const kind = person.is_sys_admin === 0 ? 'user' : 'admin'
     parts.background.start('A mail for a new password was not sent', async () => {
+      const { code, hash } = newCode()
+      const kind = person.is_sys_admin === 0 ? 'user' : 'admin'
       await parts.mail.send({ purpose: 'password', kind, person, code, origin, caller })
       await people.setCode(person.id, hash)
     })
@@ -118,11 +118,8 @@ export function createPasswordResource(population: Population, parts: ResourcePa
   }
 
   function checkLength(fresh: string): void {
-    const least = parts.config.passwordMinLength
-    const characters = [...fresh].length
-    if (characters < least) throw unfit(`The new_password field must be at least ${least} characters.`)
-    if (characters > longestPassword)
-      throw unfit(`The new_password field must not be longer than ${longestPassword} characters.`)
+    const problem = lengthProblem('new_password', fresh, parts.config.passwordMinLength)
+    if (problem !== null) throw invalid({ new_password: [problem] })
   }
 
   return {
@@ -147,8 +144,6 @@ function loginName(fields: Fields): LoginName {
 }
 
 const wrongKind = () => new Problem(401, 'Unauthorized. This person’s password is not changed here.')
-
-const unfit = (message: string) => invalid({ new_password: [message] })
 
 /** One message for a wrong, a used and an expired code, and for who does not exist. */
 function unknownCode(): Problem {

@@ -1,6 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { flag } from '../../gateway/params.ts'
-import { longestPassword } from '../../identity/longest-password.ts'
+import { lengthProblem } from '../../identity/password-rule.ts'
 import type { Parts } from '../../parts.ts'
 import type { Key } from '../dialect.ts'
 import type { Relation } from '../relation.ts'
@@ -94,13 +94,9 @@ function cut(name: string): string {
 /** Answers the password when it may be one. */
 function acceptedPassword(password: unknown, least: number): string {
   const text = String(password)
-  const characters = [...text].length
-  if (characters >= least && characters <= longestPassword) return text
-  const message =
-    characters < least
-      ? `The password field must be at least ${least} characters.`
-      : `The password field must not be longer than ${longestPassword} characters.`
-  throw invalid({ password: [message] })
+  const problem = lengthProblem('password', text, least)
+  if (problem !== null) throw invalid({ password: [problem] })
+  return text
 }
 
 function endsTokens(values: Row, previous: Row): boolean {
