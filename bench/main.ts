@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what Millwright costs beside the least that Fastify, SQLite and React cost, as ratios. Everything runs on
- * this machine, in a few minutes, and leaves nothing but RESULTS.md.
+ * this machine, in a few minutes, and leaves nothing but RESULTS.md. `npm run bench -- --quick` tries it all once and prints.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { root } from '../tools/paths.ts'
 import { runCommand } from '../tools/test/run-command.ts'
 import { measureBrowser } from './measure/browser.ts'
 import { measureRequests } from './measure/requests.ts'
+import { measureRoles } from './measure/roles.ts'
 import { measureServers } from './measure/servers.ts'
 import { writeReport } from './report.ts'
 
@@ -18,17 +19,20 @@ setTimeout(() => {
   process.exit(1)
 }, longest * 60_000).unref()
 
+const quick = process.argv.includes('--quick')
 const say = (what: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`)
 
 const build = await runCommand(process.execPath, [join(root, 'tools', 'build.ts')])
 if (build.code !== 0) throw new Error(build.output)
 say('requests')
-const requests = await measureRequests()
+const requests = await measureRequests({ connections: [1, 10, 100], rounds: quick ? 1 : 5, seconds: quick ? 1 : 2 })
+say('roles')
+const roles = await measureRoles()
 say('first loads')
-const browser = await measureBrowser()
+const browser = await measureBrowser(quick ? 1 : 7)
 say('starts and memory')
-const servers = await measureServers()
-const path = join(import.meta.dirname, 'RESULTS.md')
-writeFileSync(path, writeReport({ requests, browser, servers }))
-say(`written to ${path}`)
+const servers = await measureServers({ rounds: quick ? 1 : 7, users: quick ? 2000 : 100_000 })
+const report = writeReport({ requests, roles, browser, servers })
+if (quick) console.log(report)
+else writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report)
 process.exit(0)

@@ -4,6 +4,11 @@ import { type Measured, writeReport } from './report.ts'
 const load = { bytes: 61440, requests: 3, elements: 20, longTasks: 100, usable: 200 }
 const measured: Measured = {
   requests: [{ name: 'list of 50', connections: 10, floor: 2000, ours: 1500, ratio: 0.75 }],
+  roles: {
+    roles: 10_000,
+    rules: 100,
+    loads: [{ name: 'many', connections: 10, floor: 2000, ours: 1900, ratio: 0.95 }],
+  },
   browser: { form: load, login: { ...load, longTasks: 150 }, table: load, admins: load },
   servers: {
     floor: { ready: 100, memory: 60 },
@@ -19,6 +24,7 @@ describe('the report', () => {
   it('says nothing of a miss when all is reached', () => {
     const page = writeReport(measured)
     expect(page).toContain('| list of 50 | 10 | 2,000 | 1,500 | 0.75 | ≥ 0.7 |')
+    expect(page).toContain('| 10 | 2,000 | 1,900 | 1.05 | ≤ 1.1 |')
     expect(page).not.toMatch(/\*\*no\*\*:/)
   })
 
@@ -28,10 +34,11 @@ describe('the report', () => {
         { name: 'insert', connections: 1, floor: 2, ours: 1, ratio: 0.5 },
         { name: 'one by id', connections: 1, floor: 2, ours: 1, ratio: 0.5 },
       ],
+      roles: { ...measured.roles, loads: [{ name: 'many', connections: 1, floor: 2, ours: 1, ratio: 0.5 }] },
       browser: { form: load, login: { ...load, longTasks: 201 }, table: load, admins: load },
       servers: { ...measured.servers, ours: { ready: 251, memory: 121 } },
     }
-    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(5)
+    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(6)
   })
 
   it('tells when there was no browser', () => {

@@ -2,19 +2,22 @@ import { cpus, totalmem } from 'node:os'
 import type { BrowserResult } from './measure/browser.ts'
 import type { FirstLoad } from './measure/first-load.ts'
 import type { LoadResult } from './measure/load.ts'
+import type { RolesResult } from './measure/roles.ts'
 import type { ServersResult } from './measure/servers.ts'
 
 export interface Measured {
   readonly requests: readonly LoadResult[]
+  readonly roles: RolesResult
   readonly browser: BrowserResult | null
   readonly servers: ServersResult
 }
 
 /** The page of results, as Markdown. */
-export function writeReport({ requests, browser, servers }: Measured): string {
+export function writeReport({ requests, roles, browser, servers }: Measured): string {
   const parts = [
     heading(),
     requestTable(requests),
+    rolesTable(roles),
     browser === null ? '## First load\n\nNot measured: no Chromium on this machine.' : browserTable(browser),
     serverTable(servers),
   ]
@@ -51,6 +54,25 @@ function requestTable(results: readonly LoadResult[]): string {
     'Reads and inserts of ours carry a session token. Medians of alternating rounds.',
     '',
     table(['request', 'connections', 'bare', 'ours', 'ratio', 'target'], rows),
+  ].join('\n')
+}
+
+function rolesTable({ roles, rules, loads }: RolesResult): string {
+  const most = 1.1
+  const rows = loads.map(({ connections, floor, ours, ratio }) => [
+    String(connections),
+    whole(floor),
+    whole(ours),
+    (1 / ratio).toFixed(2),
+    verdict(1 / ratio <= most, `≤ ${most}`),
+  ])
+  return [
+    '## Many roles',
+    '',
+    `Requests a second that a role allows: an instance with one role of one rule beside one with ${whole(roles)} roles of ${rules}`,
+    'rules each, the caller’s among them. Medians of alternating rounds.',
+    '',
+    table(['connections', 'one', 'many', 'cost', 'target'], rows),
   ].join('\n')
 }
 

@@ -33,7 +33,7 @@ const resource = people.map(([first_name, last_name], index) => ({
   first_name,
   last_name,
   name: `${first_name} ${last_name}`,
-  email: `${first_name}.${last_name.replace(/\W+/g, '')}@example.com`.toLowerCase(),
+  email: `${first_name}.${last_name.normalize('NFD').replace(/\W+/g, '')}@example.com`.toLowerCase(),
   is_active: index % 6 !== 4,
 }))
 await call('POST', 'system/admin', { resource })

@@ -12,12 +12,11 @@ import { compareFirstLoads, type FirstLoad } from './first-load.ts'
 
 export type BrowserResult = Readonly<Record<'form' | 'login' | 'table' | 'admins', FirstLoad>>
 
-const rounds = 7
 /** As many as a page of the list shows. */
 const administrators = 100
 
 /** First loads beside bare React pages with as much to show; null on a machine without Chromium. */
-export async function measureBrowser(): Promise<BrowserResult | null> {
+export async function measureBrowser(rounds: number): Promise<BrowserResult | null> {
   if (findChromium() === null) return null
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'))
   const browser = await launchBrowser()

@@ -8,7 +8,7 @@ export interface FirstLoad {
   readonly requests: number
   /** Elements in the document. */
   readonly elements: number
-  /** Milliseconds in tasks longer than 50 ms, the processor slowed four times. */
+  /** Milliseconds until usable in tasks longer than 50 ms, the processor slowed four times. */
   readonly longTasks: number
   /** Milliseconds to usable, likewise slowed. */
   readonly usable: number
@@ -76,8 +76,9 @@ async function loadOnce(browser: Browser, { url, usable, before }: Target): Prom
     await page.goto(url)
     await usable(page)
     const usableAfter = performance.now() - started
+    const longTasks = await page.evaluate(() => window.longTasks)
     await page.waitForLoadState('networkidle')
-    const [longTasks, elements] = await page.evaluate(readPage)
+    const elements = await page.evaluate(() => document.querySelectorAll('*').length)
     return { bytes, requests, elements, longTasks, usable: usableAfter }
   } finally {
     await context.close()
@@ -90,9 +91,4 @@ function watchLongTasks(): void {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) window.longTasks += duration
   }).observe({ type: 'longtask', buffered: true })
-}
-
-/** Runs in the page. */
-function readPage(): readonly [longTasks: number, elements: number] {
-  return [window.longTasks, document.querySelectorAll('*').length]
 }

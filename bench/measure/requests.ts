@@ -8,11 +8,10 @@ import { copyDatabase, startFloor } from '../floor/start-floor.ts'
 import { contests } from './contests.ts'
 import { compareUnderLoad, type LoadPlan, type LoadResult } from './load.ts'
 
-const plan: LoadPlan = { connections: [1, 10, 100], rounds: 5, seconds: 2 }
 const administrators = 1000
 
 /** Requests a second beside the bare server, both over the same rows. */
-export async function measureRequests(): Promise<readonly LoadResult[]> {
+export async function measureRequests(plan: LoadPlan): Promise<readonly LoadResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'))
   try {
     await using instance = await startInstance({ MILLWRIGHT_SAMPLE: '0' })

@@ -6,6 +6,11 @@ import { firstAdmin, type RunningInstance, startInstance } from '../../e2e/harne
 import { copyDatabase, startFloor } from '../floor/start-floor.ts'
 import { compareStarts, type StartResult } from './startup.ts'
 
+export interface ServersPlan {
+  readonly rounds: number
+  readonly users: number
+}
+
 export interface ServersResult {
   readonly floor: StartResult
   readonly ours: StartResult
@@ -18,18 +23,16 @@ export interface ServersResult {
   readonly lists: readonly { readonly path: string; readonly milliseconds: number }[]
 }
 
-const users = 100_000
-const rounds = 7
 const batch = 1000
 
-const lists = [
+const lists = (users: number) => [
   'system/user?limit=100&include_count=true',
-  'system/user?limit=100&offset=99900&order=email%20desc',
+  `system/user?limit=100&offset=${users - 100}&order=email%20desc`,
   `system/user?limit=100&include_count=true&filter=${encodeURIComponent('(last_name like "%4321%") or (email like "%4321%")')}`,
 ]
 
 /** Starting, and memory at rest: an instance with one administrator, the bare server, an instance with many users. */
-export async function measureServers(): Promise<ServersResult> {
+export async function measureServers({ rounds, users }: ServersPlan): Promise<ServersResult> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'))
   await using small = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
   await using large = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
@@ -37,8 +40,8 @@ export async function measureServers(): Promise<ServersResult> {
     const database = join(folder, 'floor.db')
     copyDatabase(small.database, database)
     await small.stop()
-    await addUsers(large)
-    const { times, memory } = await timeLists(large)
+    await addUsers(large, users)
+    const { times, memory } = await timeLists(large, users)
     await large.stop()
     const starts = await compareStarts(
       {
@@ -54,7 +57,7 @@ export async function measureServers(): Promise<ServersResult> {
   }
 }
 
-async function addUsers(instance: RunningInstance): Promise<void> {
+async function addUsers(instance: RunningInstance, users: number): Promise<void> {
   const api = await signIn(instance.url, firstAdmin)
   for (let start = 0; start < users; start += batch) {
     const resource = Array.from({ length: batch }, (_, index) => {
@@ -68,10 +71,11 @@ async function addUsers(instance: RunningInstance): Promise<void> {
 
 async function timeLists(
   instance: RunningInstance,
+  users: number,
 ): Promise<{ readonly times: ServersResult['lists']; readonly memory: number | null }> {
   const api = await signIn(instance.url, firstAdmin)
   const times: { path: string; milliseconds: number }[] = []
-  for (const path of lists) {
+  for (const path of lists(users)) {
     await api.call('GET', path)
     const started = performance.now()
     const { status } = await api.call('GET', path)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { brotliFiles } from '../../packages/console/brotli-files.ts'
@@ -29,12 +30,12 @@ export async function serveBarePages(folder: string, rows: readonly unknown[]): 
       rollupOptions: { input: ['form', 'table'].map((name) => join(import.meta.dirname, `${name}.html`)) },
     },
   })
-  const data = JSON.stringify(rows)
+  const data = brotliCompressSync(JSON.stringify(rows))
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const path = join(folder, pathname)
     response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream')
-    if (pathname === '/rows.json') return response.end(data)
+    if (pathname === '/rows.json') return response.setHeader('content-encoding', 'br').end(data)
     if (!existsSync(path)) return response.writeHead(404).end()
     if (!existsSync(`${path}.br`)) return response.end(readFileSync(path))
     return response.setHeader('content-encoding', 'br').end(readFileSync(`${path}.br`))

@@ -14,7 +14,7 @@ export function vitestStep(name: string, projects: readonly string[], env: NodeJ
       const report = join(tmpdir(), `millwright-${process.pid}-${projects.join('-')}.json`)
       const args = [
         'run',
-        ...['--root', root, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+        ...['--root', root, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
         ...projects.flatMap((project) => ['--project', project]),
       ]
       const { code, output } = await runCommand(tool('vitest'), args, env)
