@@ -126,21 +126,25 @@ export async function updateRecords(
   await send({ verb: 'PATCH', path: collection, params: { rollback: true }, body })
 }
 
-export async function removeRecord(collection: Collection, id: RecordId): Promise<void> {
-  await send({ verb: 'DELETE', path: recordPath(collection, id) })
+export async function removeRecord(collection: Collection, id: RecordId, params: Params = {}): Promise<void> {
+  await send({ verb: 'DELETE', path: recordPath(collection, id), params })
 }
 
 /** Above this many the ids travel in the body, as addresses have an end. */
 const idsInAddress = 100
 
 /** Deletes many records, all or none. */
-export async function removeRecords(collection: Collection, ids: readonly RecordId[], idField = 'id'): Promise<void> {
+export async function removeRecords(
+  collection: Collection,
+  ids: readonly RecordId[],
+  params: Params = {},
+): Promise<void> {
   if (ids.length <= idsInAddress) {
-    await send({ verb: 'DELETE', path: collection, params: { ids: ids.join(','), rollback: true } })
+    await send({ verb: 'DELETE', path: collection, params: { ...params, ids: ids.join(','), rollback: true } })
     return
   }
-  const body = { resource: ids.map((id) => ({ [idField]: id })) }
-  await send({ verb: 'DELETE', path: collection, params: { rollback: true }, body })
+  const body = { resource: ids.map((id) => ({ id })) }
+  await send({ verb: 'DELETE', path: collection, params: { ...params, rollback: true }, body })
 }
 
 /** Has everything that shows a collection read it again. */

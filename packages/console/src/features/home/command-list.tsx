@@ -1,7 +1,4 @@
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
-import { useState } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import styles from './home.module.css'
 import type { Command } from './home-data.ts'
 
@@ -23,21 +20,5 @@ export function CommandList({ commands }: { commands: readonly Command[] }) {
         </li>
       ))}
     </ol>
-  )
-}
-
-function CopyButton({ what, text }: { what: string; text: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard?.writeText(text)
-    setCopied(true)
-  }
-  return (
-    <IconButton
-      label={copied ? `Copied: ${what}` : `Copy: ${what}`}
-      size="small"
-      icon={copied ? <IconCheck /> : <IconCopy />}
-      onClick={() => void copy()}
-    />
   )
 }

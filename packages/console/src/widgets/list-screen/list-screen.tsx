@@ -8,11 +8,32 @@ interface ListScreenProps {
   path: string
   /** Whether the form of a new record is open. */
   creating: boolean
+  /** A view beside these two, at an address of its own below the list. */
+  further?: FurtherView
+  /** Tools of the whole tab, beside the views. */
+  tools?: ReactNode
   children: ReactNode
 }
 
-/** A tab that is a list and an editor: what it is, its two views, and the list with the rest of the height. */
-export function ListScreen({ title, purpose, path, creating, children }: ListScreenProps) {
+interface FurtherView {
+  readonly label: string
+  readonly id: string
+  readonly open: boolean
+}
+
+/** A tab that is a list and an editor: what it is, its views, and the list with the rest of the height. */
+export function ListScreen({ title, purpose, path, creating, further, tools, children }: ListScreenProps) {
+  const view = (label: string, to: string, current: boolean) => (
+    <Link
+      to={to}
+      search={(now: object) => now}
+      preload={false}
+      className={styles.view}
+      aria-current={current ? 'page' : undefined}
+    >
+      {label}
+    </Link>
+  )
   return (
     <div className={styles.screen}>
       <header className={styles.header}>
@@ -20,25 +41,14 @@ export function ListScreen({ title, purpose, path, creating, children }: ListScr
           <h1>{title}</h1>
           <p className={styles.purpose}>{purpose}</p>
         </div>
-        <nav className={styles.views} aria-label={`${title} views`}>
-          <Link
-            to={path}
-            search={(now: object) => now}
-            className={styles.view}
-            aria-current={creating ? undefined : 'page'}
-          >
-            Manage
-          </Link>
-          <Link
-            to={`${path}/new`}
-            search={(now: object) => now}
-            preload={false}
-            className={styles.view}
-            aria-current={creating ? 'page' : undefined}
-          >
-            Create
-          </Link>
-        </nav>
+        <div className={styles.tools}>
+          {tools}
+          <nav className={styles.views} aria-label={`${title} views`}>
+            {view('Manage', path, !creating && !further?.open)}
+            {view('Create', `${path}/new`, creating)}
+            {further ? view(further.label, `${path}/${further.id}`, further.open) : null}
+          </nav>
+        </div>
       </header>
       {children}
     </div>

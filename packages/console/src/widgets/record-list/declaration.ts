@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Params } from '../../instance/transport.ts'
 
 /** A record as the wire has it; fields that this console does not know stay on it. */
 export type WireRecord = { readonly [field: string]: unknown }
@@ -47,6 +48,8 @@ export interface ListMessages {
   /** Title of notifications. */
   readonly module: string
   readonly loadFailed: string
+  /** Said instead when the caller may not read the list: what it takes. */
+  readonly noAccess?: string
   /** Said when there is nothing at all; null for lists that are never empty. */
   readonly empty: string | null
   /** What the thing is for, under the sentence above. */
@@ -59,11 +62,20 @@ export interface ListMessages {
   readonly imported: string
 }
 
-export interface RowAction<R> {
+export type RowAction<R> = {
   readonly label: string
-  readonly run: (record: R) => void
   /** Null: possible; else the reason that is shown. */
   readonly refused?: (record: R) => string | null
+} & (
+  | { readonly run: (record: R) => void }
+  /** Where it leads, in a new window; null when nowhere. */
+  | { readonly href: (record: R) => string | null }
+)
+
+/** A second question about a deletion that is certain by then; the answer travels with it as parameters. */
+export interface DeletionQuestion<R> {
+  readonly one: (record: R) => Promise<Params>
+  readonly many: () => Promise<Params>
 }
 
 /** Everything a tab says about its list; the list does the rest. */
@@ -88,6 +100,7 @@ export interface ListDeclaration<R extends WireRecord> {
   readonly importExport?: boolean
   readonly canDuplicate?: boolean
   readonly rowActions?: readonly RowAction<R>[]
+  readonly deletionQuestion?: DeletionQuestion<R>
   /** Records that cannot be deleted from here, and why; a deletion of many leaves them out. */
   readonly kept?: { readonly ids: readonly RecordId[]; readonly reason: string }
 }

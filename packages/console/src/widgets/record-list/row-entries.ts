@@ -1,5 +1,5 @@
 import type { MenuEntry } from '../../ui/menu-entry.ts'
-import { idOf, type ListDeclaration, type WireRecord } from './declaration.ts'
+import { idOf, type ListDeclaration, type RowAction, type WireRecord } from './declaration.ts'
 import { newRecord } from './new-record.ts'
 import type { ListAddress } from './use-list-address.ts'
 
@@ -24,8 +24,7 @@ export function rowEntries<R extends WireRecord>({ declaration, record, address,
       disabledReason: writeBlock,
       onSelect: () => address.open(newRecord, { copy: String(id) }),
     })
-  for (const { label, run, refused } of declaration.rowActions ?? [])
-    entries.push({ label, disabledReason: writeBlock ?? refused?.(record) ?? null, onSelect: () => run(record) })
+  for (const action of declaration.rowActions ?? []) entries.push(actionEntry(action, record, writeBlock))
   entries.push(
     { kind: 'separator', id: 'delete' },
     {
@@ -37,4 +36,13 @@ export function rowEntries<R extends WireRecord>({ declaration, record, address,
     },
   )
   return entries
+}
+
+function actionEntry<R>(action: RowAction<R>, record: R, writeBlock: string | null): MenuEntry {
+  const { label } = action
+  const refused = action.refused?.(record) ?? null
+  if ('run' in action) return { label, disabledReason: writeBlock ?? refused, onSelect: () => action.run(record) }
+  const href = action.href(record)
+  if (href !== null) return { kind: 'link', label, href, newTab: true }
+  return { label, disabledReason: refused, onSelect: () => undefined }
 }

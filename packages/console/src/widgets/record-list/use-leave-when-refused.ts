@@ -7,8 +7,12 @@ import type { ListDeclaration, WireRecord } from './declaration.ts'
 /** Whether a failed reading leads home. What a search of one's own brought about, and a lost connection, can be mended here. */
 export function leavesBecauseOf(error: unknown, leavesOn: 'any-refusal' | 'no-access', asked: boolean): boolean {
   if (!(error instanceof InstanceError) || error.kind !== 'refused') return false
-  if (error.status === 401 || error.status === 403) return true
+  if (isNoAccess(error)) return true
   return leavesOn === 'any-refusal' && !(asked && error.status === 400)
+}
+
+function isNoAccess(error: unknown): boolean {
+  return error instanceof InstanceError && (error.status === 401 || error.status === 403)
 }
 
 /** Says that a tab could not be loaded and leads home; `error` is null as long as nothing failed. */
@@ -19,10 +23,11 @@ export function useLeaveWhenRefused<R extends WireRecord>(
 ): void {
   const navigate = useNavigate()
   const leaves = leavesBecauseOf(error, leavesOn, asked)
-  const { module, loadFailed } = messages
+  const { module } = messages
+  const text = isNoAccess(error) ? (messages.noAccess ?? messages.loadFailed) : messages.loadFailed
   useEffect(() => {
     if (!leaves) return
-    notify({ type: 'error', title: module, text: loadFailed, tag: `load-${module}` })
+    notify({ type: 'error', title: module, text, tag: `load-${module}` })
     void navigate({ to: '/home', replace: true })
-  }, [leaves, module, loadFailed, navigate])
+  }, [leaves, module, text, navigate])
 }

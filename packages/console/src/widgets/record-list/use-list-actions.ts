@@ -31,7 +31,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
   const { messages, collection } = declaration
   const path = `system/${collection}`
   const queryClient = useQueryClient()
-  const kept = declaration.kept
+  const { kept, deletionQuestion: further } = declaration
 
   const reread = () => void invalidateCollection(queryClient, path)
   const say = (text: string) => notify({ type: 'success', title: messages.module, text })
@@ -46,9 +46,10 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
       title: messages.deleteOne(declaration.nameOf(record)),
       action: `Delete ${declaration.one}`,
       danger: true,
-      run: () => removeRecord(path, id),
+      ...(!further && { run: () => removeRecord(path, id) }),
     })
     if (!done) return
+    if (further && !(await orNotify(further.one(record).then((params) => removeRecord(path, id, params))))) return
     say(messages.deletedOne)
     if (selection.kind === 'some' && selection.ids.has(id)) select(nothing)
     parts.afterRemoval(1)
@@ -99,17 +100,24 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
       ...(touchesKept && kept && { text: `${kept.reason} It is left out.` }),
       action: `Delete ${counted(ids ? ids.length : countOf(selection, parts.total), declaration)}`,
       danger: true,
-      ...(few && { run: () => removeRecords(path, ids) }),
+      ...(few && !further && { run: () => removeRecords(path, ids) }),
     })
     if (!done) return
+    const params = await further?.many()
     if (few) {
+      if (further && !(await orNotify(removeRecords(path, ids, params)))) return
       say(messages.deletedMany)
       select(nothing)
       parts.afterRemoval(ids.length)
       reread()
       return
     }
-    overMany(`Deleting ${declaration.many}`, messages.deletedMany, (chunk) => removeRecords(path, chunk), leaveOut)
+    overMany(
+      `Deleting ${declaration.many}`,
+      messages.deletedMany,
+      (chunk) => removeRecords(path, chunk, params),
+      leaveOut,
+    )
   }
 
   const editChosen = (changes: Readonly<Record<string, unknown>>) =>
@@ -129,11 +137,13 @@ export function counted(count: number | null, names: { readonly one: string; rea
   return `${number.format(count)} ${count === 1 ? names.one : names.many}`
 }
 
-/** Runs something that a single press asked for and that has no place of its own for a refusal. */
-export async function orNotify(work: Promise<void>): Promise<void> {
+/** Runs something that a single press asked for and that has no place of its own for a refusal. False: it was refused. */
+export async function orNotify(work: Promise<void>): Promise<boolean> {
   try {
     await work
+    return true
   } catch (error) {
     notify({ type: 'error', title: 'Api Error', text: messageOf(error) })
+    return false
   }
 }
