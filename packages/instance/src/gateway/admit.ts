@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { decide } from '../access/decide.ts'
 import { refusal } from '../access/refusal.ts'
+import { describedService, notRunnable } from '../services/described-service.ts'
 import type { Registered } from '../services/registry.ts'
 import type { PublicEndpoint } from '../services/service.ts'
 import type { Applicant } from './api-request.ts'
@@ -14,8 +15,9 @@ export function admit(request: Applicant, registered: Registered | null): Usable
   if (registered === null) throw new Problem(404, `Could not find a service with a name of ${request.service}`)
   const { service, row } = registered
   if (!row.isActive) throw new Problem(403, `Service ${row.name} is deactivated.`)
-  if (service === null) throw new Problem(503, `Nothing on this instance can run services of the type '${row.type}'.`)
-  return { row, service }
+  if (service !== null) return { row, service }
+  if (request.verb !== 'GET' || request.resource !== '') throw notRunnable(row.type)
+  return { row, service: describedService(row) }
 }
 
 export function publicEndpointsOf(registered: Registered | null): readonly PublicEndpoint[] {

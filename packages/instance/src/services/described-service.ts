@@ -1,0 +1,33 @@
+import { Problem } from '@millwright/contract/problem'
+import { flag } from '../gateway/params.ts'
+import type { ServiceRow } from './registry.ts'
+import type { Service } from './service.ts'
+import { serviceTypes } from './service-types.ts'
+
+/** What access rows can name in services of a group; in others the service as a whole. */
+const componentsByGroup = new Map([['Database', ['_schema/', '_schema/*', '_table/', '_table/*']]])
+
+/**
+ * A service that nothing on this instance can run: it answers what access rows can name, so that roles can be prepared, and
+ * refuses everything else with 503.
+ */
+export function describedService({ type }: ServiceRow): Service {
+  const group = serviceTypes.find(({ name }) => name === type)?.group ?? ''
+  const components = ['', '*', ...(componentsByGroup.get(group) ?? [])]
+  return {
+    publicEndpoints: [],
+    accessList: async () => components,
+    guard: () => {
+      throw notRunnable(type)
+    },
+    handle: async ({ verb, resource, params }) => {
+      const asked = verb === 'GET' && resource === '' && flag(params, 'as_access_list')
+      if (!asked) throw notRunnable(type)
+      return { status: 200, body: { resource: components } }
+    },
+  }
+}
+
+export function notRunnable(type: string): Problem {
+  return new Problem(503, `Nothing on this instance can run services of the type '${type}'.`)
+}
