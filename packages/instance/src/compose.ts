@@ -51,7 +51,7 @@ export function compose(
   const background = createBackground(log)
   const caches = createServiceCaches(store.changes, clock)
   const { tokens } = identity
-  const parts: Parts = { config, store, clock, passwords, vault, tokens, invitations, background, caches }
+  const parts: Parts = { config, store, clock, passwords, vault, tokens, invitations, background, caches, lookups }
 
   const own = createOwnResources({ ...parts, ...identity, mail })
 
@@ -60,7 +60,7 @@ export function compose(
     ...createSystemResources(parts),
     createEnvironmentResource(parts, identity.directory),
     createOutboxResource(outbox),
-    createEmailPreviewResource({ config, vault }, lookups),
+    createEmailPreviewResource(parts),
     createCacheResource(parts),
     createAccessExplanationResource((asked) => explainCall(asked)),
   ])

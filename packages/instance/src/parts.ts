@@ -3,6 +3,7 @@ import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { ApiRequest } from './gateway/api-request.ts'
+import type { CallerLookups } from './identity/caller-lookups.ts'
 import type { ServiceCaches } from './services/cache.ts'
 import type { Store } from './store/store.ts'
 
@@ -59,4 +60,5 @@ export interface Parts {
   readonly invitations: Invitations
   readonly background: Background
   readonly caches: ServiceCaches
+  readonly lookups: CallerLookups
 }

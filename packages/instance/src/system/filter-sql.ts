@@ -1,6 +1,7 @@
 import type { CompareNode, FilterNode, FilterValue } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'
 import { Problem } from '@millwright/contract/problem'
+import { type Lookups, substituteLookups } from '../access/lookup-substitution.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { readDate } from './filter-date.ts'
 import type { Column, Shape } from './shape.ts'
@@ -16,6 +17,7 @@ interface Compilation {
   readonly columns: ReadonlyMap<string, Column>
   /** Values that came beside the filter, by name. */
   readonly params: Readonly<Record<string, string>>
+  readonly lookups: Lookups
   readonly values: unknown[]
 }
 
@@ -27,10 +29,11 @@ export function compileFilter(
   shape: Shape,
   dialect: Dialect,
   params: Readonly<Record<string, string>>,
+  lookups: Lookups,
 ): Condition {
   if (filter.includes('\0')) throw new Problem(400, 'The filter holds a NUL character.')
   const columns = new Map(shape.columns.map((column) => [column.name, column]))
-  const compilation: Compilation = { dialect, columns, params, values: [] }
+  const compilation: Compilation = { dialect, columns, params, lookups, values: [] }
   const sql = compileNode(parseFilter(filter), compilation)
   return { sql, values: compilation.values }
 }
@@ -91,11 +94,12 @@ function compileIn(column: Column, items: readonly FilterValue[], compilation: C
   return dialect.among(quoted(column.name), 'number')
 }
 
-function textOf(value: FilterValue, { params }: Compilation): string {
-  if (value.kind === 'text') return value.text
+/** Lookups are put into values alone, so that no value can become a condition. */
+function textOf(value: FilterValue, { params, lookups }: Compilation): string {
+  if (value.kind === 'text') return substituteLookups(value.text, lookups)
   const given = Object.hasOwn(params, value.name) ? params[value.name] : undefined
   if (given === undefined) throw new Problem(400, `The filter uses ':${value.name}', but no such parameter was sent.`)
-  return given
+  return substituteLookups(given, lookups)
 }
 
 function comparedValue(column: Column, text: string): number | string {

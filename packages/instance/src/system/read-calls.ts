@@ -38,7 +38,8 @@ export async function readMany(
   const { params } = request
   const query = queryOf(declaration, request)
   const listed = flag(params, 'as_list') ? { fields: params.id_field ?? declaration.shape.key, related: undefined } : {}
-  const plan = reader.plan({ ...query, ...listed })
+  const planned = reader.planFor({ ...query, ...listed }, request)
+  const plan = planned instanceof Promise ? await planned : planned
   const ids = idsOf(request, readBody(request.payload)) ?? bodyKeys(declaration, request)
   if (ids !== null) return readByIds(declaration, reader, plan, request, ids)
   if (flag(params, 'count_only')) return { status: 200, body: await reader.count(plan) }

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { type Lookups, noLookups } from '../access/lookup-substitution.ts'
 import { type Row, rowPicker } from '../store/row-shape.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { type Condition, compileFilter } from './filter-sql.ts'
@@ -14,6 +15,8 @@ export interface ReadQuery {
   readonly group: string | undefined
   readonly filter: string | undefined
   readonly filterParams: Readonly<Record<string, string>>
+  /** What the filter's values may have in braces; null: they have nothing in braces. */
+  readonly lookups: Lookups | null
   /** Rows that the caller may see at all; null: all. */
   readonly only: Visible | null
 }
@@ -119,9 +122,9 @@ function hiddenColumns(shape: Shape, columns: readonly Column[], relations: read
   return [...new Set([shape.key, ...needed])].filter((name) => !columns.some((column) => column.name === name))
 }
 
-function filterCondition(shape: Shape, dialect: Dialect, { filter, filterParams }: ReadQuery): Condition {
+function filterCondition(shape: Shape, dialect: Dialect, { filter, filterParams, lookups }: ReadQuery): Condition {
   if (filter === undefined || filter.trim() === '') return { sql: '', values: [] }
-  return compileFilter(filter, shape, dialect, filterParams)
+  return compileFilter(filter, shape, dialect, filterParams, lookups ?? noLookups)
 }
 
 /** One row for each distinct combination: the one with the lowest identifier. */

@@ -18,6 +18,8 @@ export interface OneRecord {
 /** Reads committed rows of one resource in the form of the wire. */
 export interface Reader {
   plan(query: ReadQuery): ReadPlan
+  /** The same for a query whose filter may have lookups in its values. */
+  planFor(query: ReadQuery, request: ApiRequest): Promise<ReadPlan> | ReadPlan
   /** Undefined when the resource has no such row. */
   one(plan: ReadPlan, key: Key, origin: string): Promise<OneRecord | undefined>
   /** By key, for those that exist. */
@@ -39,13 +41,19 @@ export function createReader(declaration: ResourceDeclaration, parts: Parts): Re
   const related = createRelatedReader(store, dialect)
   const contextOf = (origin: string): ReadContext => ({ vault, origin, now: clock() })
 
+  /** Kept by the texts of the query: one with lookups depends on more than these, and is planned each time. */
   function plan(query: ReadQuery): ReadPlan {
+    if (query.lookups !== null) return planRead(declaration, dialect, query)
     const name = planName(query)
     const known = plans.get(name)
     if (known !== undefined) return known
     const made = planRead(declaration, dialect, query)
     if (name.length <= longestName) plans.set(name, made)
     return made
+  }
+
+  async function planWithLookups(query: ReadQuery, { caller, origin }: ApiRequest): Promise<ReadPlan> {
+    return plan({ ...query, lookups: await parts.lookups.of(caller, parts.config.publicUrl ?? origin) })
   }
 
   async function present(rows: Row[], { steps, relations, hides, answered }: ReadPlan, origin: string) {
@@ -57,6 +65,7 @@ export function createReader(declaration: ResourceDeclaration, parts: Parts): Re
 
   return {
     plan,
+    planFor: (query, request) => (hasBraces(query) ? planWithLookups(query, request) : plan(query)),
     async one(chosen, key, origin) {
       const found = statements.first<Row>(chosen.one, [key, ...chosen.seen])
       const row = found instanceof Promise ? await found : found
@@ -99,11 +108,17 @@ export function queryOf({ visible }: ResourceDeclaration, { params, payload, cal
     group: params.group ?? params.group_by,
     filter: params.filter,
     filterParams: params.filter?.includes(':') ? filterParams(params, payload) : noParams,
+    lookups: null,
     only: visible?.(caller) ?? null,
   }
 }
 
 const noParams: Readonly<Record<string, string>> = {}
+
+function hasBraces({ filter, filterParams: given }: ReadQuery): boolean {
+  if (filter === undefined) return false
+  return filter.includes('{') || (given !== noParams && Object.values(given).some((value) => value.includes('{')))
+}
 
 function filterParams(params: ApiRequest['params'], payload: unknown): Readonly<Record<string, string>> {
   const given: Record<string, string> = {}

@@ -21,7 +21,15 @@ export interface ResourceTools {
 /** More than any table holds. */
 const everyRow = 0x7fffffff
 
-const wholeRecord = { fields: '*', order: undefined, group: undefined, filter: undefined, filterParams: {}, only: null }
+const wholeRecord = {
+  fields: '*',
+  order: undefined,
+  group: undefined,
+  filter: undefined,
+  filterParams: {},
+  lookups: null,
+  only: null,
+}
 
 /** Reads a whole record with the relations that the request names. */
 export function wholePlan({ reader }: ResourceTools, { params }: ApiRequest): ReadPlan {

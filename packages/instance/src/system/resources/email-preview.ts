@@ -6,7 +6,6 @@ import { appName } from '../../email/person-mail.ts'
 import { codeVariables, type MailPerson } from '../../email/person-variables.ts'
 import { type TemplateColumns, templateTexts } from '../../email/template-texts.ts'
 import type { ApiRequest } from '../../gateway/api-request.ts'
-import type { CallerLookups } from '../../identity/caller-lookups.ts'
 import type { Parts } from '../../parts.ts'
 import { isRecord, oneRecord, readBody } from '../body.ts'
 import { readDraft } from '../draft.ts'
@@ -22,10 +21,11 @@ const longestText = 255
  * `system/email_preview`: what a template with the fields sent makes of its names, for a person sent with it or else for
  * the caller; nothing is stored or mailed (docs/wire/email.md).
  */
-export function createEmailPreviewResource(
-  { config, vault }: Pick<Parts, 'config' | 'vault'>,
-  lookups: CallerLookups,
-): SystemResource {
+export function createEmailPreviewResource({
+  config,
+  vault,
+  lookups,
+}: Pick<Parts, 'config' | 'vault' | 'lookups'>): SystemResource {
   async function preview({ payload, payloadFormat, caller, origin }: ApiRequest): Promise<EmailPreview> {
     const sent = oneRecord(readBody(payload))
     const textual = payloadFormat !== 'json' && payloadFormat !== 'none'
