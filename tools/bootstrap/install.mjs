@@ -18,7 +18,7 @@ export function installDependencies(root) {
 
   if (!holdsWhatLockSays(root, lockText)) {
     console.error('Installing dependencies (npm ci) …')
-    npm(root, ['ci', '--no-audit', '--no-fund'])
+    npm(root, ['ci'])
   }
   mkdirSync(join(stamp, '..'), { recursive: true })
   writeFileSync(stamp, hash)

@@ -51,7 +51,7 @@ function candidates(root) {
 function fetchBinary(root) {
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules', 'node', 'package.json'), 'utf8'))
   const folder = join(root, 'node_modules', '.cache', 'millwright', 'node')
-  return ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, `${platformPackage()}@${version}`]
+  return ['install', '--no-save', '--prefix', folder, `${platformPackage()}@${version}`]
 }
 
 function platformPackage() {

@@ -61,7 +61,7 @@ const rules: readonly Rule[] = [
     testsMay: true,
   },
   {
-    from: /^packages\/instance\/src\/(?!http\/|app\.ts|main\.ts|testing\/)/,
+    from: /^packages\/instance\/src\/(?!http\/|app\.ts|compose\.ts|main\.ts|testing\/)/,
     never: /^(fastify|packages\/instance\/src\/http\/(?!formats\/))/,
     because: 'only the edge knows HTTP',
     testsMay: true,
