@@ -5,6 +5,7 @@ import { findChromium } from '../../tools/chromium.ts'
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('No Chromium found; name one in MILLWRIGHT_CHROMIUM.')
-  // As root, as in most containers, Chromium cannot use its sandbox.
-  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+  // As root, as in most containers, Chromium cannot use its sandbox; and their shared memory is too small for it.
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return chromium.launch({ executablePath, args: [...sandbox, '--disable-dev-shm-usage'] })
 }
