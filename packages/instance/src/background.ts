@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Problem } from '@millwright/contract/problem'
-import type { Log } from './http/problem-of.ts'
 import { createWorkQueue } from './identity/work-queue.ts'
+import type { Log } from './log.ts'
 
 /** Work that nobody waits for, so that the time of an answer says nothing of it. */
 export interface Background {

@@ -1,9 +1,9 @@
 import type { Caller } from './access/caller.ts'
+import type { Lookups } from './access/lookup-substitution.ts'
 import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { ApiRequest } from './gateway/api-request.ts'
-import type { CallerLookups } from './identity/caller-lookups.ts'
 import type { ServiceCaches } from './services/cache.ts'
 import type { Store } from './store/store.ts'
 
@@ -47,6 +47,14 @@ export interface Invitations {
    * sent.
    */
   invite(userId: number, kind: 'admin' | 'user', request: Pick<ApiRequest, 'origin' | 'caller'>): Promise<void>
+}
+
+/** The lookup keys that texts may have. */
+export interface CallerLookups {
+  /** Those of a caller: built in, then of the user, the role, the app and the instance. `address`: the instance's own. */
+  of(caller: Caller, address: string): Promise<Lookups>
+  /** Those that belong to nobody, for what is the same whoever calls. */
+  ofInstance(): Promise<Lookups>
 }
 
 /** What everything behind the edge is built from. */

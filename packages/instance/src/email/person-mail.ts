@@ -1,7 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import type { Config } from '../config.ts'
-import type { CallerLookups } from '../identity/caller-lookups.ts'
-import type { Vault } from '../parts.ts'
+import type { CallerLookups, Vault } from '../parts.ts'
 import type { Store } from '../store/store.ts'
 import { findMailRoute, type MailRoute } from './mail-route.ts'
 import { type Message, readAddresses } from './message.ts'

@@ -1,7 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-
-/** Writes one line, or several, to the operator's log. */
-export type Log = (text: string) => void
+import type { Log } from '../log.ts'
 
 /**
  * The refusal that an error amounts to. What nobody foresaw is logged in full and answered with a plain sentence, so that

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
-import { type Log, problemOf } from './problem-of.ts'
+import type { Log } from '../log.ts'
+import { problemOf } from './problem-of.ts'
 
 export interface ServerOptions {
   /** Bytes of a body. */

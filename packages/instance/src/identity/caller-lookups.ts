@@ -1,17 +1,8 @@
 import { builtInLookups } from '../access/built-in-lookups.ts'
-import type { Caller } from '../access/caller.ts'
-import { joinLookups, type LookupKey, type Lookups } from '../access/lookup-substitution.ts'
-import type { Parts } from '../parts.ts'
+import { joinLookups, type LookupKey } from '../access/lookup-substitution.ts'
+import type { CallerLookups, Parts } from '../parts.ts'
 import { version } from '../version.ts'
 import { createRecordCache } from './record-cache.ts'
-
-/** The lookup keys that texts may have. */
-export interface CallerLookups {
-  /** Those of a caller: built in, then of the user, the role, the app and the instance. `address`: the instance's own. */
-  of(caller: Caller, address: string): Promise<Lookups>
-  /** Those that belong to nobody, for what is the same whoever calls. */
-  ofInstance(): Promise<Lookups>
-}
 
 type Owner = 'user_id' | 'role_id' | 'app_id'
 
