@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { InstanceMark, InstanceStripe } from '../widgets/instance-mark/instance-mark.tsx'
 import styles from './auth-layout.module.css'
+import { PlaceLinks } from './frame/place-links.tsx'
 import { consoleVersion, productName } from './product.ts'
 
 /** Around the pages for people who are not signed in. */
@@ -8,6 +9,9 @@ export function AuthLayout() {
   return (
     <div className={styles.page}>
       <InstanceStripe />
+      <nav className={styles.places} aria-label="Places">
+        <PlaceLinks className={styles.place} />
+      </nav>
       <main className={styles.main}>
         <div className={styles.mark}>
           <InstanceMark />

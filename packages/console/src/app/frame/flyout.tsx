@@ -1,14 +1,13 @@
-import { Link, useLocation } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './flyout.module.css'
+import { PlaceLinks } from './place-links.tsx'
 import { TabLinks } from './tab-links.tsx'
 import { usePlaces } from './use-places.ts'
 
 /** The navigation of narrow windows. Going somewhere closes it. */
 export function Flyout({ open, onClose }: { open: boolean; onClose: () => void }) {
   const places = usePlaces()
-  const { pathname } = useLocation()
   return (
     <Dialog
       open={open}
@@ -26,22 +25,7 @@ export function Flyout({ open, onClose }: { open: boolean; onClose: () => void }
       </nav>
       {places.length > 0 ? (
         <nav aria-label="Places" className={styles.places}>
-          {places.map((place) =>
-            place.external ? (
-              <a key={place.label} className={styles.place} href={place.to} target="_blank" rel="noopener noreferrer">
-                {place.label}
-              </a>
-            ) : (
-              <Link
-                key={place.label}
-                to={place.to}
-                className={styles.place}
-                aria-current={place.isCurrent(pathname) ? 'page' : undefined}
-              >
-                {place.label}
-              </Link>
-            ),
-          )}
+          <PlaceLinks className={styles.place} />
         </nav>
       ) : null}
     </Dialog>

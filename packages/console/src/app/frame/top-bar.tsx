@@ -1,8 +1,10 @@
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
+import { currentSettings } from '../../instance/current-settings.ts'
 import { useInstanceProfile } from '../../instance/instance-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -10,10 +12,12 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { InstanceMark } from '../../widgets/instance-mark/instance-mark.tsx'
 import { modifierKey } from './modifier-key.ts'
+import { PlaceLinks } from './place-links.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import styles from './top-bar.module.css'
-import { usePlaces } from './use-places.ts'
 import { UserMenu } from './user-menu.tsx'
+
+const NewsBell = lazy(() => import('./news-bell.tsx').then((module) => ({ default: module.NewsBell })))
 
 interface TopBarProps {
   onMenu: () => void
@@ -23,8 +27,6 @@ interface TopBarProps {
 export function TopBar({ onMenu, onSearch }: TopBarProps) {
   const user = useUser()
   const { readOnly } = useInstanceProfile()
-  const places = usePlaces()
-  const { pathname } = useLocation()
   return (
     <header className={styles.bar}>
       <Link to="/" className={styles.home} aria-label="Go to the start">
@@ -51,23 +53,13 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
       ) : (
         <span className={styles.gap} />
       )}
+      {currentSettings().notificationsUrl ? (
+        <Suspense fallback={null}>
+          <NewsBell />
+        </Suspense>
+      ) : null}
       <nav className={styles.places} aria-label="Places">
-        {places.map((place) =>
-          place.external ? (
-            <a key={place.label} className={styles.place} href={place.to} target="_blank" rel="noopener noreferrer">
-              {place.label}
-            </a>
-          ) : (
-            <Link
-              key={place.label}
-              to={place.to}
-              className={styles.place}
-              aria-current={place.isCurrent(pathname) ? 'page' : undefined}
-            >
-              {place.label}
-            </Link>
-          ),
-        )}
+        <PlaceLinks className={styles.place} />
       </nav>
       <ThemeSwitch />
       {user ? <UserMenu user={user} /> : null}

@@ -1,6 +1,7 @@
 import { useUser } from '../../instance/browser-session.ts'
 import { currentSettings } from '../../instance/current-settings.ts'
 import { hasAdminApp, useEnvironment } from '../../instance/environment.ts'
+import { webAddress } from '../../instance/web-address.ts'
 import { tabNames, tabs } from '../tabs.ts'
 
 export interface Place {
@@ -17,9 +18,9 @@ const under = (pathname: string, path: string) => pathname === path || pathname.
 export function usePlaces(): Place[] {
   const user = useUser()
   const environment = useEnvironment()
-  const { subscribeUrl } = currentSettings()
+  const subscribeUrl = webAddress(currentSettings().subscribeUrl)
   const places: (Place | false)[] = [
-    subscribeUrl !== '' &&
+    subscribeUrl !== null &&
       environment.platform !== undefined && {
         label: 'Subscribe',
         to: subscribeUrl,
@@ -36,7 +37,13 @@ export function usePlaces(): Place[] {
       to: '/home',
       isCurrent: (pathname) => tabPaths.some((path) => under(pathname, path)),
     },
-    user === null && { label: 'Login', to: '/login', isCurrent: () => false },
+    user === null && { label: 'Login', to: '/login', isCurrent: (pathname) => under(pathname, '/login') },
+    user === null &&
+      environment.authentication?.allow_open_registration === true && {
+        label: 'Register',
+        to: '/register',
+        isCurrent: (pathname) => pathname.startsWith('/register'),
+      },
   ]
   return places.filter((place) => place !== false)
 }

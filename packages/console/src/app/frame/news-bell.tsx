@@ -1,0 +1,19 @@
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { newsQuery } from './news.ts'
+
+/** What the configured feed has to tell; nothing where it has nothing. */
+export function NewsBell() {
+  const { data: news = [] } = useQuery(newsQuery)
+  if (news.length === 0) return null
+  return (
+    <Menu
+      label="Notifications"
+      align="end"
+      items={news.map(({ name, address }) => ({ kind: 'link', label: name, href: address, newTab: true }))}
+      trigger={(props) => <IconButton {...props} label={`Notifications (${news.length})`} icon={<IconBell />} />}
+    />
+  )
+}

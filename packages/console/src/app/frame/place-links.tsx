@@ -1,0 +1,18 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { usePlaces } from './use-places.ts'
+
+/** Links to the parts of the console that the person may enter; the present one is marked. */
+export function PlaceLinks({ className }: { className: string | undefined }) {
+  const { pathname } = useLocation()
+  return usePlaces().map(({ label, to, external, isCurrent }) =>
+    external ? (
+      <a key={label} className={className} href={to} target="_blank" rel="noopener noreferrer">
+        {label}
+      </a>
+    ) : (
+      <Link key={label} to={to} className={className} aria-current={isCurrent(pathname) ? 'page' : undefined}>
+        {label}
+      </Link>
+    ),
+  )
+}
