@@ -27,7 +27,8 @@ export async function loadEnvironment({ queryClient, session }: AppContext): Pro
   }
 }
 
-interface Entry {
+/** A page that somebody is about to enter. */
+export interface Entry {
   context: AppContext & { environment: Environment }
   location: ParsedLocation
 }

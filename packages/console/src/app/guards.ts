@@ -8,9 +8,9 @@ export interface Visitor {
   environment: Environment
 }
 
-export type Guard = 'admin-area' | 'system-admin' | 'anonymous' | 'launchpad' | 'signed-in'
+export type Guard = 'admin-area' | 'system-admin' | 'anonymous' | 'registration' | 'launchpad' | 'signed-in'
 
-export type Decision = { go: 'in' } | { go: 'to'; path: Landing } | { go: 'sign-in' }
+export type Decision = { go: 'in' } | { go: 'to'; path: Landing | '/login' } | { go: 'sign-in' }
 
 /** Whether a visitor may enter, or where they go instead. The instance has the last word on everything behind it. */
 export function decide(guard: Guard, { user, environment }: Visitor): Decision {
@@ -23,6 +23,9 @@ export function decide(guard: Guard, { user, environment }: Visitor): Decision {
       return user.is_sys_admin && hasAdminApp(environment) ? { go: 'in' } : { go: 'to', path: '/launchpad' }
     case 'anonymous':
       return user ? { go: 'to', path: landingFor(user, environment) } : { go: 'in' }
+    case 'registration':
+      if (user) return { go: 'to', path: landingFor(user, environment) }
+      return environment.authentication?.allow_open_registration ? { go: 'in' } : { go: 'to', path: '/login' }
     case 'launchpad':
       return user || (environment.apps?.length ?? 0) > 0 ? { go: 'in' } : { go: 'sign-in' }
     case 'signed-in':

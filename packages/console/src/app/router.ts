@@ -10,7 +10,7 @@ import { LoginScreen } from '../features/login/login-screen.tsx'
 import { parseQuery, printQuery } from './address-query.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import type { AppContext } from './context.ts'
-import { enter, enterTab, leaveIfSignedIn, loadEnvironment } from './enter.ts'
+import { type Entry, enter, enterTab, leaveIfSignedIn, loadEnvironment } from './enter.ts'
 import { landingFor } from './landing.ts'
 import { Pending } from './pending.tsx'
 import { Root } from './root.tsx'
@@ -45,6 +45,35 @@ const invite = createRoute({
   staticData: { title: 'Invitation Confirmation' },
   beforeLoad: (entry) => enter('anonymous', entry),
   component: lazyRouteComponent(() => import('../features/user-invite/invite-screen.tsx'), 'InviteScreen'),
+})
+
+const registrationPages = {
+  getParentRoute: () => authPages,
+  beforeLoad: (entry: Entry) => enter('registration', entry),
+}
+
+const register = createRoute({
+  ...registrationPages,
+  path: '/register',
+  staticData: { title: 'Register' },
+  component: lazyRouteComponent(() => import('../features/register/register-screen.tsx'), 'RegisterScreen'),
+})
+
+const registerComplete = createRoute({
+  ...registrationPages,
+  path: '/register-complete',
+  staticData: { title: 'Registration Success' },
+  component: lazyRouteComponent(
+    () => import('../features/register/register-complete-screen.tsx'),
+    'RegisterCompleteScreen',
+  ),
+})
+
+const registerConfirm = createRoute({
+  ...registrationPages,
+  path: '/register-confirm',
+  staticData: { title: 'Registration Confirmation' },
+  component: lazyRouteComponent(() => import('../features/user-invite/registration-screen.tsx'), 'RegistrationScreen'),
 })
 
 const resetPassword = createRoute({
@@ -117,7 +146,7 @@ const tabRoutes = tabNames.flatMap((name) => {
 })
 
 const routeTree = root.addChildren([
-  authPages.addChildren([login, invite, resetPassword]),
+  authPages.addChildren([login, invite, resetPassword, register, registerComplete, registerConfirm]),
   logout,
   framed.addChildren([launchpad, profile, ...tabRoutes]),
   elsewhere,

@@ -7,7 +7,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { onTestFinished } from 'vitest'
 import { type App, createApp } from '../app/create-app.ts'
 import { session } from '../instance/browser-session.ts'
-import { defaultSettings } from '../instance/settings.ts'
+import { type ConsoleSettings, defaultSettings } from '../instance/settings.ts'
 import { dismiss, useNotifications } from '../notifications/notify.ts'
 
 // The first page of a file waits until its code is read, which takes long on a busy machine.
@@ -23,12 +23,20 @@ interface VisitOptions {
   /** Who is signed in; null: nobody. */
   readonly as: { readonly email: string; readonly password: string } | null
   readonly kind?: 'admin' | 'user'
+  /** As `millwright.json` says them. */
+  readonly settings?: Partial<ConsoleSettings>
   /** Between the console and the instance, to let something happen there. */
   readonly through?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch
 }
 
-/** Opens a page of the console on an in-process instance, as a browser would; everything is gone after the test. */
+let leave = async () => {}
+
+/**
+ * Opens a page of the console on an in-process instance, as a browser would, in place of the one that was open; everything
+ * is gone after the test.
+ */
 export async function visit(instance: TestInstance, path: string, options: VisitOptions): Promise<Visit> {
+  await leave()
   localStorage.clear()
   sessionStorage.clear()
   session.signOut()
@@ -36,7 +44,7 @@ export async function visit(instance: TestInstance, path: string, options: Visit
   const reach = withBytes(instance.fetch)
   const app = createApp({
     fetch: options.through?.(reach) ?? reach,
-    settings: defaultSettings,
+    settings: { ...defaultSettings, ...options.settings },
     session,
     history: createMemoryHistory({ initialEntries: [path] }),
   })
@@ -46,7 +54,8 @@ export async function visit(instance: TestInstance, path: string, options: Visit
       <RouterProvider router={app.router} />
     </QueryClientProvider>,
   )
-  onTestFinished(async () => {
+  leave = async () => {
+    leave = async () => {}
     cleanup()
     app.stop()
     await app.queryClient.cancelQueries()
@@ -54,7 +63,8 @@ export async function visit(instance: TestInstance, path: string, options: Visit
     session.signOut()
     for (const { id } of renderHook(useNotifications).result.current) dismiss(id)
     cleanup()
-  })
+  }
+  onTestFinished(() => leave())
   return { ...app, user, address: () => app.router.state.location.href }
 }
 

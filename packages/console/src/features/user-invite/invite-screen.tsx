@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { notify } from '../../notifications/notify.ts'
 import { CodeForm } from './code-form.tsx'
-import { confirmInvitation } from './set-password.ts'
+import { confirmCode } from './set-password.ts'
 
 /** Where the link of an invitation leads: the person chooses a password and is signed in. */
 export function InviteScreen() {
@@ -17,7 +17,7 @@ export function InviteScreen() {
       intro="Choose a password to accept the invitation."
       action={admin ? 'Confirm Admin' : 'Confirm User'}
       query={query}
-      submit={(values) => confirmInvitation(values, admin)}
+      submit={(values) => confirmCode(values, admin)}
       onSignedIn={(answer) => {
         notify({ type: 'success', title: 'Users', text: 'User Confirmation successful.' })
         session.signIn(answer, false)

@@ -12,8 +12,11 @@ export interface CodeForm {
 
 type Kind = 'user' | 'system/admin'
 
-/** Confirms an invitation and signs in. An administrator's code is known only to the administrators' endpoint. */
-export async function confirmInvitation(form: CodeForm, admin: boolean): Promise<Session> {
+/**
+ * Confirms an invitation or a registration and signs in. An administrator's code is known only to the administrators'
+ * endpoint.
+ */
+export async function confirmCode(form: CodeForm, admin: boolean): Promise<Session> {
   await post(admin ? 'system/admin' : 'user', form)
   return signIn(form)
 }

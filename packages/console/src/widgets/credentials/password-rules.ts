@@ -2,13 +2,14 @@ import type { Authentication } from '@millwright/contract/wire/environment'
 
 export const leastPassword = 5
 
-/** What is wrong with a new password typed twice, or null; the two are compared first. */
+/** What is wrong with a new password typed twice, or null; the two are compared first. `mismatch`: how to say they differ. */
 export function newPasswordProblem(
   password: string,
   again: string,
   authentication: Authentication | undefined,
+  mismatch = 'Passwords do not match.',
 ): string | null {
-  if (password !== again) return 'Passwords do not match.'
+  if (password !== again) return mismatch
   const least = authentication?.password_min_length ?? leastPassword
   return password.length < least ? `Password must be at least ${least} characters.` : null
 }

@@ -1,0 +1,106 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { session } from '../../instance/browser-session.ts'
+import { useEnvironment } from '../../instance/environment.ts'
+import { send } from '../../instance/send.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+import { logIn } from '../../widgets/credentials/log-in.ts'
+import styles from './register.module.css'
+import {
+  missingFields,
+  needsConfirmation,
+  passwordProblem,
+  prefilled,
+  type RegistrationField,
+  registrationBody,
+  registrationProblem,
+} from './registration.ts'
+
+/** Makes an account for whoever asks for one; afterwards a mail confirms it, or its owner is signed in at once. */
+export function RegisterScreen() {
+  const navigate = useNavigate()
+  const { searchStr } = useLocation()
+  const { authentication } = useEnvironment()
+  const [query] = useState(() => new URLSearchParams(searchStr))
+  const [form, setForm] = useState(() => prefilled(query))
+  const [missing, setMissing] = useState<Partial<Record<RegistrationField, string>>>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [waiting, setWaiting] = useState(false)
+  const byMail = needsConfirmation(authentication)
+  const attribute = authentication?.login_attribute ?? 'email'
+
+  const register = async () => {
+    const body = registrationBody(form, query, authentication)
+    await send({ verb: 'POST', path: 'user/register', params: { login: false }, body })
+    if (byMail) return navigate({ to: '/register-complete', replace: true })
+    const identity = form[attribute].trim()
+    const answer = await logIn({ attribute, identity, password: form.password, remember: false, service: '' })
+    session.signIn(answer, false)
+    return navigate({ to: '/launchpad', replace: true })
+  }
+
+  const submit = async () => {
+    if (waiting) return
+    const absent = missingFields(form, authentication)
+    const wrong = passwordProblem(form, authentication)
+    setMissing(absent)
+    setProblem(wrong)
+    if (wrong || Object.keys(absent).length > 0) return
+    setWaiting(true)
+    try {
+      await register()
+    } catch (error) {
+      setProblem(registrationProblem(error))
+    }
+    setWaiting(false)
+  }
+
+  const bind = (field: RegistrationField) => ({
+    value: form[field],
+    error: missing[field],
+    onChange: (value: string) => setForm({ ...form, [field]: value }),
+  })
+  const text = (field: RegistrationField, label: string, more: Partial<TextFieldProps> = {}) => (
+    <TextField label={label} required autoComplete="off" {...bind(field)} {...more} />
+  )
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {problem ? (
+        <Banner tone="danger" onDismiss={() => setProblem(null)}>
+          {problem}
+        </Banner>
+      ) : null}
+      <h1>Register</h1>
+      {text('username', 'Username', {
+        required: attribute === 'username',
+        autoComplete: byMail || attribute === 'username' ? 'username' : 'off',
+        spellCheck: false,
+      })}
+      {text('email', 'Email', { type: 'email', autoComplete: 'email', spellCheck: false })}
+      {text('first_name', 'First Name', { autoComplete: 'given-name' })}
+      {text('last_name', 'Last Name', { autoComplete: 'family-name' })}
+      {text('name', 'Display Name', { autoComplete: 'nickname' })}
+      {byMail ? null : (
+        <>
+          <hr className={styles.divider} />
+          <PasswordField label="Password" autoComplete="new-password" {...bind('password')} />
+          <PasswordField label="Verify Password" autoComplete="new-password" {...bind('again')} />
+        </>
+      )}
+      <Button type="submit" variant="primary" wide loading={waiting}>
+        Register
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { InstanceError } from '../../instance/instance-error.ts'
+import {
+  missingFields,
+  needsConfirmation,
+  passwordProblem,
+  prefilled,
+  registrationBody,
+  registrationProblem,
+} from './registration.ts'
+
+const open = { allow_open_registration: true, open_reg_email_service_id: null }
+const byMail = { allow_open_registration: true, open_reg_email_service_id: 6 }
+const link = new URLSearchParams('email=a%40b.test&name=Ann&code=X1&is_sys_admin=true&new_password=sneaky&role_id=1')
+
+test.each([
+  ['a mail service', byMail, true],
+  ['no mail service', open, false],
+  ['a server that does not say', {}, true],
+  ['nothing known', undefined, true],
+])('%s decides whether a mail confirms', (_, authentication, expected) => {
+  expect(needsConfirmation(authentication)).toBe(expected)
+})
+
+describe('a form', () => {
+  test('says what is missing, the user name only where people log in with it', () => {
+    expect(missingFields(prefilled(new URLSearchParams()), open)).toEqual({
+      email: 'Email is required.',
+      first_name: 'First Name is required.',
+      last_name: 'Last Name is required.',
+      name: 'Display Name is required.',
+    })
+    const byName = missingFields(prefilled(new URLSearchParams()), { login_attribute: 'username' })
+    expect(byName.username).toBe('Username is required.')
+  })
+
+  test.each([
+    ['abcdef', 'abcdeg', 'Password and confirm password do not match.'],
+    ['abc', 'abc', 'Password must be at least 5 characters.'],
+    ['', '', 'Password must be at least 5 characters.'],
+    ['abcde', 'abcde', null],
+  ])('with the passwords "%s" and "%s"', (password, again, problem) => {
+    const form = { ...prefilled(link), password, again }
+    expect(passwordProblem(form, open)).toBe(problem)
+    expect(passwordProblem(form, byMail)).toBeNull()
+  })
+
+  test('posts what a link may bring along and nothing else of it', () => {
+    const form = { ...prefilled(link), first_name: ' Ann ', last_name: 'Lee', password: 'my password', again: 'x' }
+    const fields = { email: 'a@b.test', name: 'Ann', first_name: 'Ann', last_name: 'Lee', code: 'X1' }
+    expect(registrationBody(form, link, byMail)).toEqual(fields)
+    expect(registrationBody(form, link, open)).toEqual({ ...fields, new_password: 'my password' })
+  })
+
+  test('that was emptied is not filled in again by the link', () => {
+    expect(registrationBody({ ...prefilled(link), name: '' }, link, byMail)).not.toHaveProperty('name')
+  })
+})
+
+test.each([
+  [
+    'fields',
+    new InstanceError('Bad.', { status: 400, fields: { email: ['is taken.', 'is odd.'], name: ['is long.'] } }),
+    'Validation failed. email: is taken. is odd. name: is long.',
+  ],
+  [
+    'a message',
+    new InstanceError('Open Registration is not enabled.', { status: 403 }),
+    'Validation failed. Open Registration is not enabled.',
+  ],
+  ['a message that begins so', new InstanceError('Validation failed. No.', { status: 400 }), 'Validation failed. No.'],
+  [
+    'no answer',
+    new InstanceError('The instance does not answer.', { kind: 'unreachable' }),
+    'The instance does not answer.',
+  ],
+])('a refusal with %s', (_, error, text) => {
+  expect(registrationProblem(error)).toBe(text)
+})
