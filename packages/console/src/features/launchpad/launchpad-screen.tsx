@@ -1,45 +1,72 @@
 import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
-import { useEnvironment } from '../../instance/environment.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { environmentQuery } from '../../instance/environment.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { launchAddress } from './launch-address.ts'
+import { type Launchable, launchable } from './launchable.ts'
 import styles from './launchpad.module.css'
 
-/** The apps that somebody may open, each in a new window. */
+/** The apps that somebody may open: this console in place, every other in a new window. */
 export function LaunchpadScreen() {
-  const { apps = [] } = useEnvironment()
-  const launchable = apps.flatMap((app) => {
-    const address = launchAddress(app.url)
-    return address ? [{ ...app, address }] : []
-  })
+  const { data, isError, refetch } = useQuery(environmentQuery)
+  const apps = launchable(data?.apps)
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>LaunchPad</h1>
         <p className={styles.purpose}>The apps you can open on this instance.</p>
       </header>
-      {launchable.length === 0 ? (
-        <EmptyState icon={<IconApps />} title="No apps to open yet">
-          An administrator can give you a role in an app; it then appears here.
+      {isError || data?.apps === undefined ? (
+        <Banner
+          tone="warning"
+          title="The system configuration could not be loaded."
+          actions={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          Your apps may be missing here. If it stays so, contact your administrator.
+        </Banner>
+      ) : apps.length === 0 ? (
+        <EmptyState icon={<IconApps />} title="There are no active apps for you yet">
+          An app appears here once you have a role in it. Contact your administrator if you miss one.
         </EmptyState>
-      ) : (
+      ) : null}
+      {apps.length > 0 ? (
         <ul className={styles.grid}>
-          {launchable.map((app) => (
+          {apps.map((app) => (
             <li key={app.id}>
-              <a className={styles.app} href={app.address} target="_blank" rel="noopener noreferrer">
-                <span className={styles.sign} aria-hidden="true">
-                  {[...app.name][0]?.toUpperCase()}
-                </span>
-                <span className={styles.words}>
-                  <span className={styles.name}>{app.name}</span>
-                  {app.description ? <span className={styles.text}>{app.description}</span> : null}
-                </span>
-                <IconExternalLink className={styles.out} aria-hidden="true" />
-              </a>
+              <AppLink app={app} />
             </li>
           ))}
         </ul>
-      )}
+      ) : null}
     </div>
+  )
+}
+
+function AppLink({ app }: { app: Launchable }) {
+  const inside = (
+    <>
+      <span className={styles.sign} aria-hidden="true">
+        {[...app.name][0]?.toUpperCase()}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>{app.name}</span>
+        {app.description ? <span className={styles.text}>{app.description}</span> : null}
+      </span>
+    </>
+  )
+  if (app.address === null)
+    return (
+      <Link to="/home" className={styles.app}>
+        {inside}
+      </Link>
+    )
+  return (
+    <a className={styles.app} href={app.address} target="_blank" rel="noopener noreferrer">
+      {inside}
+      <IconExternalLink className={styles.out} aria-hidden="true" />
+    </a>
   )
 }
