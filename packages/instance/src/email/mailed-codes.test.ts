@@ -1,3 +1,4 @@
+import { createServer, type Socket } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testClock } from '../testing/test-clock.ts'
 import { sharedInstance } from '../testing/test-instance.ts'
@@ -119,6 +120,13 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
     await change({ config: { port: 9 } })
     expect(await ask(email)).toEqual(await ask('nobody@example.test'))
     expect(failures.splice(0)).toEqual([expect.stringMatching(/^A mail for a new password was not sent: .*reached/)])
+    const [silent, hangUp] = await silentServer()
+    await change({ config: { port: silent } })
+    const body = { email }
+    expect((await send('POST', 'user/password?reset=true', { body })).status).toBe(200)
+    await hangUp()
+    await parts.background.idle()
+    expect(failures.splice(0)).toHaveLength(1)
     await change({ is_active: false })
     const refused = await ask(email)
     expect(refused.status).toBe(503)
@@ -126,3 +134,17 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
     await change({ is_active: true, config: { port: server.port } })
   })
 })
+
+/** Takes connections and never says a word, until it hangs up. */
+async function silentServer(): Promise<[port: number, hangUp: () => Promise<void>]> {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => sockets.push(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const hangUp = async () => {
+    await expect.poll(() => sockets.length).toBe(1)
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return [typeof address === 'object' && address !== null ? address.port : 0, hangUp]
+}

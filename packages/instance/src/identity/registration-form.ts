@@ -33,7 +33,10 @@ type Sent = Readonly<Record<string, unknown>>
 const texts = ['email', 'username', 'phone', 'security_question', 'security_answer'] as const
 const longestName = 255
 
-/** Reads the form of a registration and completes the names. Throws 400 with all complaints by field. */
+/**
+ * Reads the form of a registration and completes the names; the address is kept in lower case, so that it is the same however
+ * it is typed. Throws 400 with all complaints by field.
+ */
 export function readRegistration(sent: Sent, options: FormOptions): Registration {
   const given: Record<string, unknown> = { ...namesOf(sent) }
   for (const name of texts) if (isGiven(sent[name])) given[name] = sent[name]
@@ -44,7 +47,7 @@ export function readRegistration(sent: Sent, options: FormOptions): Registration
   }
   if (Object.keys(problems).length > 0) throw invalid(problems, 'Validation failed.')
   const text = (name: string) => (isGiven(given[name]) ? String(given[name]).trim() : null)
-  const email = text('email') ?? ''
+  const email = (text('email') ?? '').toLowerCase()
   return {
     email,
     username: text('username') ?? email,

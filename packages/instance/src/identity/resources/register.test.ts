@@ -94,6 +94,13 @@ describe.each(engines)('registering on %s', async (engine) => {
       expect(other.body.error?.context).toEqual(inUse('username'))
     })
 
+    it('is the same for an address in capitals', async () => {
+      await configure(instance, byPassword)
+      expect((await register(form('Capital@Example.Test'))).status).toBe(200)
+      expect((await register(form('capital@example.test'))).status).toBe(400)
+      await signIn({ email: 'CAPITAL@example.test', password: 'a password' }, 'user')
+    })
+
     it('makes one account however often it is asked for at the same time', async () => {
       await configure(instance, byPassword)
       const answers = await Promise.all([1, 2, 3].map(() => register(form('race@example.test'))))
@@ -119,13 +126,14 @@ describe.each(engines)('registering on %s', async (engine) => {
     })
 
     it.each([
-      [{}, 'reg0', 'reg0', 'reg0 reg0'],
-      [{ first_name: 'Ann' }, 'Ann', 'Ann', 'Ann Ann'],
-      [{ last_name: 'Lee' }, 'reg2', 'Lee', 'reg2 Lee'],
-      [{ first_name: 'Ann', last_name: 'Lee', name: 'A. L.' }, 'Ann', 'Lee', 'A. L.'],
-    ])('completes the names %j', async (names, first_name, last_name, name) => {
+      ['reg1', {}, 'reg1', 'reg1', 'reg1 reg1'],
+      ['reg2', { first_name: 'Ann' }, 'Ann', 'Ann', 'Ann Ann'],
+      ['reg3', { last_name: 'Lee' }, 'reg3', 'Lee', 'reg3 Lee'],
+      ['reg4.van.lee', {}, 'reg4', 'van lee', 'reg4 van lee'],
+      ['reg5.x', { first_name: 'Ann', last_name: 'Lee', name: 'A. L.' }, 'Ann', 'Lee', 'A. L.'],
+    ])('completes the names of %s with %j', async (local, names, first_name, last_name, name) => {
       await configure(instance, byPassword)
-      const email = `${first_name === 'Ann' ? `ann-${last_name}-${name.length}` : first_name}@example.test`
+      const email = `${local}@example.test`
       expect((await register(form(email, names))).status).toBe(200)
       const person = (await peopleOf(instance)).find((each) => each.email === email)
       expect(person).toMatchObject({ first_name, last_name, name })
