@@ -6,10 +6,12 @@ import { addApi } from './http/api-routes.ts'
 import { addConsole } from './http/console/console-routes.ts'
 import { adminKey, settingsFor } from './http/console/console-settings.ts'
 import { corsRules } from './http/cors/cors-rules.ts'
+import { addPublicFiles, publicFileSender } from './http/public-files.ts'
 import { createServer } from './http/server.ts'
 import { addStatus } from './http/status.ts'
 import type { Log } from './log.ts'
 import type { Parts, Passwords } from './parts.ts'
+import { createPublicFiles } from './services/files/public-files.ts'
 import { openStore } from './store/open-store.ts'
 import { type NewAdmin, seed } from './store/seed/seed.ts'
 
@@ -40,9 +42,11 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const server = createServer({ bodyLimit, trustedProxies, log })
     addApi(server, { gateway, corsRules: corsRules(store), publicUrl })
     addStatus(server, store, config)
-    if (consoleFolder !== null) {
+    const publicFile = publicFileSender(createPublicFiles(store, config.dataFolder))
+    if (consoleFolder === null) addPublicFiles(server, publicFile)
+    else {
       const settings = async () => settingsFor(await adminKey(store), config.console)
-      addConsole(server, { folder: consoleFolder, settings, configured: config.console })
+      addConsole(server, { folder: consoleFolder, settings, configured: config.console, publicFile })
     }
     server.addHook('onClose', async () => {
       await parts.background.idle()

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pathOf, type SendPublicFile } from '../public-files.ts'
 import { type ConsoleFile, consoleFile } from './console-file.ts'
 import { type ConsoleSettings, calledEndpoints } from './console-settings.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -9,10 +10,12 @@ export interface ConsoleParts {
   readonly settings: () => Promise<ConsoleSettings>
   /** The settings that are known before the first request. */
   readonly configured: Readonly<Record<string, unknown>>
+  /** Of the instance that the console comes from, if any. */
+  readonly publicFile?: SendPublicFile
 }
 
 /** Serves the built console and its `millwright.json`; pages that the console routes itself get its `index.html`. */
-export function addConsole(server: FastifyInstance, { folder, settings, configured }: ConsoleParts): void {
+export function addConsole(server: FastifyInstance, { folder, settings, configured, publicFile }: ConsoleParts): void {
   const secure = securityHeaders(calledEndpoints(configured))
 
   server.get('/millwright.json', async (_, reply) =>
@@ -26,9 +29,10 @@ export function addConsole(server: FastifyInstance, { folder, settings, configur
   server.get('/*', async (request, reply) => {
     const path = pathOf(request)
     const encoding = request.headers['accept-encoding']
-    const file =
-      (await consoleFile(folder, path, encoding)) ??
-      (isPage(request, path) ? await consoleFile(folder, '/index.html', encoding) : null)
+    const own = await consoleFile(folder, path, encoding)
+    const published = own === null ? await publicFile?.(request, reply, path) : null
+    if (published) return published
+    const file = own ?? (isPage(request, path) ? await consoleFile(folder, '/index.html', encoding) : null)
     if (file === null) return reply.callNotFound()
     return sendFile(request, reply.headers(secure), file)
   })
@@ -38,12 +42,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { bytes, headers
   reply.headers(headers)
   if (request.headers['if-none-match'] === headers.etag) return reply.code(304).send()
   return reply.send(bytes)
-}
-
-function pathOf(request: FastifyRequest): string {
-  const params = request.params
-  const rest: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, '*') : ''
-  return `/${typeof rest === 'string' ? rest : ''}`
 }
 
 function isPage({ headers }: FastifyRequest, path: string): boolean {

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createLocalStorage } from '../services/files/local/local-storage.ts'
+import { localRoot } from '../services/files/public-files.ts'
+import { sharedInstance } from '../testing/test-instance.ts'
+
+const { send, root, make, parts } = await sharedInstance()
+const files = await make.serviceId('files')
+const storage = createLocalStorage(localRoot(parts.config.dataFolder, 'files') ?? '')
+const bytes = (content: string) => new TextEncoder().encode(content)
+await storage.write('open/deep/page.html', bytes('<p>open</p>'))
+await storage.write('open/index.html', bytes('<p>index</p>'))
+await storage.write('open/unknown.bin2', bytes('<script>'))
+await storage.write('openly/x.txt', bytes('no'))
+await storage.write('closed/x.txt', bytes('no'))
+await storage.write('hosted/start.html', bytes('<p>hosted</p>'))
+await send('PATCH', `system/service/${files}`, { as: root, body: { config: { public_path: ['/open/', '..', ''] } } })
+
+const get = (path: string, headers = {}) => send<string>('GET', path, { headers })
+
+describe('files of a file service', () => {
+  it.each([
+    ['outside of the public folders', '/files/closed/x.txt'],
+    ['of a folder with a longer name', '/files/openly/x.txt'],
+    ['that are not there', '/files/open/none.txt'],
+    ['that are folders', '/files/open/deep'],
+    ['reached by dots', '/files/open/../closed/x.txt'],
+    ['reached by encoded dots', '/files/open/%2e%2e/closed/x.txt'],
+    ['reached by encoded slashes', '/files/open%2f..%2fclosed%2fx.txt'],
+    ['reached by backslashes', '/files/open%5c..%5cclosed%5cx.txt'],
+    ['of an unknown service', '/nosuch/open/index.html'],
+    ['of a service that keeps none', '/db/open/index.html'],
+    ['of the console', '/assets/open/index.html'],
+  ])('are not found %s', async (_, path) => {
+    expect((await get(path)).status).toBe(404)
+  })
+
+  it('are sent to everybody from public folders, as what they are and apart from the console', async () => {
+    const page = await get('/files/open/deep/page.html')
+    expect(page).toMatchObject({
+      status: 200,
+      body: '<p>open</p>',
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-length': '11',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/^sandbox (?!.*same-origin)/),
+      },
+    })
+    expect((await get('/FILES/open/')).body).toBe('<p>index</p>')
+    expect((await get('/files/open/unknown.bin2')).headers['content-type']).toBe('application/octet-stream')
+    const again = await get('/files/open/deep/page.html', { 'if-none-match': page.headers.etag })
+    expect(again).toMatchObject({ status: 304, body: '' })
+    const head = await send('HEAD', '/files/open/deep/page.html')
+    expect(head).toMatchObject({ status: 200, body: '', headers: { 'content-length': '11' } })
+  })
+
+  it('are sent from where an app lives, at the address that launches it, as long as it is active', async () => {
+    const app = { name: 'hosted', type: 1, storage_service_id: files, storage_container: 'hosted', path: 'start.html' }
+    const made = await send<{ resource: [{ id: number; launch_url: string }] }>('POST', 'system/app?fields=*', {
+      as: root,
+      body: { ...app, is_active: true },
+    })
+    const { id, launch_url } = made.body.resource[0]
+    const path = new URL(launch_url).pathname
+    expect(await get(path)).toMatchObject({ status: 200, body: '<p>hosted</p>' })
+    await send('PATCH', `system/app/${id}`, { as: root, body: { is_active: false } })
+    expect((await get(path)).status).toBe(404)
+  })
+
+  it('are not sent when the service is inactive', async () => {
+    await send('PATCH', `system/service/${files}`, { as: root, body: { is_active: false } })
+    expect((await get('/files/open/index.html')).status).toBe(404)
+    await send('PATCH', `system/service/${files}`, { as: root, body: { is_active: true } })
+    expect((await get('/files/open/index.html')).status).toBe(200)
+  })
+})
+
+it.each(['', '/', '..', 'a/../..', '\0'])('A storage is not at %j', (container) => {
+  expect(localRoot(join('/', 'data'), container)).toBeNull()
+})

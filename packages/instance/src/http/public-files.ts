@@ -1,0 +1,93 @@
+import { extname } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FindPublicFile } from '../services/files/public-files.ts'
+
+/** Answers a request for the public file at its decoded path; null when there is none. */
+export type SendPublicFile = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+) => Promise<FastifyReply | null>
+
+/** Where there is no console, whose addresses the others would be. */
+export function addPublicFiles(server: FastifyInstance, sendPublicFile: SendPublicFile): void {
+  server.get('/*', async (request, reply) => {
+    return (await sendPublicFile(request, reply, pathOf(request))) ?? reply.callNotFound()
+  })
+}
+
+/** The decoded path of a request to a route for everything. */
+export function pathOf({ params }: FastifyRequest): string {
+  const rest: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, '*') : ''
+  return `/${typeof rest === 'string' ? rest : ''}`
+}
+
+const text = 'charset=utf-8'
+const types: Readonly<Record<string, string>> = {
+  '.html': `text/html; ${text}`,
+  '.htm': `text/html; ${text}`,
+  '.js': `text/javascript; ${text}`,
+  '.mjs': `text/javascript; ${text}`,
+  '.css': `text/css; ${text}`,
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.xml': 'application/xml',
+  '.txt': `text/plain; ${text}`,
+  '.md': `text/plain; ${text}`,
+  '.csv': `text/csv; ${text}`,
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.otf': 'font/otf',
+  '.mp3': 'audio/mpeg',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.pdf': 'application/pdf',
+  '.wasm': 'application/wasm',
+  '.zip': 'application/zip',
+}
+
+/**
+ * A page from here lives in an origin of its own: it shares the console's host, and must not read the console's session nor
+ * act as the console. Anybody may have the files, so that the page can load its own modules and fonts from that origin.
+ */
+const apart = {
+  'content-security-policy':
+    'sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads allow-orientation-lock allow-pointer-lock',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+}
+
+/** Addresses that are the console's whatever services are called. */
+const reserved = /^\/(?:api|assets)\//i
+
+export function publicFileSender(find: FindPublicFile): SendPublicFile {
+  return async (request, reply, path) => {
+    if (reserved.test(path)) return null
+    const found = await find(path)
+    if (found === null) return null
+    const { name, file } = found
+    const etag = `"${file.size.toString(36)}-${file.modified.toString(36)}"`
+    reply.headers(apart).header('etag', etag)
+    if (request.headers['if-none-match'] === etag) {
+      await file.close()
+      return reply.code(304).send()
+    }
+    return reply
+      .header('content-type', types[extname(name).toLowerCase()] ?? 'application/octet-stream')
+      .header('content-length', file.size)
+      .send(file.content())
+  }
+}
