@@ -94,6 +94,14 @@ const logout = createRoute({
   },
 })
 
+/** For everybody, and without anything around it: where it is shown, nothing else may be used. */
+const licenceExpired = createRoute({
+  getParentRoute: () => root,
+  path: '/license-expired',
+  staticData: { title: 'Subscription expired' },
+  component: lazyRouteComponent(() => import('../features/licence/licence-expired-screen.tsx'), 'LicenceExpiredScreen'),
+})
+
 const framed = createRoute({
   getParentRoute: () => root,
   id: 'framed',
@@ -148,6 +156,7 @@ const tabRoutes = tabNames.flatMap((name) => {
 const routeTree = root.addChildren([
   authPages.addChildren([login, invite, resetPassword, register, registerComplete, registerConfirm]),
   logout,
+  licenceExpired,
   framed.addChildren([launchpad, profile, ...tabRoutes]),
   elsewhere,
 ])

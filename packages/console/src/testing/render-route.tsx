@@ -13,6 +13,10 @@ import { dismiss, useNotifications } from '../notifications/notify.ts'
 // The first page of a file waits until its code is read, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 8000 })
 
+// The simulated browser lacks it; element names that are generated need escapes for their signs only.
+if (!('CSS' in globalThis))
+  Object.assign(globalThis, { CSS: { escape: (name: string) => name.replace(/[^\w-]/g, '\\$&') } })
+
 export interface Visit extends App {
   readonly user: UserEvent
   /** Path and query, as in the address bar. */
@@ -23,6 +27,8 @@ interface VisitOptions {
   /** Who is signed in; null: nobody. */
   readonly as: { readonly email: string; readonly password: string } | null
   readonly kind?: 'admin' | 'user'
+  /** The key of the app that the console is. */
+  readonly key?: string
   /** As `millwright.json` says them. */
   readonly settings?: Partial<ConsoleSettings>
   /** Between the console and the instance, to let something happen there. */
@@ -40,7 +46,7 @@ export async function visit(instance: TestInstance, path: string, options: Visit
   localStorage.clear()
   sessionStorage.clear()
   session.signOut()
-  if (options.as) session.signIn(await logIn(instance, options.as, options.kind ?? 'admin'), false)
+  if (options.as) session.signIn(await logIn(instance, options.as, options), false)
   const reach = withBytes(instance.fetch)
   const app = createApp({
     fetch: options.through?.(reach) ?? reach,
@@ -71,10 +77,13 @@ export async function visit(instance: TestInstance, path: string, options: Visit
 async function logIn(
   instance: TestInstance,
   { email, password }: { readonly email: string; readonly password: string },
-  kind: 'admin' | 'user',
+  { kind = 'admin', key }: Pick<VisitOptions, 'kind' | 'key'>,
 ): Promise<Session> {
   const path = kind === 'admin' ? 'system/admin/session' : 'user/session'
-  const { status, body } = await instance.send<Session>('POST', path, { body: { email, password } })
+  const { status, body } = await instance.send<Session>('POST', path, {
+    body: { email, password },
+    ...(key !== undefined && { key }),
+  })
   if (status !== 200) throw new Error(`Signing in answered ${status}.`)
   return body
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
+import { currentSettings } from '../../instance/current-settings.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { instanceProfileQuery } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -13,6 +14,8 @@ import styles from './frame.module.css'
 import { PaletteHost } from './palette-host.tsx'
 import { SideBar } from './side-bar.tsx'
 import { TopBar } from './top-bar.tsx'
+
+const LicenceNotice = lazy(() => import('./licence-notice.tsx').then((module) => ({ default: module.LicenceNotice })))
 
 /** Around every page for people who are signed in: top bar, side bar on the tabs, and the page. */
 export function Frame() {
@@ -30,6 +33,11 @@ export function Frame() {
       </a>
       <InstanceStripe />
       <TopBar onMenu={() => setFlyoutAt(pathname)} onSearch={() => setSearching(true)} />
+      {currentSettings().licenseUrl ? (
+        <Suspense fallback={null}>
+          <LicenceNotice />
+        </Suspense>
+      ) : null}
       <div className={styles.below}>
         {onTab ? <SideBar /> : null}
         <main id="main" tabIndex={-1} className={styles.main}>

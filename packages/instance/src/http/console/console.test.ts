@@ -24,6 +24,8 @@ const { send, server, parts } = await sharedInstance({
     console: {
       name: 'Production',
       colour: 'red',
+      licenseUrl: 'https://licences.test:8443/check?v=2',
+      paywallUrl: 'http://wall.test/',
       notificationsUrl: 'https://news.test/feed',
       subscribeUrl: 'https://shop.test',
     },
@@ -72,7 +74,7 @@ test('everything of the console forbids what it does not need', async () => {
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' data: blob:",
-      "connect-src 'self' https://news.test",
+      "connect-src 'self' https://licences.test:8443 http://wall.test https://news.test",
       "frame-ancestors 'none'",
       "base-uri 'none'",
       "object-src 'none'",

@@ -1,0 +1,21 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useLicence } from '../../instance/licence.ts'
+import styles from './licence-notice.module.css'
+
+/** Tells on every page that the subscription has ended, and leads away where the console may not be used any more. */
+export function LicenceNotice() {
+  const licence = useLicence()
+  const navigate = useNavigate()
+  const disabled = licence?.disableUi ?? false
+  useEffect(() => {
+    if (disabled) void navigate({ to: '/license-expired', replace: true })
+  }, [disabled, navigate])
+
+  if (licence?.status !== 401) return null
+  return (
+    <p className={styles.notice} role="alert">
+      <strong>Your subscription has expired.</strong> Contact sales before this instance is shut down.
+    </p>
+  )
+}
