@@ -1,20 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { KeptMail } from '@millwright/contract/wire/kept-mail'
 import type { Clock } from '../clock.ts'
 import { isoMicros } from '../clock.ts'
 import { type Message, printAddress } from './message.ts'
-
-/** A mail that was kept instead of sent, as `system/outbox` shows it (docs/wire/email.md). */
-export interface KeptMail {
-  readonly id: string
-  /** ISO with microseconds. */
-  readonly date: string
-  readonly to: string
-  readonly subject: string
-  readonly body_text: string
-  readonly body_html: string
-}
 
 /** Mails in files, for as long as no mail server is configured; the oldest give way when there are too many. */
 export interface Outbox {

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import type { KeptMail, Outbox } from '../../email/outbox.ts'
+import type { KeptMail } from '@millwright/contract/wire/kept-mail'
+import type { Outbox } from '../../email/outbox.ts'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import { flag, number, text } from '../../gateway/params.ts'
 import type { SystemResource } from '../system-resource.ts'

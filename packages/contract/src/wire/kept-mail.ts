@@ -1,0 +1,10 @@
+/** A mail that was kept instead of sent, as `system/outbox` shows it (docs/wire/email.md). */
+export interface KeptMail {
+  readonly id: string
+  /** ISO with microseconds. */
+  readonly date: string
+  readonly to: string
+  readonly subject: string
+  readonly body_text: string
+  readonly body_html: string
+}
