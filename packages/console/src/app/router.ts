@@ -145,7 +145,10 @@ function tabRoute(name: TabName, tab: Tab, screen: NonNullable<Tab['screen']>) {
     component: lazyRouteComponent(async () => ({ Screen: await screen() }), 'Screen'),
   })
   // The screen shows the record, or a new one, over its list: `$id` only makes it part of the address.
-  return list.addChildren([createRoute({ getParentRoute: () => list, path: '$id' })])
+  return list.addChildren([
+    createRoute({ getParentRoute: () => list, path: '$id' }),
+    ...(tab.deep ? [createRoute({ getParentRoute: () => list, path: '$id/$entry' })] : []),
+  ])
 }
 
 const tabRoutes = tabNames.flatMap((name) => {

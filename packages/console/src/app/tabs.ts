@@ -30,6 +30,8 @@ export interface Tab {
   readonly systemAdmin?: boolean
   /** What the address of the tab may say after the question mark. */
   readonly search?: (raw: Record<string, unknown>) => object
+  /** Has views in its address, and records below these: `/config/cors/3`. */
+  readonly deep?: boolean
   /** Loads the screen. A tab without one is not built yet and appears nowhere. */
   readonly screen?: () => Promise<ComponentType>
 }
@@ -66,7 +68,13 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   data: { path: '/data', title: 'Data', purpose: 'Browse and edit rows.' },
   files: { path: '/file-manager', title: 'Files', purpose: 'Folders and files of file services.' },
   scripts: { path: '/scripts', title: 'Scripts', purpose: 'Code that runs on events.' },
-  config: { path: '/config', title: 'Config', purpose: 'System settings.' },
+  config: {
+    path: '/config',
+    title: 'Config',
+    purpose: 'System info, cache, CORS, e-mail templates, global lookup keys and kept mails.',
+    deep: true,
+    screen: async () => (await import('../features/config/config-screen.tsx')).ConfigScreen,
+  },
   packages: { path: '/package-manager', title: 'Packages', purpose: 'Move configuration between instances.' },
   limits: { path: '/limits', title: 'Limits', purpose: 'How often the API may be called.', systemAdmin: true },
   scheduler: { path: '/scheduler', title: 'Scheduler', purpose: 'Calls that run on a timetable.', systemAdmin: true },

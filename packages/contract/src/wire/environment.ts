@@ -13,6 +13,8 @@ export interface Environment {
     resources_wrapper?: string
     db?: Record<string, unknown>
   }
+  /** Of servers that are written in PHP. */
+  php?: { core?: { php_version?: string }; general?: { server_api?: string } }
   runtime?: { name?: string; version?: string; server_api?: string }
   home_links?: HomeLink[]
 }

@@ -10,6 +10,7 @@ interface RecordFormProps<R extends { readonly id?: unknown }, D extends Draft> 
   one: string
   /** The first one is shown first. */
   sections: readonly EditorSection[]
+  saveLabel?: string
   onClose: () => void
 }
 
@@ -27,7 +28,7 @@ export function RecordForm<R extends { readonly id?: unknown }, D extends Draft>
       problem={editor.problem}
       refusals={editor.refusals}
       saving={editor.saving}
-      saveLabel="Save"
+      saveLabel={props.saveLabel ?? 'Save'}
       isNew={editor.isNew}
       notice={
         <TroubleNotice

@@ -42,6 +42,10 @@ interface EditorParts<R extends { readonly id?: unknown }, D extends Draft> {
   /** A new record may start as a copy. */
   readonly start?: D
   readonly onSaved: (record: R, isNew: boolean) => void
+  /** The form of a stored record remains after a save, over what was stored. */
+  readonly staysOpen?: boolean
+  /** Told whatever came between, besides showing it. */
+  readonly onRefused?: (message: string) => void
 }
 
 /** A form over one record: what was typed, what of it is unsaved, and everything that can happen when it is saved. */
@@ -63,6 +67,13 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
   const unsaved = changed.map((field) => labels[field] ?? field)
   const letGo = useLeaveGuard(unsaved)
 
+  const startOver = (stored: Loaded<R>) => {
+    const shown = declaration.toDraft(stored.record)
+    setBase(stored)
+    setBefore(shown)
+    setDraft(shown)
+  }
+
   const refuse = (next: FormProblem) => {
     setProblem(next)
     setRefusals((count) => count + 1)
@@ -82,6 +93,7 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
   }
 
   const explain = async (error: unknown, on: Loaded<R> | null) => {
+    parts.onRefused?.(messageOf(error))
     if (!(error instanceof InstanceError)) return refuse({ fields: {}, general: [messageOf(error)] })
     if (error.kind === 'unreachable') return setTrouble({ kind: 'offline', message: error.message })
     if (on && error.status === 404) return setTrouble({ kind: 'gone' })
@@ -106,7 +118,8 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
     setSaving(true)
     try {
       const saved = await write(what, on)
-      letGo()
+      if (on && parts.staysOpen) startOver(saved)
+      else letGo()
       onSaved(saved.record, on === null)
       void invalidateCollection(queryClient, declaration.collection)
     } catch (error) {
@@ -131,6 +144,10 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
     trouble,
     isNew: base === null,
     record: base?.record ?? null,
+    /** What was read or saved last; null for a new record. */
+    loaded: base,
+    /** Goes on from a record that was changed here by other means than this form. */
+    rebase: setBase,
     set: <K extends keyof D & string>(field: K, value: D[K]) => change(field, () => value),
     /** From what is there by then: for changes that come later than the press that asked for them. */
     change,
@@ -151,6 +168,8 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
       setTrouble(null)
     },
     dismissTrouble: () => setTrouble(null),
+    /** Leaving asks no more: what was typed is safe, or nobody wants it. */
+    letGo,
   }
 }
 

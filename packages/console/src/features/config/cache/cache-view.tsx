@@ -1,0 +1,139 @@
+import IconEraser from '@tabler/icons-react/dist/esm/icons/IconEraser.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { send } from '../../../instance/send.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { rowWindow } from '../../../widgets/record-list/row-window.ts'
+import { useScrollWindow } from '../../../widgets/record-list/use-scroll-window.ts'
+import { cacheMessages, refusedModule } from '../messages.ts'
+import styles from './cache-view.module.css'
+import { byLabel, type CachedService, labelOf } from './cached-services.ts'
+import { cachesQuery } from './caches-query.ts'
+
+/** What remembers something, and how it is made to forget. */
+export function CacheView() {
+  const services = byLabel(useQuery(cachesQuery).data?.rows ?? [])
+  const writeBlock = useWriteBlock()
+  /** What is being flushed: the name of a service, or `*` for all. */
+  const [running, setRunning] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const flush = async (what: string, path: string, done: string) => {
+    if (running !== null) return
+    setRunning(what)
+    setFailure(null)
+    try {
+      await send({ verb: 'DELETE', path })
+      notify({ type: 'success', title: cacheMessages.module, text: done })
+    } catch (error) {
+      setFailure(messageOf(error))
+      notify({ type: 'error', title: refusedModule, text: messageOf(error) })
+    } finally {
+      setRunning(null)
+    }
+  }
+
+  return (
+    <>
+      <div className={styles.head}>
+        <p className={styles.purpose}>{cacheMessages.purpose}</p>
+        <Button
+          variant="primary"
+          loading={running === '*'}
+          disabledReason={writeBlock}
+          onClick={() => void flush('*', 'system/cache', cacheMessages.flushedAll)}
+        >
+          Flush System-Wide Cache
+        </Button>
+      </div>
+      {failure ? (
+        <Banner tone="danger" title="The cache was not flushed." onDismiss={() => setFailure(null)}>
+          {failure}
+        </Banner>
+      ) : null}
+      <CacheTable
+        services={services}
+        running={running}
+        writeBlock={writeBlock}
+        onFlush={(service) =>
+          void flush(
+            service.name,
+            `system/cache/${encodeURIComponent(service.name)}`,
+            cacheMessages.flushedOne(labelOf(service)),
+          )
+        }
+      />
+    </>
+  )
+}
+
+interface CacheTableProps {
+  services: readonly CachedService[]
+  running: string | null
+  writeBlock: string | null
+  onFlush: (service: CachedService) => void
+}
+
+/** One line for each service; only those in sight are drawn. */
+function CacheTable({ services, running, writeBlock, onFlush }: CacheTableProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const view = useScrollWindow(scroller)
+  return (
+    <div className={styles.scroller} ref={scroller}>
+      <table className={styles.table} aria-rowcount={services.length + 1}>
+        <thead>
+          <tr>
+            <th scope="col" colSpan={2}>
+              Per-Service Caches
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {services.length === 0 ? (
+            <tr>
+              <td colSpan={2} className={styles.empty}>
+                {cacheMessages.empty}
+              </td>
+            </tr>
+          ) : null}
+          {rowWindow({ count: services.length, ...view, active: -1 }).map((segment) => {
+            if (segment.kind === 'gap')
+              return (
+                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row takes no focus
+                <tr key={`gap-${segment.from}`} aria-hidden="true" style={{ height: segment.rows * view.rowHeight }}>
+                  <td colSpan={2} />
+                </tr>
+              )
+            const service = services[segment.index]
+            if (!service) return null
+            const label = labelOf(service)
+            return (
+              <tr key={service.name} className={styles.row} aria-rowindex={segment.index + 2}>
+                <td>
+                  <span className={styles.label} title={`${label} (${service.name})`}>
+                    {label}
+                  </span>
+                </td>
+                <td className={styles.action}>
+                  <IconButton
+                    size="small"
+                    label={`Flush the cache of ${label}`}
+                    icon={<IconEraser />}
+                    loading={running === service.name}
+                    disabledReason={writeBlock}
+                    onClick={() => onFlush(service)}
+                  />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

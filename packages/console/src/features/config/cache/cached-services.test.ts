@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { byLabel, labelOf } from './cached-services.ts'
+
+test('services stand in the order of their labels; one without a label goes by its name', () => {
+  const services = [
+    { name: 'b', label: 'zoo' },
+    { name: 'Files', label: null },
+    { name: 'a', label: 'Database 10' },
+    { name: 'c', label: 'database 2' },
+  ]
+  expect(byLabel(services).map(labelOf)).toEqual(['database 2', 'Database 10', 'Files', 'zoo'])
+})

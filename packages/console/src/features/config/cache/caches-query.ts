@@ -1,0 +1,5 @@
+import { collectionQuery } from '../../../instance/collections.ts'
+import type { CachedService } from './cached-services.ts'
+
+/** The services that remember something. */
+export const cachesQuery = collectionQuery<CachedService>('system/cache', { fields: '*' })

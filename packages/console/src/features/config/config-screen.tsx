@@ -1,0 +1,94 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CacheView } from './cache/cache-view.tsx'
+import styles from './config.module.css'
+import { corsKind } from './cors/cors-kind.tsx'
+import { templateKind } from './email-templates/template-kind.tsx'
+import { EntryView } from './entries/entry-view.tsx'
+import { lookupKind } from './lookups/lookup-kind.tsx'
+import { OutboxView } from './outbox/outbox-view.tsx'
+import { SystemInfoView } from './system-info/system-info-view.tsx'
+import { useConfigViews } from './use-config-views.ts'
+import type { ShownViews } from './views.ts'
+
+/** The Config tab: views of the system's settings, each at an address of its own. */
+export function ConfigScreen() {
+  const { id = null, entry = null } = useParams({ strict: false })
+  const views = useConfigViews(id)
+  return (
+    <div className={styles.screen}>
+      <header>
+        <h1>Config</h1>
+        <p className={styles.purpose}>How this instance is set up, and what holds for everybody on it.</p>
+      </header>
+      <nav className={styles.views} aria-label="Config views">
+        {views.tabs.map((view) => (
+          <Link
+            key={view.id}
+            to={`/config/${view.id}`}
+            search={{}}
+            preload={false}
+            className={styles.view}
+            aria-current={view.id === views.page ? 'page' : undefined}
+          >
+            {view.title}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles.panel}>
+        <Page page={views.page} entry={entry} previews={views.previews} onRetry={views.retry} />
+      </div>
+    </div>
+  )
+}
+
+interface PageProps {
+  page: ShownViews['page']
+  /** What the address says after the view. */
+  entry: string | null
+  previews: boolean
+  onRetry: () => void
+}
+
+function Page({ page, entry, previews, onRetry }: PageProps) {
+  switch (page) {
+    case 'system-info':
+      return <SystemInfoView />
+    case 'cache':
+      return <CacheView />
+    case 'cors':
+      return <EntryView key={page} kind={corsKind} chosen={entry} />
+    case 'email-templates':
+      return <EntryView key={page} kind={templateKind(previews)} chosen={entry} />
+    case 'lookup-keys':
+      return <EntryView key={page} kind={lookupKind} chosen={entry} />
+    case 'outbox':
+      return <OutboxView chosen={entry} />
+    case 'waiting':
+      return <Skeleton lines={8} />
+    case 'missing':
+    case 'nothing':
+      return <NotThere onRetry={onRetry} />
+  }
+}
+
+function NotThere({ onRetry }: { onRetry: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      title="There is nothing to show here."
+      actions={
+        <>
+          <Button onClick={onRetry}>Try again</Button>
+          <Button variant="quiet" onClick={() => void navigate({ to: '/config', search: {} })}>
+            To the first view
+          </Button>
+        </>
+      }
+    >
+      The instance does not give you what this view shows, or does not have it.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,116 @@
+import { allVerbs, isVerb, maskOf, verbsOf } from '@millwright/contract/verbs'
+import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
+import { entryProblem, nameNotice } from '../entries/check-name.ts'
+import type { EntryRecord } from '../entries/entry-kind.ts'
+import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
+import { corsMessages } from '../messages.ts'
+
+/** What the form of a CORS entry holds. */
+export type CorsDraft = {
+  readonly path: string
+  readonly description: string
+  readonly origin: string
+  readonly header: string
+  readonly exposed_header: string
+  /** Seconds, as they were typed. */
+  readonly max_age: string
+  /** Bits of a verb mask. */
+  readonly method: number
+  readonly supports_credentials: boolean
+  readonly enabled: boolean
+}
+
+export const newCorsName = 'NEW'
+const texts = ['path', 'description', 'origin', 'header', 'exposed_header'] as const
+
+export const corsLabels = {
+  path: 'Path',
+  description: 'Description',
+  origin: 'Origins',
+  header: 'Headers',
+  exposed_header: 'Exposed Headers',
+  max_age: 'Max Age',
+  method: 'Methods',
+  supports_credentials: 'Supports Credentials',
+  enabled: 'Enabled',
+} as const satisfies Record<keyof CorsDraft, string>
+
+const fresh: CorsDraft = {
+  path: newCorsName,
+  description: '',
+  origin: '*',
+  header: '*',
+  exposed_header: '',
+  max_age: '0',
+  method: 0,
+  supports_credentials: false,
+  enabled: false,
+}
+
+/** The form of an entry; of a new one when there is no record. */
+export function draftOfCors(record: EntryRecord | null): CorsDraft {
+  if (record === null) return fresh
+  return {
+    path: textOf(record.path),
+    description: textOf(record.description),
+    origin: textOf(record.origin),
+    header: textOf(record.header),
+    exposed_header: textOf(record.exposed_header),
+    max_age: String(record.max_age ?? 0),
+    method: maskOfMethods(record.method),
+    supports_credentials: Boolean(record.supports_credentials),
+    enabled: Boolean(record.enabled),
+  }
+}
+
+/** Servers answer a list of verbs, some a mask. */
+function maskOfMethods(method: unknown): number {
+  if (typeof method === 'number') return method & allVerbs
+  if (!Array.isArray(method)) return 0
+  return maskOf(method.map((verb) => String(verb).toUpperCase()).filter(isVerb))
+}
+
+export function corsToCreate(draft: CorsDraft): Record<string, unknown> {
+  const { supports_credentials, enabled } = draft
+  return {
+    ...filledTexts(draft, texts),
+    max_age: secondsOf(draft),
+    method: verbsOf(draft.method),
+    supports_credentials,
+    enabled,
+  }
+}
+
+export function corsToUpdate(draft: CorsDraft, record: EntryRecord): Record<string, unknown> {
+  const before = draftOfCors(record)
+  const { method, supports_credentials, enabled } = draft
+  return {
+    ...changedTexts(before, draft, texts),
+    ...(secondsOf(draft) !== secondsOf(before) && { max_age: secondsOf(draft) }),
+    ...(method !== before.method && { method: verbsOf(method) }),
+    ...(supports_credentials !== before.supports_credentials && { supports_credentials }),
+    ...(enabled !== before.enabled && { enabled }),
+  }
+}
+
+function secondsOf({ max_age }: CorsDraft): number {
+  return Number(max_age.trim() || 0)
+}
+
+export function corsNotice({ path }: CorsDraft, isNew: boolean) {
+  return nameNotice({ name: path, isNew, defaultName: newCorsName, messages: corsMessages })
+}
+
+export const corsEditing: EditorDeclaration<EntryRecord, CorsDraft> = {
+  collection: 'system/cors',
+  params: { fields: '*' },
+  labels: corsLabels,
+  toDraft: draftOfCors,
+  toCreate: corsToCreate,
+  toUpdate: corsToUpdate,
+  check: (draft, isNew) => {
+    const whole = /^\d*$/.test(draft.max_age.trim())
+    const others = whole ? {} : { max_age: 'Max Age is a whole number of seconds, 0 or more.' }
+    return entryProblem('path', corsNotice(draft, isNew), others)
+  },
+}

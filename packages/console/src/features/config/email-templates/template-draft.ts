@@ -1,0 +1,116 @@
+import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
+import { entryProblem, nameNotice } from '../entries/check-name.ts'
+import type { EntryRecord } from '../entries/entry-kind.ts'
+import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
+import { templateMessages } from '../messages.ts'
+
+/** What the form of an e-mail template holds. */
+export type TemplateDraft = {
+  readonly name: string
+  readonly description: string
+  /** Addresses with commas between them; what has a form of its own on the wire is shown as JSON. */
+  readonly to: string
+  readonly cc: string
+  readonly bcc: string
+  readonly subject: string
+  readonly attachment: string
+  readonly body_html: string
+  readonly body_text: string
+  readonly from_name: string
+  readonly from_email: string
+  readonly reply_to_name: string
+  readonly reply_to_email: string
+}
+
+export const newTemplateName = 'NEW EMAIL TEMPLATE'
+
+export const templateLabels = {
+  name: 'Template Name',
+  description: 'Template Description',
+  to: 'Recipient',
+  cc: 'Cc',
+  bcc: 'Bcc',
+  subject: 'Subject',
+  attachment: 'Attachment',
+  body_html: 'Body',
+  body_text: 'Text Body',
+  from_name: 'Sender Name',
+  from_email: 'Sender Email',
+  reply_to_name: 'Reply to Name',
+  reply_to_email: 'Reply to Email',
+} as const satisfies Record<keyof TemplateDraft, string>
+
+const lists = ['to', 'cc', 'bcc', 'attachment'] as const
+const texts = [
+  ...['name', 'description', 'subject', 'from_name', 'from_email', 'reply_to_name', 'reply_to_email'],
+  ...['body_html', 'body_text'],
+] as const satisfies readonly (keyof TemplateDraft)[]
+
+/** The form of a template; of a new one when there is no record. */
+export function draftOfTemplate(record: EntryRecord | null): TemplateDraft {
+  const text = (field: keyof TemplateDraft) => textOf(record?.[field])
+  return {
+    name: record === null ? newTemplateName : text('name'),
+    description: text('description'),
+    to: printList(record?.to),
+    cc: printList(record?.cc),
+    bcc: printList(record?.bcc),
+    subject: text('subject'),
+    attachment: printList(record?.attachment),
+    body_html: text('body_html'),
+    body_text: text('body_text'),
+    from_name: text('from_name'),
+    from_email: text('from_email'),
+    reply_to_name: text('reply_to_name'),
+    reply_to_email: text('reply_to_email'),
+  }
+}
+
+/** A text, or texts with commas between them, as they are; anything else as JSON, so that nothing of it is lost. */
+export function printList(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value
+  const plain = Array.isArray(value) && value.every((each) => typeof each === 'string' && !each.includes(','))
+  return plain ? value.join(', ') : JSON.stringify(value)
+}
+
+/** The reverse: JSON where it is JSON, else the text, which the instance parts at its commas. */
+export function readList(typed: string): unknown {
+  const text = typed.trim()
+  if (text === '') return null
+  if (!/^[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A lookup key is in braces too.
+    return text
+  }
+}
+
+export function templateToCreate(draft: TemplateDraft): Record<string, unknown> {
+  const filled = lists.filter((field) => draft[field].trim() !== '')
+  return { ...filledTexts(draft, texts), ...Object.fromEntries(filled.map((field) => [field, readList(draft[field])])) }
+}
+
+export function templateToUpdate(draft: TemplateDraft, record: EntryRecord): Record<string, unknown> {
+  const before = draftOfTemplate(record)
+  const changed = lists.filter((field) => draft[field] !== before[field])
+  return {
+    ...changedTexts(before, draft, texts),
+    ...Object.fromEntries(changed.map((field) => [field, readList(draft[field])])),
+  }
+}
+
+export function templateNotice({ name }: TemplateDraft, isNew: boolean) {
+  return nameNotice({ name, isNew, defaultName: newTemplateName, messages: templateMessages })
+}
+
+export const templateEditing: EditorDeclaration<EntryRecord, TemplateDraft> = {
+  collection: 'system/email_template',
+  params: { fields: '*' },
+  labels: templateLabels,
+  toDraft: draftOfTemplate,
+  toCreate: templateToCreate,
+  toUpdate: templateToUpdate,
+  check: (draft, isNew) => entryProblem('name', templateNotice(draft, isNew)),
+}

@@ -1,0 +1,77 @@
+import type { EmailPreview } from '@millwright/contract/records/email-template'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { send } from '../../../instance/send.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import config from '../config.module.css'
+import { MailView } from '../outbox/mail-view.tsx'
+import { type TemplateDraft, templateToCreate } from './template-draft.ts'
+
+const purposes = [
+  { value: 'invite', label: 'an invitation' },
+  { value: 'open_reg', label: 'a registration' },
+  { value: 'password', label: 'a forgotten password' },
+] as const
+type Purpose = (typeof purposes)[number]['value']
+
+/** Milliseconds after the last key until the preview is made anew. */
+const pause = 400
+
+/** What the instance makes of the template as it stands in the form; nothing is stored by asking. */
+const previewQuery = (draft: TemplateDraft, purpose: Purpose) =>
+  queryOptions({
+    queryKey: ['email-preview', purpose, draft] as const,
+    queryFn: async ({ signal }): Promise<EmailPreview> => {
+      const body = { ...templateToCreate(draft), purpose }
+      const { data } = await send<EmailPreview>({
+        verb: 'POST',
+        path: 'system/email_preview',
+        body,
+        evenLocked: true,
+        signal,
+      })
+      return data
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+
+/** The message that the template stands for, with sample values. */
+export function TemplatePreview({ draft }: { draft: TemplateDraft }) {
+  const [purpose, setPurpose] = useState<Purpose>('invite')
+  const settled = useSettled(draft)
+  const { data, error } = useQuery(previewQuery(settled, purpose))
+  return (
+    <div className={config.fields}>
+      <SelectField
+        label="As the mail for"
+        options={purposes}
+        value={purpose}
+        help="With your own name and address, and a code that opens nothing. Nothing is sent."
+        onChange={setPurpose}
+      />
+      {error ? (
+        <Banner tone="danger" title="There is no preview of this.">
+          {messageOf(error)}
+        </Banner>
+      ) : data ? (
+        <MailView subject={data.subject} html={data.body_html} text={data.body_text} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </div>
+  )
+}
+
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    if (settled === value) return
+    const timer = setTimeout(() => setSettled(value), pause)
+    return () => clearTimeout(timer)
+  }, [value, settled])
+  return settled
+}

@@ -1,0 +1,28 @@
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import styles from './split.module.css'
+
+interface DetailHeaderProps {
+  title: string
+  /** What the list is of; a narrow window, which shows no list beside it, leads back to that. */
+  many: string
+  onBack: () => void
+  children?: ReactNode
+}
+
+export function DetailHeader({ title, many, onBack, children }: DetailHeaderProps) {
+  return (
+    <header className={styles.detailHeader}>
+      <div className={styles.back}>
+        <Button size="small" variant="quiet" icon={<IconArrowLeft />} onClick={onBack}>
+          All {many}
+        </Button>
+      </div>
+      <h2 className={styles.detailTitle} title={title}>
+        {title}
+      </h2>
+      {children}
+    </header>
+  )
+}

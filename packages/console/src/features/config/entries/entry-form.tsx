@@ -1,0 +1,103 @@
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { confirm } from '../../../confirm/confirm.ts'
+import { type Loaded, removeRecord } from '../../../instance/collections.ts'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { Draft } from '../../../widgets/editor-frame/draft.ts'
+import { RecordForm } from '../../../widgets/editor-frame/record-form.tsx'
+import { useEditor } from '../../../widgets/editor-frame/use-editor.ts'
+import { deleteQuestion, refusedModule } from '../messages.ts'
+import { DetailHeader } from './detail-header.tsx'
+import type { EntryKind, EntryRecord } from './entry-kind.ts'
+
+interface EntryFormProps<D extends Draft> {
+  kind: EntryKind<D>
+  /** Null for an entry that is not stored yet. */
+  loaded: Loaded<EntryRecord> | null
+  onSaved: (record: EntryRecord, isNew: boolean) => void
+  onRemoved: () => void
+  onClose: () => void
+}
+
+const refused = (text: string) => notify({ type: 'error', title: refusedModule, text, tag: 'config-refused' })
+
+/** One entry: its name, its form, and how it is deleted. */
+export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, onClose }: EntryFormProps<D>) {
+  const { messages } = kind
+  const stored = loaded?.record ?? null
+  const declaration = kind.editing(stored)
+  const writeBlock = useWriteBlock()
+  const done = (text: string) => notify({ type: 'success', title: messages.module, text })
+  const editor = useEditor<EntryRecord, D>({
+    declaration: {
+      ...declaration,
+      check: (draft, isNew) => {
+        const notice = kind.notice(draft, isNew)
+        if (notice) notify({ ...notice, title: messages.module, tag: `${kind.view}-name` })
+        return declaration.check(draft, isNew)
+      },
+    },
+    loaded,
+    staysOpen: true,
+    onRefused: refused,
+    onSaved: (record, isNew) => {
+      done(isNew ? messages.created : messages.updated)
+      onSaved(record, isNew)
+    },
+  })
+  const name = String(editor.before[kind.nameField])
+
+  const remove = async () => {
+    const { record } = editor
+    const go = await confirm({
+      title: deleteQuestion(name),
+      action: `Delete ${kind.one}`,
+      danger: true,
+      ...(record && { run: () => removed(kind.collection, record) }),
+    })
+    if (!go) return
+    editor.letGo()
+    done(messages.deleted)
+    onRemoved()
+  }
+
+  return (
+    <>
+      <DetailHeader title={name || `(no ${kind.nameField})`} many={kind.many} onBack={onClose}>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<IconTrash />}
+          disabledReason={editor.isNew ? null : writeBlock}
+          onClick={() => void remove()}
+        >
+          Delete
+        </Button>
+      </DetailHeader>
+      <RecordForm
+        editor={editor}
+        declaration={declaration}
+        one={kind.one}
+        sections={kind.sections({
+          draft: editor.draft,
+          errors: editor.problem.fields,
+          set: editor.set,
+          stored: editor.record,
+        })}
+        saveLabel={editor.isNew ? 'Save' : 'Update'}
+        onClose={onClose}
+      />
+    </>
+  )
+}
+
+async function removed(collection: string, { id }: EntryRecord): Promise<void> {
+  try {
+    await removeRecord(collection, id ?? '')
+  } catch (error) {
+    refused(messageOf(error))
+    throw error
+  }
+}

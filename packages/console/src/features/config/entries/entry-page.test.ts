@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { pageParams, pagesOf } from './entry-page.ts'
+
+const kind = { nameField: 'path', markFields: ['enabled'] } as const
+
+test('the first page asks for names only, in their order', () => {
+  expect(pageParams(kind, '', 1)).toEqual({
+    fields: 'id,path,enabled',
+    order: 'path ASC',
+    limit: 100,
+    include_count: true,
+  })
+})
+
+test('later pages and searches are asked of the server, with quotes escaped', () => {
+  expect(pageParams(kind, 'a"b', 3)).toMatchObject({ offset: 200, filter: '(path like "%a\\"b%")' })
+})
+
+test.each([
+  [null, 1],
+  [0, 1],
+  [100, 1],
+  [101, 2],
+])('%j entries are %i pages', (count, pages) => {
+  expect(pagesOf(count)).toBe(pages)
+})

@@ -1,0 +1,130 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { collectionQuery, invalidateCollection } from '../../../instance/collections.ts'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { Draft } from '../../../widgets/editor-frame/draft.ts'
+import { LoadedRecord } from '../../../widgets/editor-frame/loaded-record.tsx'
+import { readListSearch } from '../../../widgets/record-list/list-search.ts'
+import { SearchBox } from '../../../widgets/record-list/search-box.tsx'
+import { EntryForm } from './entry-form.tsx'
+import type { EntryKind, EntryRecord } from './entry-kind.ts'
+import { EntryList } from './entry-list.tsx'
+import { pageParams, pagesOf } from './entry-page.ts'
+import { freshLocalId, localAddress, localId } from './local-entries.ts'
+import { NothingChosen } from './nothing-chosen.tsx'
+import { PageFoot } from './page-foot.tsx'
+import { Split } from './split.tsx'
+
+interface EntryViewProps<D extends Draft> {
+  kind: EntryKind<D>
+  /** What the address says after the view: the number of an entry, stored or temporary. */
+  chosen: string | null
+}
+
+/** A list of entries and the form of the one that is chosen. New entries are kept here until they are saved. */
+export function EntryView<D extends Draft>({ kind, chosen }: EntryViewProps<D>) {
+  const { collection, messages } = kind
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const writeBlock = useWriteBlock()
+  const { filter = '', page = 1 } = readListSearch(useSearch({ strict: false }))
+  const query = useQuery(collectionQuery<EntryRecord>(collection, pageParams(kind, filter, page)))
+  const [locals, setLocals] = useState<readonly number[]>([])
+  const list = useRef<HTMLElement>(null)
+  const searchBox = useRef<HTMLInputElement>(null)
+
+  const local = localId(chosen)
+  useEffect(() => {
+    if (local !== null) setLocals((now) => (now.includes(local) ? now : [local, ...now]))
+  }, [local])
+
+  const go = (entry: string | null, replace = false) => {
+    const to = entry === null ? `/config/${kind.view}` : `/config/${kind.view}/${entry}`
+    return navigate({ to, search: (now: object) => now, replace })
+  }
+  const ask = (next: { filter?: string; page?: number }) =>
+    void navigate({ to: '.', search: readListSearch({ filter, ...next }), replace: true })
+  const reread = () => void invalidateCollection(queryClient, collection)
+  const forget = (id: number | null) => setLocals((now) => now.filter((each) => each !== id))
+  const add = () => void go(localAddress(freshLocalId(locals)))
+  const choose = () => (list.current?.querySelector('a') ?? searchBox.current)?.focus()
+
+  const onRemoved = async () => {
+    await go(null, true)
+    forget(local)
+    reread()
+  }
+  const onSaved = async ({ id }: EntryRecord, isNew: boolean) => {
+    if (!isNew) return
+    await go(String(id), true)
+    forget(local)
+  }
+  const form = { kind, onSaved, onRemoved, onClose: () => void go(null) }
+
+  return (
+    <Split
+      label={messages.module}
+      listRef={list}
+      chosen={chosen !== null}
+      head={
+        <>
+          <SearchBox
+            label={`Search ${kind.many}`}
+            value={filter}
+            onSearch={(text) => ask({ filter: text })}
+            inputRef={searchBox}
+          />
+          <IconButton
+            label={`Add ${kind.one}`}
+            variant="default"
+            icon={<IconPlus />}
+            disabledReason={writeBlock}
+            onClick={add}
+          />
+        </>
+      }
+      list={
+        query.data ? (
+          <EntryList kind={kind} rows={query.data.rows} locals={locals} chosen={chosen} searched={filter !== ''} />
+        ) : query.error ? (
+          <Banner tone="danger">{messageOf(query.error)}</Banner>
+        ) : (
+          <Skeleton lines={6} />
+        )
+      }
+      foot={
+        <PageFoot
+          page={page}
+          pages={pagesOf(query.data?.count ?? null)}
+          count={query.data?.count ?? null}
+          names={kind}
+          onPage={(next) => ask({ page: next })}
+        />
+      }
+      detail={
+        chosen === null ? (
+          <NothingChosen one={kind.one} messages={messages} onAdd={add} onChoose={choose} />
+        ) : local !== null ? (
+          <EntryForm key={chosen} {...form} loaded={null} />
+        ) : (
+          <LoadedRecord<EntryRecord>
+            key={chosen}
+            collection={collection}
+            id={chosen}
+            params={kind.editing(null).params}
+            one={kind.one}
+            onClose={form.onClose}
+          >
+            {(loaded) => <EntryForm {...form} loaded={loaded} />}
+          </LoadedRecord>
+        )
+      }
+    />
+  )
+}

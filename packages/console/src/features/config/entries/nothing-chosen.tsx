@@ -1,0 +1,47 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useSaveKey } from '../../../widgets/editor-frame/use-save-key.ts'
+import type { EntryMessages } from '../messages.ts'
+import styles from './split.module.css'
+
+interface NothingChosenProps {
+  one: string
+  messages: EntryMessages
+  onAdd: () => void
+  /** Moves the focus to where an entry can be chosen. */
+  onChoose: () => void
+}
+
+/** In the place of the form while no entry is chosen. */
+export function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenProps) {
+  const writeBlock = useWriteBlock()
+  const save = () => {
+    notify({ type: 'warning', title: messages.module, text: messages.nothingSelected, tag: messages.module })
+    onChoose()
+  }
+  useSaveKey(save)
+  return (
+    <>
+      <div className={styles.nothing}>
+        <EmptyState
+          title="Choose from the list, or add one."
+          actions={
+            <Button icon={<IconPlus />} disabledReason={writeBlock} onClick={onAdd}>
+              Add {one}
+            </Button>
+          }
+        >
+          {messages.purpose}
+        </EmptyState>
+      </div>
+      <footer className={styles.footer}>
+        <Button variant="primary" onClick={save}>
+          Save
+        </Button>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+/** A member that is a text on the wire; anything else, and nothing, is an empty control. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** The chosen members of `draft` that differ from `before`, trimmed; what was emptied is nothing. */
+export function changedTexts<D extends { readonly [field: string]: unknown }>(
+  before: D,
+  draft: D,
+  fields: readonly (keyof D & string)[],
+): Record<string, string | null> {
+  const changed = fields.filter((field) => before[field] !== draft[field])
+  return Object.fromEntries(changed.map((field) => [field, textOf(draft[field]).trim() || null]))
+}
+
+/** All chosen members that are not empty, trimmed. */
+export function filledTexts<D extends { readonly [field: string]: unknown }>(
+  draft: D,
+  fields: readonly (keyof D & string)[],
+): Record<string, string> {
+  const texts = fields.map((field) => [field, textOf(draft[field]).trim()] as const)
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''))
+}

@@ -1,0 +1,48 @@
+import { secretMask } from '@millwright/contract/records/lookup'
+import { expect, test } from 'vitest'
+import { draftOfLookup, lookupEditing, lookupNotice, lookupToCreate, lookupToUpdate } from './lookup-draft.ts'
+
+const open = { id: 1, name: 'host', value: 'db.test', private: false, description: 'kept' }
+const secret = { id: 2, name: 'key', value: secretMask, private: true }
+
+test('a new key has to be named', () => {
+  expect(lookupNotice(draftOfLookup(null), true)).toEqual({
+    type: 'warning',
+    text: 'Lookup keys should have a unique name. Please choose a name other than the default.',
+  })
+  expect(lookupNotice({ ...draftOfLookup(open), name: ' ' }, false)).toEqual({
+    type: 'error',
+    text: 'Lookup keys should have a unique name. Please name your key.',
+  })
+})
+
+test('a private value is neither shown nor sent until somebody types another', () => {
+  const draft = draftOfLookup(secret)
+  expect(draft.value).toBe('')
+  expect(lookupToUpdate({ ...draft, name: 'token' }, secret)).toEqual({ name: 'token' })
+  expect(lookupToUpdate({ ...draft, value: 'new' }, secret)).toEqual({ value: 'new' })
+})
+
+test('a key that is laid open needs its value again', () => {
+  const draft = { ...draftOfLookup(secret), private: false }
+  const { check } = lookupEditing(secret)
+  expect(Object.keys(check(draft, false)?.fields ?? {})).toEqual(['value'])
+  expect(check({ ...draft, value: 'shown' }, false)).toBeNull()
+  expect(lookupToUpdate({ ...draft, value: 'shown' }, secret)).toEqual({ private: false, value: 'shown' })
+})
+
+test('a key can be made private without typing its value again', () => {
+  expect(lookupToUpdate({ ...draftOfLookup(open), private: true }, open)).toEqual({ private: true })
+})
+
+test('a value may be emptied', () => {
+  expect(lookupToUpdate({ ...draftOfLookup(open), value: '' }, open)).toEqual({ value: '' })
+})
+
+test('a new key is sent whole', () => {
+  expect(lookupToCreate({ name: ' host ', value: ' a\n', private: false })).toEqual({
+    name: 'host',
+    value: ' a\n',
+    private: false,
+  })
+})

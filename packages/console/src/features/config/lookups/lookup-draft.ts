@@ -1,0 +1,63 @@
+import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
+import { entryProblem, nameNotice } from '../entries/check-name.ts'
+import type { EntryRecord } from '../entries/entry-kind.ts'
+import { textOf } from '../entries/sent-texts.ts'
+import { lookupMessages } from '../messages.ts'
+
+/** What the form of a global lookup key holds. */
+export type LookupDraft = {
+  readonly name: string
+  /** Of a private key nothing until somebody types another: the stored one is never shown. */
+  readonly value: string
+  readonly private: boolean
+}
+
+export const newLookupName = 'NEW'
+export const lookupLabels = { name: 'Name', value: 'Value', private: 'Private' } as const satisfies Record<
+  keyof LookupDraft,
+  string
+>
+
+const fresh: LookupDraft = { name: newLookupName, value: '', private: false }
+const valueAgain = 'Type the value: a key that was private does not give away the stored one.'
+
+/** The form of a key; of a new one when there is no record. */
+export function draftOfLookup(record: EntryRecord | null): LookupDraft {
+  if (record === null) return fresh
+  const isPrivate = Boolean(record.private)
+  return { name: textOf(record.name), value: isPrivate ? '' : textOf(record.value), private: isPrivate }
+}
+
+export function lookupToCreate({ name, value, private: isPrivate }: LookupDraft): Record<string, unknown> {
+  return { name: name.trim(), value, private: isPrivate }
+}
+
+/** Only what changed: the value of a private key that nobody typed again is not sent, so that its mask never becomes it. */
+export function lookupToUpdate(draft: LookupDraft, record: EntryRecord): Record<string, unknown> {
+  const before = draftOfLookup(record)
+  return {
+    ...(draft.name !== before.name && { name: draft.name.trim() }),
+    ...(draft.private !== before.private && { private: draft.private }),
+    ...(draft.value !== before.value && { value: draft.value }),
+  }
+}
+
+export function lookupNotice({ name }: LookupDraft, isNew: boolean) {
+  return nameNotice({ name, isNew, defaultName: newLookupName, messages: lookupMessages })
+}
+
+/** How a key is edited; `stored`: the key as it was read, null for a new one. */
+export function lookupEditing(stored: EntryRecord | null): EditorDeclaration<EntryRecord, LookupDraft> {
+  return {
+    collection: 'system/lookup',
+    params: { fields: '*' },
+    labels: lookupLabels,
+    toDraft: draftOfLookup,
+    toCreate: lookupToCreate,
+    toUpdate: lookupToUpdate,
+    check: (draft, isNew) => {
+      const laidOpen = Boolean(stored?.private) && !draft.private && draft.value === ''
+      return entryProblem('name', lookupNotice(draft, isNew), laidOpen ? { value: valueAgain } : {})
+    },
+  }
+}

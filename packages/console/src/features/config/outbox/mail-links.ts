@@ -1,0 +1,15 @@
+/** Addresses that a mail leads to, each once, in their order: those of its markup, then those in its text. */
+export function mailLinks(html: string, text: string): string[] {
+  const marked = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href]')].map(
+    (link) => link.getAttribute('href') ?? '',
+  )
+  const written = [...text.matchAll(/https?:\/\/[^\s<>"']+/gi)].map(([address]) =>
+    address.replace(/[.,;:!?)\]}]+$/, ''),
+  )
+  return [...new Set([...marked, ...written].filter(isWebAddress))]
+}
+
+/** Anything else, above all code in place of an address, is nothing to follow. */
+function isWebAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address) && URL.canParse(address)
+}

@@ -1,0 +1,137 @@
+import type { KeptMail } from '@millwright/contract/wire/kept-mail'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { recordQuery } from '../../../instance/collections.ts'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { readListSearch } from '../../../widgets/record-list/list-search.ts'
+import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
+import { DetailHeader } from '../entries/detail-header.tsx'
+import { PageFoot } from '../entries/page-foot.tsx'
+import split from '../entries/split.module.css'
+import { Split } from '../entries/split.tsx'
+import { MailLinkList } from './mail-link-list.tsx'
+import { mailLinks } from './mail-links.ts'
+import { MailView } from './mail-view.tsx'
+import { mailsInPage, mailsQuery, outboxCollection } from './mails-query.ts'
+import styles from './outbox.module.css'
+
+/** The mails that were kept for want of a mail server, and the one that is chosen. */
+export function OutboxView({ chosen }: { chosen: string | null }) {
+  const navigate = useNavigate()
+  const { page = 1 } = readListSearch(useSearch({ strict: false }))
+  const query = useQuery(mailsQuery(page))
+  const count = query.data?.count ?? null
+  const toList = () => void navigate({ to: '/config/outbox', search: (now: object) => now })
+  return (
+    <Split
+      label="Outbox"
+      chosen={chosen !== null}
+      head={
+        <>
+          <p className={styles.hint}>Kept here until a mail server is configured.</p>
+          <Button size="small" icon={<IconRefresh />} loading={query.isFetching} onClick={() => void query.refetch()}>
+            Refresh
+          </Button>
+        </>
+      }
+      list={
+        query.data ? (
+          <MailList mails={query.data.rows} chosen={chosen} />
+        ) : query.error ? (
+          <Banner tone="danger">{messageOf(query.error)}</Banner>
+        ) : (
+          <Skeleton lines={6} />
+        )
+      }
+      foot={
+        <PageFoot
+          page={page}
+          pages={Math.max(1, Math.ceil((count ?? 0) / mailsInPage))}
+          count={count}
+          names={{ one: 'mail', many: 'mails' }}
+          onPage={(next) => void navigate({ to: '.', search: readListSearch({ page: next }), replace: true })}
+        />
+      }
+      detail={
+        chosen === null ? (
+          <div className={split.nothing}>
+            <EmptyState title="Choose a mail to read it.">
+              Invitations, confirmations and password resets end up here while no mail server is configured. Their links
+              work as if they had been sent.
+            </EmptyState>
+          </div>
+        ) : (
+          <ShownMail key={chosen} id={chosen} onBack={toList} />
+        )
+      }
+    />
+  )
+}
+
+function MailList({ mails, chosen }: { mails: readonly KeptMail[]; chosen: string | null }) {
+  if (mails.length === 0) return <p className={split.note}>No mail was kept yet.</p>
+  return (
+    <ul className={split.list}>
+      {mails.map((mail) => (
+        <li key={mail.id}>
+          <Link
+            to={`/config/outbox/${mail.id}`}
+            search={(now: object) => now}
+            preload={false}
+            className={split.row}
+            aria-current={mail.id === chosen ? 'page' : undefined}
+          >
+            <span className={split.words}>
+              <span className={split.name} title={mail.subject}>
+                {mail.subject || '(no subject)'}
+              </span>
+              <span className={split.second} title={mail.to}>
+                {mail.to}
+              </span>
+            </span>
+            <span className={split.mark}>
+              <RelativeDate value={mail.date} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ShownMail({ id, onBack }: { id: string; onBack: () => void }) {
+  const { data, error } = useQuery(recordQuery<KeptMail>(outboxCollection, id))
+  const mail = data?.record
+  return (
+    <>
+      <DetailHeader title={mail ? mail.subject || '(no subject)' : 'Mail'} many="mails" onBack={onBack} />
+      <div className={styles.message}>
+        {error ? (
+          <Banner tone="danger" title="This mail could not be read.">
+            {messageOf(error)}
+          </Banner>
+        ) : mail ? (
+          <>
+            <dl className={styles.facts}>
+              <dt>To</dt>
+              <dd>{mail.to}</dd>
+              <dt>Kept</dt>
+              <dd>
+                <RelativeDate value={mail.date} />
+              </dd>
+            </dl>
+            <MailLinkList links={mailLinks(mail.body_html, mail.body_text)} />
+            <MailView subject={mail.subject} html={mail.body_html} text={mail.body_text} />
+          </>
+        ) : (
+          <Skeleton lines={8} />
+        )}
+      </div>
+    </>
+  )
+}

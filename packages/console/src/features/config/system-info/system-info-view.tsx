@@ -1,0 +1,96 @@
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
+import { useState } from 'react'
+import { useUser } from '../../../instance/browser-session.ts'
+import { useEnvironment } from '../../../instance/environment.ts'
+import { useLicence } from '../../../instance/licence.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { type InfoLine, infoText, type SystemInfo, systemInfo } from './system-info.ts'
+import styles from './system-info-view.module.css'
+
+/** What the instance says of itself. */
+export function SystemInfoView() {
+  const environment = useEnvironment()
+  const isAdmin = useUser()?.is_sys_admin ?? false
+  const [revealed, setRevealed] = useState(false)
+  const [copied, setCopied] = useState(false)
+  const info = systemInfo({ environment, isAdmin, subscription: useLicence() })
+  const copy = async () => {
+    await navigator.clipboard?.writeText(infoText(info, revealed))
+    setCopied(true)
+  }
+  return (
+    <>
+      <div>
+        <Button icon={copied ? <IconCheck /> : <IconCopy />} onClick={() => void copy()}>
+          {copied ? 'Copied' : 'Copy all as text'}
+        </Button>
+      </div>
+      <div className={styles.groups}>
+        {info.groups.map(({ title, lines }) => (
+          <section key={title} className={styles.group} aria-label={title}>
+            <h2 className={styles.title}>{title}</h2>
+            <dl className={styles.lines}>
+              {lines.map((line) => (
+                <div key={line.label} className={styles.line}>
+                  <dt>{line.label}</dt>
+                  <dd>{line.secret ? <Secret line={line} shown={revealed} onShow={setRevealed} /> : line.value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        {info.packages ? <Packages packages={info.packages} /> : null}
+      </div>
+    </>
+  )
+}
+
+function Secret({ line, shown, onShow }: { line: InfoLine; shown: boolean; onShow: (shown: boolean) => void }) {
+  return (
+    <span className={styles.secret}>
+      <span>{shown ? line.value : '••••••••'}</span>
+      <IconButton
+        size="small"
+        label={`${shown ? 'Hide' : 'Show'}: ${line.label}`}
+        aria-pressed={shown}
+        icon={shown ? <IconEyeOff /> : <IconEye />}
+        onClick={() => onShow(!shown)}
+      />
+    </span>
+  )
+}
+
+function Packages({ packages }: { packages: NonNullable<SystemInfo['packages']> }) {
+  return (
+    <section className={styles.group} aria-label="Installed Packages">
+      <h2 className={styles.title}>Installed Packages</h2>
+      {packages.error === null ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        <div className={styles.packages} tabIndex={0}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Version</th>
+              </tr>
+            </thead>
+            <tbody>
+              {packages.list.map(({ name, version }) => (
+                <tr key={name}>
+                  <td>{name}</td>
+                  <td>{version}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <p className={styles.error}>Error: {packages.error}</p>
+      )}
+    </section>
+  )
+}

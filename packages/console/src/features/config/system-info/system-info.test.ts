@@ -1,0 +1,78 @@
+import type { Environment } from '@millwright/contract/wire/environment'
+import { expect, test } from 'vitest'
+import { infoText, systemInfo } from './system-info.ts'
+
+const environment: Environment = {
+  platform: {
+    license: 'GOLD',
+    license_key: 'key-1',
+    version: '1.0',
+    db_driver: 'sqlite',
+    sqlite_storage: '/data',
+    cache_driver: 'redis',
+    cache_path: '/cache',
+    bitnami_demo: false,
+    packages: [{ name: 'a', version: '1' }],
+  },
+  server: { server_os: 'linux', host: 'box' },
+  client: { ip_address: '127.0.0.1' },
+}
+
+const labels = (parts: Partial<Parameters<typeof systemInfo>[0]> = {}) =>
+  systemInfo({ environment, isAdmin: true, subscription: null, ...parts }).groups.map(({ title, lines }) => [
+    title,
+    ...lines.map(({ label }) => label),
+  ])
+
+test('nothing is said of what the instance does not tell', () => {
+  expect(systemInfo({ environment: {}, isAdmin: true, subscription: null })).toEqual({ groups: [], packages: null })
+})
+
+test('people who are not administrators see the licence, the version and themselves', () => {
+  expect(labels({ isAdmin: false })).toEqual([
+    ['Instance', 'License Level', 'License Key', 'Version'],
+    ['Client', 'IP Address'],
+  ])
+  expect(systemInfo({ environment, isAdmin: false, subscription: null }).packages).toBeNull()
+})
+
+test('administrators see all that is there; the storage of SQLite, but no path of a cache that is no file', () => {
+  expect(labels({ subscription: { state: 'Active', renewalDate: '2027-01-01' } })).toEqual([
+    [
+      'Instance',
+      'License Level',
+      'License Key',
+      'Subscription Status',
+      'Subscription Expiration Date',
+      'Version',
+      'System Database',
+      'Sqlite Storage',
+      'Cache Driver',
+      'Demo',
+    ],
+    ['Server', 'Operating System', 'Host'],
+    ['Client', 'IP Address'],
+  ])
+})
+
+test('without a subscription there is no key', () => {
+  const platform = { ...environment.platform, license: 'OPEN SOURCE' }
+  expect(labels({ environment: { ...environment, platform } })[0]).not.toContain('License Key')
+})
+
+test('a failure to list the packages is said', () => {
+  const info = systemInfo({
+    environment: { platform: { packages: { error: 'no file' } } },
+    isAdmin: true,
+    subscription: null,
+  })
+  expect(infoText(info, false)).toBe('Installed Packages\nError: no file')
+})
+
+test('the text holds everything, the key only when it is in sight', () => {
+  const info = systemInfo({ environment, isAdmin: true, subscription: null })
+  expect(infoText(info, false)).toContain('License Key: ••••••••')
+  expect(infoText(info, false)).not.toContain('key-1')
+  expect(infoText(info, true)).toContain('License Key: key-1')
+  expect(infoText(info, true)).toContain('Installed Packages\na: 1')
+})

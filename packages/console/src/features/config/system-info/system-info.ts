@@ -1,0 +1,138 @@
+import type { Environment } from '@millwright/contract/wire/environment'
+import type { Licence } from '../../../instance/licence.ts'
+
+/** One line of the system's self-description. */
+export interface InfoLine {
+  readonly label: string
+  readonly value: string
+  /** Hidden until somebody asks to see it. */
+  readonly secret?: boolean
+}
+
+export interface InfoGroup {
+  readonly title: string
+  readonly lines: readonly InfoLine[]
+}
+
+export interface InstalledPackage {
+  readonly name: string
+  readonly version: string
+}
+
+export interface SystemInfo {
+  readonly groups: readonly InfoGroup[]
+  /** Null where nothing is said of packages. */
+  readonly packages: { readonly list: readonly InstalledPackage[]; readonly error: string | null } | null
+}
+
+interface InfoParts {
+  readonly environment: Environment
+  /** System administrators see more than others. */
+  readonly isAdmin: boolean
+  /** Null where nothing is known of one. */
+  readonly subscription: Pick<Licence, 'state' | 'renewalDate'> | null
+}
+
+/** The instance, its server and its client, line by line; what the instance does not say has no line. */
+export function systemInfo({ environment, isAdmin, subscription }: InfoParts): SystemInfo {
+  const groups = [
+    { title: 'Instance', lines: instanceLines({ environment, isAdmin, subscription }) },
+    { title: 'Server', lines: isAdmin ? serverLines(environment) : [] },
+    { title: 'Client', lines: clientLines(environment) },
+  ]
+  return {
+    groups: groups.filter(({ lines }) => lines.length > 0),
+    packages: isAdmin ? packagesOf(environment) : null,
+  }
+}
+
+function instanceLines({ environment, isAdmin, subscription }: InfoParts): InfoLine[] {
+  const { platform = {} } = environment
+  const subscribed = platform.license === 'GOLD' || platform.license === 'SILVER'
+  return [
+    ...line('License Level', platform.license),
+    ...(subscribed
+      ? [
+          ...line('License Key', platform.license_key || undefined, true),
+          ...line('Subscription Status', subscription?.state),
+          ...line('Subscription Expiration Date', subscription?.renewalDate),
+        ]
+      : []),
+    ...line('Version', platform.version),
+    ...(isAdmin
+      ? [
+          ...line('System Database', platform.db_driver),
+          ...line('Sqlite Storage', platform.db_driver === 'sqlite' ? platform.sqlite_storage : undefined),
+          ...line('Install Path', platform.install_path),
+          ...line('Log Path', platform.log_path),
+          ...line('Log Mode', platform.log_mode),
+          ...line('Log Level', platform.log_level),
+          ...line('Cache Driver', platform.cache_driver),
+          ...line('Cache Path', platform.cache_driver === 'file' ? platform.cache_path : undefined),
+          ...line('Demo', platform.bitnami_demo),
+          ...line('Instance ID', platform.df_instance_id),
+        ]
+      : []),
+  ]
+}
+
+function serverLines({ server = {}, php, runtime }: Environment): InfoLine[] {
+  return [
+    ...line('Operating System', server.server_os),
+    ...line('Release', server.release),
+    ...line('Version', server.version),
+    ...line('Host', server.host),
+    ...line('Machine', server.machine),
+    ...line('PHP Version', php?.core?.php_version),
+    ...line('PHP Server API', php?.general?.server_api),
+    ...line('Runtime', [runtime?.name, runtime?.version].filter(Boolean).join(' ')),
+    ...line('Server API', runtime?.server_api),
+  ]
+}
+
+function clientLines({ client = {} }: Environment): InfoLine[] {
+  return [
+    ...line('User Agent', client.user_agent),
+    ...line('IP Address', client.ip_address),
+    ...line('Locale', client.locale),
+  ]
+}
+
+/** A line, or none when there is nothing to say; servers of any kind answer any type here. */
+function line(label: string, value: unknown, secret = false): InfoLine[] {
+  if (typeof value === 'boolean') return [{ label, value: value ? 'Yes' : 'No' }]
+  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return []
+  return [{ label, value: String(value), ...(secret && { secret }) }]
+}
+
+function packagesOf({ platform }: Environment): SystemInfo['packages'] {
+  const packages = platform?.packages
+  if (packages === undefined || packages === null) return null
+  if (!Array.isArray(packages)) return { list: [], error: packages.error }
+  const list = packages.filter(({ name }) => Boolean(name))
+  return list.length > 0 ? { list, error: null } : null
+}
+
+const mask = '••••••••'
+
+/** The same as text to pass on; secrets only when they are in sight. */
+export function infoText({ groups, packages }: SystemInfo, revealed: boolean): string {
+  const shown = groups.map(({ title, lines }) => [
+    title,
+    ...lines.map(({ label, value, secret }) => `${label}: ${secret && !revealed ? mask : value}`),
+  ])
+  const installed = packages
+    ? [
+        [
+          'Installed Packages',
+          ...packages.list.map(({ name, version }) => `${name}: ${version}`),
+          ...errorLine(packages),
+        ],
+      ]
+    : []
+  return [...shown, ...installed].map((lines) => lines.join('\n')).join('\n\n')
+}
+
+function errorLine({ error }: NonNullable<SystemInfo['packages']>): string[] {
+  return error === null ? [] : [`Error: ${error}`]
+}

@@ -1,0 +1,67 @@
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
+import { useState } from 'react'
+import { classNames } from './class-names.ts'
+import field from './field.module.css'
+import { Field, type FieldProps } from './field.tsx'
+import { IconButton } from './icon-button.tsx'
+import styles from './text-area.module.css'
+
+interface TextAreaProps extends FieldProps {
+  value: string
+  onChange: (value: string) => void
+  rows: number
+  placeholder?: string
+  /** For code and for names that are typed into requests. */
+  mono?: boolean
+  spellCheck?: boolean
+  /** Shows dots for what is typed, with a button that shows the text. */
+  secret?: boolean
+}
+
+/** Text of several lines. */
+export function TextArea({
+  label,
+  help,
+  error,
+  required,
+  labelHidden,
+  onChange,
+  mono = false,
+  secret = false,
+  ...area
+}: TextAreaProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} help={help} error={error} required={required ?? false} labelHidden={labelHidden ?? false}>
+      {(wiring) => (
+        <div className={styles.frame}>
+          <textarea
+            {...area}
+            {...wiring}
+            autoComplete="off"
+            className={classNames(
+              field.control,
+              styles.area,
+              mono && field.mono,
+              secret && styles.secret,
+              secret && !shown && styles.concealed,
+            )}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {secret ? (
+            <span className={styles.action}>
+              <IconButton
+                size="small"
+                label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+                aria-pressed={shown}
+                icon={shown ? <IconEyeOff /> : <IconEye />}
+                onClick={() => setShown(!shown)}
+              />
+            </span>
+          ) : null}
+        </div>
+      )}
+    </Field>
+  )
+}
