@@ -11,6 +11,8 @@ export interface Visitor {
   logIn(person?: Person): Promise<void>
   /** Says that the instance is about to fail or to be absent, so that failed requests are no complaint. */
   expectTrouble(): void
+  /** Says which complaints are what a test is about. */
+  forgive(complaint: RegExp): void
   /** What went wrong behind the page: errors of scripts, refused policies, answers of 500, requests to strangers. */
   complaints(): readonly string[]
   /** What an accessibility check finds on the page as it is, one sentence each. */
@@ -29,6 +31,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   context.setDefaultTimeout(patience)
   const page = await context.newPage()
   const found: string[] = []
+  const forgiven: RegExp[] = []
   let calm = true
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
@@ -56,7 +59,10 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     expectTrouble() {
       calm = false
     },
-    complaints: () => found,
+    forgive(complaint) {
+      forgiven.push(complaint)
+    },
+    complaints: () => found.filter((complaint) => !forgiven.some((pattern) => pattern.test(complaint))),
     async barriers() {
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
