@@ -1,33 +1,34 @@
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
-import { accessListQuery, serviceListQuery } from '../../instance/service-list.ts'
+import { serviceListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AccessList } from './access-list.tsx'
-import { type AccessRow, newAccess, withoutAccess } from './access-rows.ts'
-import { accessWarnings } from './access-warnings.ts'
+import { type AccessRow, newAccess } from './access-rows.ts'
+import { AccessRules } from './access-rules.tsx'
 import { roleMessages } from './messages.ts'
-import { asksForComponents, type RoleServices, roleServices, serviceName, takesFilters } from './role-services.ts'
+import { type RoleServices, roleServices } from './role-services.ts'
 import styles from './roles.module.css'
 
-type Change = (change: (rows: readonly AccessRow[]) => readonly AccessRow[]) => void
+const AccessMatrix = lazy(() => import('./access-matrix.tsx').then((module) => ({ default: module.AccessMatrix })))
+const CopyAccess = lazy(() => import('./copy-access.tsx').then((module) => ({ default: module.CopyAccess })))
 
 interface AccessEditorProps {
   rows: readonly AccessRow[]
-  onChange: Change
+  onChange: (change: (rows: readonly AccessRow[]) => readonly AccessRow[]) => void
 }
 
-/** What a role allows, as rules. */
+/** What a role allows. */
 export function AccessEditor({ rows, onChange }: AccessEditorProps) {
   const { data, error, refetch } = useQuery(serviceListQuery)
   const services = useMemo(() => (data ? roleServices(data) : null), [data])
-  if (services) return <Rules rows={rows} services={services} onChange={onChange} />
+  if (services) return <Access rows={rows} services={services} onChange={onChange} />
   if (!error) return <Skeleton lines={5} />
   return (
     <Banner
@@ -44,34 +45,15 @@ export function AccessEditor({ rows, onChange }: AccessEditorProps) {
   )
 }
 
-interface RulesProps extends AccessEditorProps {
-  services: RoleServices
-}
+const views = ['Rules', 'Matrix'] as const
 
-function Rules({ rows, services, onChange }: RulesProps) {
-  const queryClient = useQueryClient()
+function Access({ rows, services, onChange }: AccessEditorProps & { services: RoleServices }) {
+  const [view, setView] = useState<(typeof views)[number]>('Rules')
   const [text, setText] = useState('')
   const [added, setAdded] = useState<string | null>(null)
+  const [copying, setCopying] = useState(false)
   const wanted = useDeferredValue(text.trim().toLowerCase())
-  const kept = useMemo(() => rows.filter(({ removed }) => !removed), [rows])
-  const shown = useMemo(() => (wanted === '' ? kept : kept.filter(says(services, wanted))), [kept, services, wanted])
-  const warnings = useMemo(() => accessWarnings(rows), [rows])
-  useMissingServices(rows, services)
-
-  const set = (key: string, change: Partial<AccessRow>) =>
-    onChange((now) => now.map((row) => (row.key === key ? { ...row, ...change } : row)))
-
-  const chooseService = (key: string, serviceId: number | null) => {
-    set(key, { serviceId, component: '*', ...(!takesFilters(services, serviceId) && { filters: [] }) })
-    const service = asksForComponents(services, serviceId)
-    if (service === null) return
-    queryClient.fetchQuery(accessListQuery(service)).catch((error: unknown) => {
-      notify({ type: 'error', title: 'Api Error', text: messageOf(error), tag: `components-${service}` })
-      onChange((now) =>
-        now.map((row) => (row.key === key && row.serviceId === serviceId ? { ...row, component: null } : row)),
-      )
-    })
-  }
+  const none = useMemo(() => rows.every(({ removed }) => removed), [rows])
 
   const add = () => {
     const row = newAccess()
@@ -79,87 +61,65 @@ function Rules({ rows, services, onChange }: RulesProps) {
     setAdded(row.key)
     onChange((now) => [...now, row])
   }
-  const addButton = (
-    <Button icon={<IconPlus />} onClick={add}>
-      Add rule
-    </Button>
-  )
+  const take = (copied: readonly AccessRow[], from: string) => {
+    setCopying(false)
+    onChange((now) => [...now, ...copied])
+    const count = copied.length === 1 ? '1 rule' : `${copied.length} rules`
+    notify({ type: 'success', title: roleMessages.module, text: `${count} of ${from} added, not saved yet.` })
+  }
 
-  if (kept.length === 0)
-    return (
-      <div className={styles.empty}>
-        <p>This role allows nothing yet. Add a rule to give access to a service.</p>
-        {addButton}
-      </div>
-    )
   return (
     <div className={styles.access}>
       <div className={styles.tools}>
+        <fieldset className={styles.views}>
+          <legend className={styles.unseen}>View</legend>
+          {views.map((name) => (
+            <label key={name} className={styles.view}>
+              <input type="radio" name="access-view" checked={view === name} onChange={() => setView(name)} />
+              {name}
+            </label>
+          ))}
+        </fieldset>
         <div className={styles.search}>
           <TextField
             label="Search rules"
             labelHidden
             type="search"
-            placeholder="Search rules"
+            placeholder="Search services and components"
             icon={<IconSearch />}
             value={text}
             onChange={setText}
           />
         </div>
-        <p className={styles.count} role="status">
-          {wanted === ''
-            ? `${kept.length} ${kept.length === 1 ? 'rule' : 'rules'}`
-            : `${shown.length} of ${kept.length}`}
-          {warnings.size > 0 ? `, ${warnings.size} with a warning` : ''}
-        </p>
-        {addButton}
+        <span className={styles.rest} />
+        <Button icon={<IconCopy />} onClick={() => setCopying(true)}>
+          Copy from…
+        </Button>
+        {view === 'Rules' && !none ? (
+          <Button icon={<IconPlus />} onClick={add}>
+            Add rule
+          </Button>
+        ) : null}
       </div>
-      <div className={styles.table}>
-        <div className={styles.heads} aria-hidden="true">
-          <span>Service</span>
-          <span>Component</span>
-          <span>Access</span>
-          <span>Requester</span>
-          <span>Advanced Filters</span>
-        </div>
-        <AccessList
-          rows={shown}
-          services={services}
-          warnings={warnings}
-          added={added}
-          onChange={set}
-          onService={chooseService}
-          onDelete={(key) => onChange((now) => withoutAccess(now, new Set([key])))}
-        />
-      </div>
+      <Suspense fallback={<Skeleton lines={5} />}>
+        {view === 'Matrix' ? (
+          <AccessMatrix rows={rows} services={services} text={wanted} onChange={onChange} />
+        ) : none ? (
+          <div className={styles.empty}>
+            <p>This role allows nothing yet. Add a rule to give access to a service.</p>
+            <Button icon={<IconPlus />} onClick={add}>
+              Add rule
+            </Button>
+          </div>
+        ) : (
+          <AccessRules rows={rows} services={services} text={wanted} added={added} onChange={onChange} />
+        )}
+      </Suspense>
+      {copying ? (
+        <Suspense fallback={null}>
+          <CopyAccess onCopied={take} onClose={() => setCopying(false)} />
+        </Suspense>
+      ) : null}
     </div>
   )
-}
-
-function says(services: RoleServices, text: string) {
-  return ({ serviceId, component, filters }: AccessRow) =>
-    (serviceName(services, serviceId) ?? roleMessages.serviceMissing(serviceId ?? 0)).toLowerCase().includes(text) ||
-    (component ?? '').toLowerCase().includes(text) ||
-    filters.some(({ name }) => name.toLowerCase().includes(text))
-}
-
-/** Tells of rules whose service is gone, or is not the caller's to see. */
-function useMissingServices(rows: readonly AccessRow[], services: RoleServices): void {
-  const missing = useMemo(
-    () => [
-      ...new Set(
-        rows.flatMap(({ serviceId }) => (serviceId === null || services.byId.has(serviceId) ? [] : [serviceId])),
-      ),
-    ],
-    [rows, services],
-  ).join()
-  useEffect(() => {
-    for (const id of missing.split(',').filter(Boolean).slice(0, 3))
-      notify({
-        type: 'error',
-        title: roleMessages.module,
-        text: roleMessages.serviceMissing(Number(id)),
-        tag: `service-${id}`,
-      })
-  }, [missing])
 }

@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { accessListQuery } from '../../instance/service-list.ts'
+import { notify } from '../../notifications/notify.ts'
+import { AccessList } from './access-list.tsx'
+import { type AccessRow, withoutAccess } from './access-rows.ts'
+import { accessWarnings } from './access-warnings.ts'
+import { roleMessages } from './messages.ts'
+import { asksForComponents, type RoleServices, serviceName, takesFilters } from './role-services.ts'
+import styles from './roles.module.css'
+
+interface AccessRulesProps {
+  rows: readonly AccessRow[]
+  services: RoleServices
+  /** What to look for, in lower case. */
+  text: string
+  /** The rule that was added last. */
+  added: string | null
+  onChange: (change: (rows: readonly AccessRow[]) => readonly AccessRow[]) => void
+}
+
+/** Rules one by one, with everything that can be said of each. */
+export function AccessRules({ rows, services, text, added, onChange }: AccessRulesProps) {
+  const queryClient = useQueryClient()
+  const kept = useMemo(() => rows.filter(({ removed }) => !removed), [rows])
+  const shown = useMemo(() => (text === '' ? kept : kept.filter(says(services, text))), [kept, services, text])
+  const warnings = useMemo(() => accessWarnings(rows), [rows])
+  useMissingServices(rows, services)
+
+  const set = (key: string, change: Partial<AccessRow>) =>
+    onChange((now) => now.map((row) => (row.key === key ? { ...row, ...change } : row)))
+
+  const chooseService = (key: string, serviceId: number | null) => {
+    set(key, { serviceId, component: '*', ...(!takesFilters(services, serviceId) && { filters: [] }) })
+    const service = asksForComponents(services, serviceId)
+    if (service === null) return
+    queryClient.fetchQuery(accessListQuery(service)).catch((error: unknown) => {
+      notify({ type: 'error', title: 'Api Error', text: messageOf(error), tag: `components-${service}` })
+      onChange((now) =>
+        now.map((row) => (row.key === key && row.serviceId === serviceId ? { ...row, component: null } : row)),
+      )
+    })
+  }
+
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {text === '' ? counted(kept.length) : `${shown.length} of ${kept.length}`}
+        {warnings.size > 0 ? `, ${warnings.size} with a warning` : ''}
+      </p>
+      <div className={styles.table}>
+        <div className={styles.heads} aria-hidden="true">
+          <span>Service</span>
+          <span>Component</span>
+          <span>Access</span>
+          <span>Requester</span>
+          <span>Advanced Filters</span>
+        </div>
+        <AccessList
+          rows={shown}
+          services={services}
+          warnings={warnings}
+          added={added}
+          onChange={set}
+          onService={chooseService}
+          onDelete={(key) => onChange((now) => withoutAccess(now, new Set([key])))}
+        />
+      </div>
+    </>
+  )
+}
+
+function counted(rules: number): string {
+  return `${rules} ${rules === 1 ? 'rule' : 'rules'}`
+}
+
+function says(services: RoleServices, text: string) {
+  return ({ serviceId, component, filters }: AccessRow) =>
+    (serviceName(services, serviceId) ?? roleMessages.serviceMissing(serviceId ?? 0)).toLowerCase().includes(text) ||
+    (component ?? '').toLowerCase().includes(text) ||
+    filters.some(({ name }) => name.toLowerCase().includes(text))
+}
+
+/** Tells of rules whose service is gone, or is not the caller's to see. */
+function useMissingServices(rows: readonly AccessRow[], services: RoleServices): void {
+  const missing = useMemo(() => {
+    const found = rows.flatMap(({ serviceId }) =>
+      serviceId === null || services.byId.has(serviceId) ? [] : [serviceId],
+    )
+    return [...new Set(found)].join()
+  }, [rows, services])
+  useEffect(() => {
+    for (const id of missing.split(',').filter(Boolean).slice(0, 3))
+      notify({
+        type: 'error',
+        title: roleMessages.module,
+        text: roleMessages.serviceMissing(Number(id)),
+        tag: `service-${id}`,
+      })
+  }, [missing])
+}
