@@ -1,0 +1,62 @@
+import type { Environment, EnvironmentApp } from '@millwright/contract/wire/environment'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { visit } from '../../testing/render-route.tsx'
+import { launchable } from './launchable.ts'
+
+const instance = await sharedInstance()
+const app = (id: number, name: string, url: string): EnvironmentApp => ({
+  id,
+  name,
+  url,
+  description: null,
+  is_default: false,
+})
+
+/** Opens the launchpad of a server that names these apps; undefined: it names none at all. */
+function open(apps: EnvironmentApp[] | undefined) {
+  return visit(instance, '/launchpad', {
+    as: instance.root,
+    through: (reach) => async (input, init) => {
+      const answer = await reach(input, init)
+      if (!String(input).includes('system/environment')) return answer
+      const { apps: _, ...environment }: Environment = await answer.json()
+      return Response.json({ ...environment, ...(apps && { apps }) })
+    },
+  })
+}
+
+test('only apps with an address of the web can be opened, apart from the console itself', () => {
+  const apps = [app(1, 'shop', 'https://shop.test'), app(2, 'bad', 'javascript:alert(1)'), app(3, 'api', '')]
+  expect(launchable([...apps, app(4, 'admin', '')]).map(({ name, address }) => [name, address])).toEqual([
+    ['shop', 'https://shop.test'],
+    ['admin', null],
+  ])
+  expect(launchable(undefined)).toEqual([])
+})
+
+test('without apps an administrator is the one to ask', async () => {
+  await open([])
+  expect((await screen.findByText('There are no active apps for you yet')).parentElement?.textContent).toMatch(
+    /contact your administrator/i,
+  )
+})
+
+test('without a configuration an administrator is the one to ask, after another try', async () => {
+  await open(undefined)
+  const warning = await screen.findByRole('alert')
+  expect(warning.textContent).toMatch(/configuration could not be loaded.*contact your administrator/i)
+  screen.getByRole('button', { name: 'Try again' })
+})
+
+test('an app opens in a new window, the console in place', async () => {
+  const { user, address } = await open([app(1, 'shop', 'https://shop.test/'), app(2, 'admin', 'http://x.test/')])
+  const shop = await screen.findByRole('link', { name: /shop/ })
+  expect([shop.getAttribute('href'), shop.getAttribute('target')]).toEqual(['https://shop.test/', '_blank'])
+  const admin = screen.getByRole('link', { name: 'admin' })
+  expect(admin.getAttribute('target')).toBeNull()
+  await user.click(admin)
+  await screen.findByRole('heading', { name: 'Home' })
+  expect(address()).toBe('/home')
+})
