@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = dirname(dirname(import.meta.dirname))
 
-/** `npm start` as people type it; resolves with what it printed once it is ready, and a way to end it as Ctrl-C does. */
+/** `npm start` as people type it; resolves when it is ready, with what it printed and ways to end it. */
 async function npmStart(folder: string) {
   const started = performance.now()
   const child = spawn('npm', ['start'], {
@@ -20,6 +20,8 @@ async function npmStart(folder: string) {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT')
     await ended
   }
+  /** What a service manager does: it knows only the process that it started. */
+  const terminate = () => child.kill('SIGTERM')
   let printed = ''
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (piece: Buffer) => {
@@ -31,7 +33,7 @@ async function npmStart(folder: string) {
     })
     child.once('exit', () => reject(new Error(`npm start ended:\n${printed}`)))
   })
-  return { printed, readyAfter: performance.now() - started, interrupt }
+  return { printed, readyAfter: performance.now() - started, interrupt, terminate, ended }
 }
 
 test('npm start shows a first administrator once, and a second start is quick', async () => {
@@ -50,6 +52,29 @@ test('npm start shows a first administrator once, and a second start is quick', 
     // Two seconds on an idle machine; here others may be at work.
     expect(second.readyAfter).toBeLessThan(6000)
     expect(stoppedAfter).toBeLessThan(3000)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('npm start ends its server when only npm is told to', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-start-'))
+  try {
+    const { printed, terminate, ended } = await npmStart(folder)
+    const url = /ready at (\S+)/.exec(printed)?.[1] ?? ''
+    expect((await fetch(url)).status).toBe(200)
+    terminate()
+    await ended
+    await expect
+      .poll(
+        () =>
+          fetch(url).then(
+            () => 'answers',
+            () => 'gone',
+          ),
+        { timeout: 5000 },
+      )
+      .toBe('gone')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
