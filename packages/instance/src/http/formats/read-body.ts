@@ -7,10 +7,12 @@ import { readCsv } from './read-csv.ts'
 
 /**
  * Reads a request's body by its Content-Type; without a telling one by what it looks like (docs/wire/formats.md). What
- * cannot be read is a 400 with a sentence, an encoding that nobody knows a 415. XML is answered later, the rest at once.
+ * cannot be read is a 400 with a sentence, an encoding that nobody knows a 415. XML and forms with files are answered
+ * later, the rest at once.
  */
 export function readBody(body: Uint8Array | string, contentType: string | undefined): ReadBody | Promise<ReadBody> {
   const type = contentType?.toLowerCase() ?? ''
+  if (type.startsWith('multipart/form-data') && typeof body !== 'string') return multipart(body, contentType ?? '')
   const text = decodeText(body, type)
   if (text.trim() === '') return { payload: undefined, format: 'none' }
   if (text.includes('\0')) throw new Problem(400, 'The body holds the character NUL.')
@@ -35,6 +37,11 @@ function hasColumns(text: string): boolean {
   const comma = text.indexOf(',')
   const end = text.indexOf('\n')
   return comma >= 0 && comma < end && end + 1 < text.length
+}
+
+async function multipart(body: Uint8Array, contentType: string): Promise<ReadBody> {
+  const { readMultipart } = await import('./multipart.ts')
+  return { payload: await readMultipart(body, contentType), format: 'form' }
 }
 
 async function xml(text: string): Promise<ReadBody> {

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { UploadedFile } from '../../gateway/uploaded-file.ts'
+import { readBody } from './read-body.ts'
+
+async function read(form: FormData) {
+  const response = new Response(form)
+  const type = response.headers.get('content-type') ?? ''
+  return readBody(new Uint8Array(await response.arrayBuffer()), type)
+}
+
+describe('a form with files', () => {
+  it.each(['multipart/form-data', 'multipart/form-data; boundary=x', 'multipart/form-data; boundary='])(
+    'is refused when it is not one of %s',
+    async (type) => {
+      const body = new TextEncoder().encode('--y\r\nnothing')
+      await expect(async () => readBody(body, type)).rejects.toMatchObject({ status: 400 })
+    },
+  )
+
+  it('has its texts and files by name, several of a name as a list', async () => {
+    const form = new FormData()
+    form.append('service', 'files')
+    form.append('file', new Blob(['\u0000binary']), 'a "b".dfpkg')
+    form.append('many', '1')
+    form.append('many', '2')
+    form.append('__proto__', 'no')
+    const { payload, format } = await read(form)
+    expect(format).toBe('form')
+    expect(payload).toEqual({
+      service: 'files',
+      file: new UploadedFile('a "b".dfpkg', new TextEncoder().encode('\u0000binary')),
+      many: ['1', '2'],
+    })
+    expect(JSON.stringify(payload)).toContain('"file":"a \\"b\\".dfpkg"')
+  })
+
+  it('of many small parts takes a moment and not more', async () => {
+    const parts = Array.from(
+      { length: 20_000 },
+      (_, at) => `--b\r\ncontent-disposition: form-data; name="${at}"\r\n\r\nx\r\n`,
+    )
+    const started = performance.now()
+    const body = new TextEncoder().encode(`${parts.join('')}--b--\r\n`)
+    const { payload } = await readBody(body, 'multipart/form-data; boundary=b')
+    expect(Object.keys(Object(payload))).toHaveLength(20_000)
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+})

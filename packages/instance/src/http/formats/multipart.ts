@@ -1,0 +1,29 @@
+import { Problem } from '@millwright/contract/problem'
+import { UploadedFile } from '../../gateway/uploaded-file.ts'
+
+type Value = string | UploadedFile
+
+/** Reads a form with files. A name that occurs several times has a list. Refuses what is no such form with 400. */
+export async function readMultipart(body: Uint8Array, contentType: string): Promise<Record<string, Value | Value[]>> {
+  const form = await parse(body, contentType)
+  const fields = new Map<string, Value[]>()
+  for (const [name, value] of form) {
+    const read =
+      typeof value === 'string' ? value : new UploadedFile(value.name, new Uint8Array(await value.arrayBuffer()))
+    const known = fields.get(name)
+    if (known === undefined) fields.set(name, [read])
+    else known.push(read)
+  }
+  fields.delete('__proto__')
+  return Object.fromEntries(
+    [...fields].map(([name, [first = '', ...more]]) => [name, more.length === 0 ? first : [first, ...more]]),
+  )
+}
+
+async function parse(body: Uint8Array, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData()
+  } catch {
+    throw new Problem(400, 'The body is not the form that the header Content-Type says.')
+  }
+}
