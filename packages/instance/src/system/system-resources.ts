@@ -1,7 +1,11 @@
 import type { Parts } from '../parts.ts'
+import { createFindStorage } from '../services/files/find-storage.ts'
+import { createOutgoing } from '../services/outgoing/outgoing.ts'
 import { createResource } from './create-resource.ts'
 import { admin } from './resources/admin.ts'
 import { app } from './resources/app.ts'
+import { withAppImport } from './resources/app-import.ts'
+import { withStorageRemoval } from './resources/app-storage.ts'
 import { cors } from './resources/cors.ts'
 import { custom } from './resources/custom.ts'
 import { emailTemplate } from './resources/email-template.ts'
@@ -14,8 +18,17 @@ import type { SystemResource } from './system-resource.ts'
 
 /** The resources of the `system` service that are rows of tables. */
 export function createSystemResources(parts: Parts): SystemResource[] {
-  const resources = [admin, app, cors, custom, emailTemplate, lookup, service, user].map((each) =>
+  const resources = [admin, cors, custom, emailTemplate, lookup, service, user].map((each) =>
     createResource(each, parts),
   )
-  return [...resources, withAccessibleTabs(createResource(role, parts), parts)]
+  return [...resources, withAccessibleTabs(createResource(role, parts), parts), createAppResource(parts)]
+}
+
+/** Apps with the files of those that live on a file service. */
+function createAppResource(parts: Parts): SystemResource {
+  const { store, config } = parts
+  const findStorage = createFindStorage(store, config.dataFolder)
+  const outgoing = createOutgoing(config)
+  const apps = withStorageRemoval(createResource(app, parts), store, findStorage)
+  return withAppImport(apps, { findStorage, outgoing, longest: config.bodyLimit })
 }

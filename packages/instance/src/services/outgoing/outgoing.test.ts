@@ -1,0 +1,109 @@
+import type { LookupAddress, lookup } from 'node:dns'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createOutgoing } from './outgoing.ts'
+import { isPrivateAddress } from './private-address.ts'
+
+describe('an address', () => {
+  it.each([
+    ...['127.0.0.1', '127.8.9.1', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1'],
+    ...[
+      '169.254.169.254',
+      '224.0.0.1',
+      '255.255.255.255',
+      '::1',
+      '::',
+      'fe80::1',
+      'fe80::1%eth0',
+      'fc00::1',
+      'fd12::1',
+    ],
+    ...['ff02::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:db8::1', '2001::1'],
+  ])('%s is not public', (address) => expect(isPrivateAddress(address)).toBe(true))
+
+  it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001:800::1'])('%s is', (address) =>
+    expect(isPrivateAddress(address)).toBe(false),
+  )
+})
+
+const server = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here.test')
+  if (pathname === '/to') response.writeHead(302, { location: searchParams.get('url') ?? '' }).end()
+  else if (pathname === '/round') response.writeHead(302, { location: '/round' }).end()
+  else if (pathname === '/gone') response.writeHead(404).end('gone')
+  else if (pathname === '/never') response.writeHead(200).write('…')
+  else response.end('x'.repeat(100))
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+const { port } = server.address() as AddressInfo
+const at = (host: string) => `http://${host}:${port}/`
+const here = `http://127.0.0.1:${port}`
+
+/** Names stand for these addresses; nothing is asked of the network. */
+const names: Readonly<Record<string, LookupAddress[]>> = {
+  'inner.test': [{ address: '127.0.0.1', family: 4 }],
+  'both.test': [
+    { address: '8.8.8.8', family: 4 },
+    { address: '::1', family: 6 },
+  ],
+}
+const lookupNames = ((name: string, _: object, done: (error: Error | null, found: LookupAddress[]) => void) => {
+  const found = names[name]
+  if (found === undefined) done(new Error('ENOTFOUND'), [])
+  else done(null, found)
+}) as typeof lookup
+
+const outgoing = (...allowPrivateHosts: string[]) => createOutgoing({ allowPrivateHosts, lookup: lookupNames })
+
+describe('a request to an address of a caller', () => {
+  it.each([
+    ['this machine', here, 'not a public host'],
+    ['this machine in another notation', `http://2130706433:${port}`, 'not a public host'],
+    ['this machine by IPv6', `http://[::1]:${port}`, 'not a public host'],
+    ['a mapped address', at('[::ffff:127.0.0.1]'), 'not a public host'],
+    ['a name for this machine', `http://inner.test:${port}`, 'not a public host'],
+    ['a name of which one address is inside', `http://both.test:${port}`, 'not a public host'],
+    ['metadata', at('169.254.169.254'), 'not a public host'],
+    ['a name that stands for nothing', 'http://none.test', 'could not be reached'],
+    ['another scheme', 'file:///etc/passwd', 'http://'],
+    ['nothing', 'nonsense', 'http://'],
+    ['a user', at('a:b@8.8.8.8'), 'user name'],
+  ])('does not go to %s', async (_, address, sentence) => {
+    await expect(outgoing('other.test', '127.0.0.1:1').download(address, 1000)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining(sentence),
+    })
+  })
+
+  it.each([
+    ['to what is not allowed', `${here}/to?url=http://inner.test:${port}/`, 'not a public host'],
+    ['to another scheme', `${here}/to?url=ftp://x.test/`, 'http://'],
+    ['round and round', `${here}/round`, 'more than 5 times'],
+    ['to nothing', `${here}/to`, 'status 302'],
+  ])('does not follow a redirect %s', async (_, address, sentence) => {
+    await expect(outgoing('127.0.0.1').download(address, 1000)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining(sentence),
+    })
+  })
+
+  it('takes no refusal, no more than asked and not for ever', async () => {
+    const patient = outgoing('*')
+    await expect(patient.download(`${here}/gone`, 1000)).rejects.toMatchObject({ status: 400 })
+    await expect(patient.download(here, 99)).rejects.toMatchObject({ message: expect.stringContaining('99 bytes') })
+    const hasty = createOutgoing({ allowPrivateHosts: ['*'], timeout: 50 })
+    await expect(hasty.download(`${here}/never`, 1000)).rejects.toMatchObject({
+      message: expect.stringContaining('time'),
+    })
+  })
+
+  it.each([['*'], ['127.0.0.1'], [`127.0.0.1:${port}`]])('goes where the operator allows with %s', async (allowed) => {
+    const { bytes, address } = await outgoing(allowed).download(`${here}/to?url=/found`, 100)
+    expect([bytes.length, address.pathname]).toEqual([100, '/found'])
+  })
+})

@@ -1,0 +1,135 @@
+import { lookup as systemLookup } from 'node:dns'
+import { type IncomingMessage, request as overHttp } from 'node:http'
+import { request as overHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { Problem } from '@millwright/contract/problem'
+import { isPrivateAddress } from './private-address.ts'
+
+/**
+ * Requests that are made because a caller named an address. They do not reach this machine nor its network, whatever the
+ * name resolves to and wherever redirects lead, unless the operator allowed the host.
+ */
+export interface Outgoing {
+  /** Follows redirects. Refuses with 400 what cannot be had, or is longer than `most` bytes. */
+  download(address: string, most: number): Promise<Downloaded>
+}
+
+export interface Downloaded {
+  readonly bytes: Buffer
+  /** Where it was found in the end. */
+  readonly address: URL
+}
+
+interface OutgoingOptions {
+  /** `host`, `host:port` or `*`, in lower case. */
+  readonly allowPrivateHosts: readonly string[]
+  readonly lookup?: typeof systemLookup
+  /** Milliseconds for all of it. */
+  readonly timeout?: number
+}
+
+const mostRedirects = 5
+const redirects = new Set([301, 302, 303, 307, 308])
+
+export function createOutgoing({
+  allowPrivateHosts,
+  lookup = systemLookup,
+  timeout = 30_000,
+}: OutgoingOptions): Outgoing {
+  const publicOnly = createPublicLookup(lookup)
+
+  /** Checks the host as it is written, and gives the look-up that checks what a name stands for. */
+  function lookupFor(address: URL): LookupFunction | undefined {
+    const port = address.port || (address.protocol === 'https:' ? '443' : '80')
+    const names = ['*', address.hostname, `${address.hostname}:${port}`]
+    if (names.some((name) => allowPrivateHosts.includes(name))) return undefined
+    const literal = address.hostname.replace(/^\[|\]$/g, '')
+    if (isIP(literal) !== 0 && isPrivateAddress(literal)) throw privateHost(address.hostname)
+    return publicOnly
+  }
+
+  async function follow(start: string, signal: AbortSignal): Promise<{ answer: IncomingMessage; address: URL }> {
+    let address = webAddress(start)
+    for (let hops = 0; hops <= mostRedirects; hops += 1) {
+      const answer = await send(address, lookupFor(address), signal)
+      const { statusCode = 0, headers } = answer
+      if (statusCode >= 200 && statusCode < 300) return { answer, address }
+      answer.destroy()
+      if (!redirects.has(statusCode) || !headers.location) {
+        throw new Problem(400, `${address.host} answered with the status ${statusCode}.`)
+      }
+      address = webAddress(headers.location, address)
+    }
+    throw new Problem(400, `The address redirects more than ${mostRedirects} times.`)
+  }
+
+  return {
+    async download(start, most) {
+      const signal = AbortSignal.timeout(timeout)
+      try {
+        const { answer, address } = await follow(start, signal)
+        return { bytes: await read(answer, most), address }
+      } catch (error) {
+        if (error instanceof Problem) throw error
+        if (error instanceof Error && error.cause instanceof Problem) throw error.cause
+        if (signal.aborted) throw new Problem(400, 'The address did not answer in time.')
+        throw new Problem(400, 'The address could not be reached.')
+      }
+    },
+  }
+}
+
+function webAddress(text: string, base?: URL): URL {
+  const address = URL.parse(text, base?.href)
+  if (address === null || (address.protocol !== 'http:' && address.protocol !== 'https:')) {
+    throw new Problem(400, 'The address has to begin with http:// or https://.')
+  }
+  if (address.username !== '' || address.password !== '') {
+    throw new Problem(400, 'The address must not hold a user name or password.')
+  }
+  return address
+}
+
+function send(address: URL, lookup: LookupFunction | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+  const request = address.protocol === 'https:' ? overHttps : overHttp
+  const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Millwright' }
+  return new Promise((resolve, reject) => {
+    request(address, { agent: false, headers, signal, ...(lookup === undefined ? {} : { lookup }) })
+      .on('response', resolve)
+      .on('error', reject)
+      .end()
+  })
+}
+
+async function read(answer: IncomingMessage, most: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of answer) {
+    const bytes = Buffer.from(piece)
+    length += bytes.length
+    if (length > most) throw new Problem(400, `What is at the address is longer than ${most} bytes.`)
+    pieces.push(bytes)
+  }
+  return Buffer.concat(pieces, length)
+}
+
+/** The connection goes to the very addresses that were checked. */
+function createPublicLookup(lookup: typeof systemLookup): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? []
+      if (error !== null || first === undefined) return callback(error ?? new Error('No address'), '', 0)
+      if (found.some(({ address }) => isPrivateAddress(address))) return callback(refused(hostname), '', 0)
+      if (options.all) return callback(null, found)
+      callback(null, first.address, first.family)
+    })
+  }
+}
+
+function refused(host: string): Error {
+  return new Error('Not a public host', { cause: privateHost(host) })
+}
+
+function privateHost(host: string): Problem {
+  return new Problem(400, `${host} is not a public host, and MILLWRIGHT_ALLOW_PRIVATE_HOSTS does not list it.`)
+}

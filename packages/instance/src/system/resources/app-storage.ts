@@ -1,0 +1,65 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest } from '../../gateway/api-request.ts'
+import { flag, list } from '../../gateway/params.ts'
+import type { FindStorage } from '../../services/files/find-storage.ts'
+import { pathNames } from '../../services/files/storage.ts'
+import type { Store } from '../../store/store.ts'
+import { readKey } from '../body.ts'
+import type { SystemResource } from '../system-resource.ts'
+
+const needed = ['id', 'storage_service_id', 'storage_container']
+
+/**
+ * Makes `DELETE` with `delete_storage=true` remove the folder that an app lived in, once the app is gone. A folder that
+ * another app lives in too is not removed: 409, before anything is deleted (docs/wire/records.md).
+ */
+export function withStorageRemoval(apps: SystemResource, { db }: Pick<Store, 'db'>, findStorage: FindStorage) {
+  async function foldersOf(ids: readonly number[]): Promise<{ service: number; container: string }[]> {
+    const rows = await db.selectFrom('app').select(['id', 'name', 'storage_service_id', 'storage_container']).execute()
+    const leaving = rows.filter(({ id }) => ids.includes(id))
+    return leaving.flatMap(({ storage_service_id: service, storage_container }) => {
+      const container = folderName(storage_container)
+      if (service === null || container === '') return []
+      const sharing = rows.filter(
+        (other) =>
+          !ids.includes(other.id) &&
+          other.storage_service_id === service &&
+          isWithin(folderName(other.storage_container), container),
+      )
+      if (sharing.length > 0) {
+        const names = sharing.map(({ name }) => name)
+        throw new Problem(409, `The storage is also that of ${names.join(', ')}.`, { context: { app: names } })
+      }
+      return [{ service, container }]
+    })
+  }
+
+  return {
+    ...apps,
+    async handle(request, rest) {
+      if (request.verb !== 'DELETE' || !flag(request.params, 'delete_storage')) return apps.handle(request, rest)
+      const folders = await foldersOf(idsOf(request, rest))
+      const answer = await apps.handle(withFields(request), rest)
+      for (const { service, container } of folders) await (await findStorage(service)).storage.removeFolder(container)
+      return answer
+    },
+  } satisfies SystemResource
+}
+
+function idsOf({ params }: ApiRequest, rest: readonly string[]): number[] {
+  const given = rest[0] === undefined ? (list(params, 'ids') ?? []) : [rest[0]]
+  const ids = given.flatMap((id) => readKey(id, 'number') ?? [])
+  if (ids.length === 0) throw new Problem(400, 'delete_storage needs the identifier of an app, or several in ids.')
+  return ids.map(Number)
+}
+
+function withFields(request: ApiRequest): ApiRequest {
+  const asked = list(request.params, 'fields') ?? []
+  if (asked.includes('*')) return request
+  return { ...request, params: { ...request.params, fields: [...new Set([...asked, ...needed])].join(',') } }
+}
+
+const folderName = (container: string | null): string => pathNames(container ?? '')?.join('/') ?? ''
+
+/** Whether one folder is another or lies in it. */
+const isWithin = (folder: string, other: string): boolean => folder === other || folder.startsWith(`${other}/`)
