@@ -1,6 +1,5 @@
 import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
 import { describe, expect, it } from 'vitest'
-import { readTabCommand } from './tab-command.ts'
 import { accessibleTabs, appsOfTabs, planRows, rowsOfTabs, type StoredRow, tabServices } from './tab-rules.ts'
 
 const services = new Set(tabServices)
@@ -117,39 +116,5 @@ describe('changing tabs', () => {
   it('keeps rows that no tab knows', () => {
     const own = { id: 99, service: 'crm', component: '_table/*', verbMask: 1 }
     expect(after(['apps'], ['files'], [own])).toContain("crm '_table/*' 1")
-  })
-})
-
-describe('what a body asks', () => {
-  it.each([
-    [{}],
-    [{ access_by_tabs: ['users'] }],
-    [{ is_restricted_admin: false, access_by_tabs: ['users'] }],
-    [{ is_restricted_admin: 'false', access_by_tabs: 'nonsense' }],
-  ])('is nothing for %j', (body) => expect(readTabCommand(body)).toBeNull())
-
-  it.each([
-    ['no list', 7],
-    ['an unknown tab', ['users', 'Users']],
-    ['something else', [null]],
-  ])('is refused with %s', (_, access_by_tabs) => {
-    expect(() => readTabCommand({ is_restricted_admin: true, access_by_tabs })).toThrow(
-      expect.objectContaining({ status: 400 }),
-    )
-  })
-
-  it.each([
-    [true, ['users', 'roles'], ['users']],
-    ['true', 'users, files', ['users', 'files']],
-    ['1', '["apps"]', ['apps']],
-    [true, undefined, []],
-  ])('is the tabs for %j and %j', (is_restricted_admin, access_by_tabs, tabs) => {
-    expect(readTabCommand({ is_restricted_admin, access_by_tabs })).toEqual({ kind: 'restrict', tabs })
-  })
-
-  it('is freedom for all tabs in any order', () => {
-    expect(readTabCommand({ is_restricted_admin: true, access_by_tabs: [...accessTabs].reverse() })).toEqual({
-      kind: 'free',
-    })
   })
 })

@@ -1,5 +1,4 @@
 import { Problem } from '@millwright/contract/problem'
-import type { TabCommand } from '../../access/tab-command.ts'
 import { appsOfTabs, planRows, type StoredRow, type TabRow } from '../../access/tab-rules.ts'
 import { deleteRow, insertRow, updateRow } from '../rows.ts'
 import type { Author } from '../shape.ts'
@@ -7,6 +6,7 @@ import { appRole, roleServiceAccess, role as shape } from '../shapes/role.ts'
 import type { Row, Tx } from '../sql-runner.ts'
 import type { WriteLog } from '../write-log.ts'
 import { emptyRole } from './empty-role.ts'
+import type { TabCommand } from './tab-command.ts'
 
 /** An administrator whose role is made, changed or taken away, inside a transaction. */
 export interface AdminRoleStep {

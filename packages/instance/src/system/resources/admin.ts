@@ -1,5 +1,4 @@
 import { Problem } from '@millwright/contract/problem'
-import { readTabCommand } from '../../access/tab-command.ts'
 import type { ApiRequest, Applicant } from '../../gateway/api-request.ts'
 import type { Parts } from '../../parts.ts'
 import type { Key } from '../dialect.ts'
@@ -9,6 +8,7 @@ import { admin as shape } from '../shapes/person.ts'
 import type { Row } from '../sql-runner.ts'
 import { type AdminRoleStep, free, removeOwnRole, renameRole, restrict } from './admin-role.ts'
 import { personHooks } from './person.ts'
+import { readTabCommand } from './tab-command.ts'
 
 const hooks = personHooks('admin')
 

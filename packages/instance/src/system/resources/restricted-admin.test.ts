@@ -4,6 +4,12 @@ import type { TestPerson } from '../../testing/factories.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
+interface OwnRole {
+  readonly id: number
+  readonly name: string
+  readonly role_service_access_by_role_id: readonly { readonly component: string }[]
+}
+
 interface Link {
   readonly app_id: number
   readonly role_id: number
@@ -36,7 +42,7 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
   async function roleOf(id: number) {
     const [link] = await linksOf(id)
     const path = `system/role/${link?.role_id}?related=role_service_access_by_role_id`
-    return (await send<{ id: number; name: string; description: string }>('GET', path, { as: root })).body
+    return (await send<OwnRole>('GET', path, { as: root })).body
   }
 
   const restrict = (id: number, tabs: readonly string[], as: TestPerson | { token: string } = root, more = {}) =>
@@ -137,8 +143,7 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
     await send('PATCH', `system/role/${role}`, { as: root, body })
     await restrict(id, ['users', 'apidocs'])
     expect(await tabsOf(id)).toEqual(['users', 'apidocs'])
-    const components = (await roleOf(id)) as unknown as { role_service_access_by_role_id: { component: string }[] }
-    const names = components.role_service_access_by_role_id.map(({ component }) => component)
+    const names = (await roleOf(id)).role_service_access_by_role_id.map(({ component }) => component)
     expect(names).toContain('mine/*')
     expect(names).not.toContain('service/*')
     expect(names.filter((name) => name === 'app/*')).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
 import { invalid } from '@millwright/contract/problem'
-import { isYes } from '../gateway/params.ts'
-import { hasEveryTab } from './tab-rules.ts'
+import { hasEveryTab } from '../../access/tab-rules.ts'
+import { isYes } from '../../gateway/params.ts'
 
 /** What a body asks of an administrator's tabs; null: nothing. */
 export type TabCommand = { readonly kind: 'restrict'; readonly tabs: readonly AccessTab[] } | { readonly kind: 'free' }
