@@ -1,0 +1,18 @@
+import { vi } from 'vitest'
+import { type Api, recordsOf } from './api.ts'
+
+/** Where the link in the last mail to somebody leads, below the instance. A mail may follow the answer that promised it. */
+export async function mailedLink({ call }: Api, to: string): Promise<string> {
+  const id = await vi.waitFor(
+    async () => {
+      const mail = recordsOf(await call('GET', 'system/outbox')).find((each) => String(each.to).includes(to))
+      if (mail === undefined) throw new Error(`No mail to ${to} came.`)
+      return String(mail.id)
+    },
+    { timeout: 5000, interval: 100 },
+  )
+  const { body } = await call('GET', `system/outbox/${id}`)
+  const [link] = /https?:\/\/[^\s"<>]+\?[^\s"<>]+/.exec(String(body.body_text)) ?? []
+  const { pathname, search } = new URL(link ?? 'http://no.link')
+  return pathname + search
+}
