@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isGold, isRestricted, lacksRootAdmin, type Standing, visibleTabs } from './navigation.ts'
+import { isGold } from '../instance/system-resources.ts'
+import { isRestricted, lacksRootAdmin, type Standing, visibleTabs } from './navigation.ts'
 import { tabNames } from './tabs.ts'
 
 const restricted = (...tabs: string[]): Standing => ({ kind: 'restricted', tabs })

@@ -53,10 +53,6 @@ function without(...left: TabName[]): TabName[] {
   return tabNames.filter((name) => !left.includes(name))
 }
 
-export function isGold(systemResources: readonly string[]): boolean {
-  return systemResources.includes('limit') && systemResources.includes('service_report')
-}
-
 export function isRestricted(user: StoredUser): user is StoredUser & { role_id: number } {
   return user.is_sys_admin && typeof user.role_id === 'number'
 }

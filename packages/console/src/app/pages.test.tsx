@@ -2,6 +2,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../testing/render-route.tsx'
+import { tabs as declared, tabNames } from './tabs.ts'
 
 const instance = await sharedInstance()
 const admin = await instance.make.admin({ email: 'ann@example.test', password: 'ann-password', name: 'Ann Lee' })
@@ -96,7 +97,8 @@ describe('an administrator', () => {
     await visit(instance, '/admins', { as: instance.root })
     const tabs = await screen.findByRole('navigation', { name: 'Tabs' })
     const links = within(tabs).getAllByRole('link')
-    expect(links.map((link) => link.textContent)).toEqual(['Home', 'Admins'])
+    const built = tabNames.filter((name) => declared[name].screen).map((name) => declared[name].title)
+    expect(links.map((link) => link.textContent)).toEqual(built)
     expect(within(tabs).getByRole('link', { current: 'page' }).textContent).toBe('Admins')
     expect(document.title).toBe('Admins · Millwright')
   })

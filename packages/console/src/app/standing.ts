@@ -1,10 +1,10 @@
 import type { Role } from '@millwright/contract/records/role'
-import type { ListAnswer } from '@millwright/contract/wire/list'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUser } from '../instance/browser-session.ts'
 import { send } from '../instance/send.ts'
 import type { StoredUser } from '../instance/session.ts'
-import { isGold, isRestricted, type Standing } from './navigation.ts'
+import { isGold, readSystemResources } from '../instance/system-resources.ts'
+import { isRestricted, type Standing } from './navigation.ts'
 
 const standingKey = (user: StoredUser | null) => ['standing', user?.id, user?.role_id] as const
 
@@ -34,7 +34,6 @@ async function findStanding(user: StoredUser, signal: AbortSignal): Promise<Stan
     const { data } = await send<Role>({ verb: 'GET', path: `system/role/${user.role_id}`, params, signal })
     return { kind: 'restricted', tabs: data.accessible_tabs ?? null }
   }
-  const { data } = await send<ListAnswer<{ name: string }>>({ verb: 'GET', path: 'system', signal })
-  const names = (data.resource ?? []).map((resource) => resource.name)
-  return { kind: 'admin', gold: isGold(names), root: Boolean(user.is_root_admin) }
+  const gold = isGold(await readSystemResources(signal))
+  return { kind: 'admin', gold, root: Boolean(user.is_root_admin) }
 }

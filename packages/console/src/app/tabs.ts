@@ -54,7 +54,13 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     search: readListSearch,
     screen: async () => (await import('../features/admins/admins-screen.tsx')).AdminsScreen,
   },
-  users: { path: '/users', title: 'Users', purpose: 'People who use the apps.' },
+  users: {
+    path: '/users',
+    title: 'Users',
+    purpose: 'People who use the apps.',
+    search: readListSearch,
+    screen: async () => (await import('../features/users/users-screen.tsx')).UsersScreen,
+  },
   roles: {
     path: '/roles',
     title: 'Roles',

@@ -13,9 +13,8 @@ import { dismiss, useNotifications } from '../notifications/notify.ts'
 // The first page of a file waits until its code is read, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 8000 })
 
-// The simulated browser lacks it; element names that are generated need escapes for their signs only.
-if (!('CSS' in globalThis))
-  Object.assign(globalThis, { CSS: { escape: (name: string) => name.replace(/[^\w-]/g, '\\$&') } })
+// The simulated browser draws nothing, and so has nothing to scroll.
+Element.prototype.scrollIntoView ??= () => {}
 
 export interface Visit extends App {
   readonly user: UserEvent

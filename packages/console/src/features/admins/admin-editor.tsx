@@ -1,10 +1,7 @@
-import type { Admin } from '@millwright/contract/records/person'
-import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
-import { draftOfCopy } from '../people/person-draft.ts'
-import { personName } from '../people/registration.ts'
-import { RegistrationBadge } from '../people/registration-badge.tsx'
-import { AdminForm } from './admin-form.tsx'
+import { PersonEditor } from '../people/person-editor.tsx'
+import { AccessByTabs } from './access-by-tabs.tsx'
+import { adminKind } from './admin-kind.ts'
 
 interface AdminEditorProps {
   /** Null for a new administrator. */
@@ -13,20 +10,14 @@ interface AdminEditorProps {
 }
 
 /** The panel of one administrator. */
-export function AdminEditor({ id, onSaved }: AdminEditorProps) {
+export function AdminEditor(props: AdminEditorProps) {
   return (
-    <RecordEditor<Admin>
-      path="/admins"
-      collection="system/admin"
-      params={{ fields: '*', related: 'lookup_by_user_id' }}
-      one="admin"
-      thing="Admin"
-      nameOf={personName}
-      subtitle={(record) => <RegistrationBadge person={record} />}
-      id={id}
-      onSaved={onSaved}
-    >
-      {({ copied, ...form }) => <AdminForm {...form} {...(copied && { start: draftOfCopy(copied) })} />}
-    </RecordEditor>
+    <PersonEditor
+      kind={adminKind}
+      {...props}
+      access={({ record, draft, set }) => (
+        <AccessByTabs record={record} tabs={draft.tabs} onChange={(tabs) => set('tabs', tabs)} />
+      )}
+    />
   )
 }

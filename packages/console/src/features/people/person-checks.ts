@@ -1,5 +1,6 @@
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { rowProblems } from '../../widgets/lookup-keys/lookup-rows.ts'
+import { lacksRole } from './app-roles.ts'
 import { peopleMessages } from './messages.ts'
 import type { PersonDraft } from './person-draft.ts'
 
@@ -12,6 +13,7 @@ export function checkPerson(draft: PersonDraft, isNew: boolean, leastPassword: n
   if (draft.setPassword && draft.password.length < leastPassword)
     return under({ password: peopleMessages.tooShort(leastPassword) })
   if (rowProblems(draft.lookups, true).size > 0) return under({ lookups: peopleMessages.lookups })
+  if (draft.roles.some(lacksRole)) return under({ roles: peopleMessages.roles })
   return null
 }
 

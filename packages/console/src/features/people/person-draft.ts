@@ -1,5 +1,7 @@
+import type { AccessTab } from '@millwright/contract/access/tabs'
 import type { OwnedLookup } from '@millwright/contract/records/lookup'
 import { type LookupRow, lookupRows, lookupsToSend } from '../../widgets/lookup-keys/lookup-rows.ts'
+import { type AppRoleRow, appRoleRows } from './app-roles.ts'
 
 /** What the form of an administrator or a user holds. */
 export type PersonDraft = {
@@ -15,10 +17,22 @@ export type PersonDraft = {
   readonly password: string
   readonly verifyPassword: string
   readonly lookups: readonly LookupRow[]
+  /** Of users. */
+  readonly roles: readonly AppRoleRow[]
+  /** Of administrators: the tabs that they are to see; null as long as nobody changes them. */
+  readonly tabs: readonly AccessTab[] | null
 }
 
 /** A person as any server may answer one: every member may be missing. */
-export type PersonRecord = { readonly [field: string]: unknown; readonly lookup_by_user_id?: readonly OwnedLookup[] }
+export type PersonRecord = {
+  readonly [field: string]: unknown
+  readonly id?: unknown
+  readonly email?: unknown
+  readonly name?: unknown
+  readonly confirmed?: unknown
+  readonly expired?: unknown
+  readonly lookup_by_user_id?: readonly OwnedLookup[]
+}
 
 export const personLabels = {
   username: 'Username',
@@ -54,6 +68,8 @@ export function draftOfPerson(record: PersonRecord | null): PersonDraft {
     password: '',
     verifyPassword: '',
     lookups: lookupRows(record?.lookup_by_user_id),
+    roles: appRoleRows(record?.user_to_app_to_role_by_user_id),
+    tabs: null,
   }
 }
 
@@ -62,7 +78,9 @@ export function draftOfCopy(record: PersonRecord): PersonDraft {
   const lookups = lookupRows(record.lookup_by_user_id)
     .filter(({ isPrivate }) => !isPrivate)
     .map((row, index) => ({ ...row, key: `new-${index + 1}`, stored: null }))
-  return { ...draftOfPerson(record), username: '', email: '', lookups }
+  const draft = draftOfPerson(record)
+  const roles = draft.roles.map((row) => ({ ...row, key: `new-${row.appId}`, stored: null }))
+  return { ...draft, username: '', email: '', lookups, roles }
 }
 
 /** The body of a create, to be wrapped by the sender. */

@@ -98,6 +98,8 @@ export interface ListDeclaration<R extends WireRecord> {
   /** `first`: what the button says while there is nothing yet. */
   readonly create?: { readonly label: string; readonly first?: string }
   readonly importExport?: boolean
+  /** Relations that an exported file holds besides the fields. */
+  readonly exportRelated?: readonly string[]
   readonly canDuplicate?: boolean
   readonly rowActions?: readonly RowAction<R>[]
   readonly deletionQuestion?: DeletionQuestion<R>

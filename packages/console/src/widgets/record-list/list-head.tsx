@@ -87,7 +87,7 @@ export function ListHead<R extends WireRecord>({ declaration, model, searchRef }
             ? transferEntries({
                 writeBlock,
                 importIt: () => setDialog({ kind: 'import' }),
-                exportAll: (format) => void orNotify(exportCollection(collection, format)),
+                exportAll: (format) => void orNotify(exportCollection(collection, format, declaration.exportRelated)),
                 exportShown: (format) => void orNotify(exportShown(question, columns, format, null)),
               })
             : []

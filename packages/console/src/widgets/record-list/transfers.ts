@@ -21,10 +21,15 @@ export function formatOf(fileName: string): FileFormat | null {
   return fileFormats.find((format) => format === ending) ?? null
 }
 
-/** The whole collection as the server writes it. */
-export async function exportCollection(collection: string, format: FileFormat): Promise<void> {
+/** The whole collection as the server writes it, with some of its relations. */
+export async function exportCollection(
+  collection: string,
+  format: FileFormat,
+  related: readonly string[] = [],
+): Promise<void> {
   const file = `${collection}.${format}`
-  const { data } = await send<Blob>({ verb: 'GET', path: `system/${collection}`, params: { file }, as: 'blob' })
+  const params = { file, ...(related.length > 0 && { related: related.join(',') }) }
+  const { data } = await send<Blob>({ verb: 'GET', path: `system/${collection}`, params, as: 'blob' })
   saveFile(data, file)
 }
 

@@ -1,0 +1,49 @@
+import { accessTabs } from '@millwright/contract/access/tabs'
+import { expect, test } from 'vitest'
+import { mayRestrict, reachedTabs, restrictingRole, tabsToSend, withTab } from './access-tabs.ts'
+
+const root = { id: 1, is_root_admin: true }
+const plain = { id: 2, is_root_admin: false }
+const somebody = { id: 9 }
+const restricted = { id: 9, user_to_app_to_role_by_user_id: [{ id: 1, app_id: 1, role_id: 5, user_id: 9 }] }
+
+test('nobody restricts themselves, and nobody who is restricted restricts others', () => {
+  expect(mayRestrict({ user: null, record: somebody, gold: true })).toBe(false)
+  expect(mayRestrict({ user: root, record: { id: 1 }, gold: true })).toBe(false)
+  expect(mayRestrict({ user: { ...root, role_id: 4 }, record: somebody, gold: true })).toBe(false)
+  expect(mayRestrict({ user: plain, record: somebody, gold: true })).toBe(false)
+})
+
+test('root administrators may, and without the licence others see that there is such a thing', () => {
+  expect(mayRestrict({ user: root, record: somebody, gold: true })).toBe(true)
+  expect(mayRestrict({ user: root, record: null, gold: true })).toBe(true)
+  expect(mayRestrict({ user: plain, record: somebody, gold: false })).toBe(true)
+})
+
+test('tabs that nobody touched are not sent with a change', () => {
+  expect(tabsToSend({ tabs: null }, somebody)).toEqual({})
+  expect(tabsToSend({ tabs: null }, restricted)).toEqual({})
+})
+
+test('a new administrator has every tab unless some are switched off', () => {
+  expect(tabsToSend({ tabs: null }, null)).toEqual({ access_by_tabs: [...accessTabs], is_restricted_admin: false })
+  expect(tabsToSend({ tabs: ['users'] }, null)).toEqual({ access_by_tabs: ['users'], is_restricted_admin: true })
+})
+
+test('whoever has a role is restricted even with every tab', () => {
+  expect(tabsToSend({ tabs: accessTabs }, restricted)).toMatchObject({ is_restricted_admin: true })
+  expect(tabsToSend({ tabs: accessTabs }, somebody)).toMatchObject({ is_restricted_admin: false })
+})
+
+test('the role is the one of the first assignment', () => {
+  expect(restrictingRole(restricted)).toBe(5)
+  for (const rows of [undefined, null, 'x', [], [null], [{ role_id: 'x' }]])
+    expect(restrictingRole({ user_to_app_to_role_by_user_id: rows })).toBeNull()
+})
+
+test('unknown tabs are passed over, and the order is the one of the wire', () => {
+  expect(reachedTabs(['roles', 'users', 'apps'])).toEqual(['apps', 'users'])
+  expect(reachedTabs(undefined)).toEqual(accessTabs)
+  expect(withTab(['users'], 'apps', true)).toEqual(['apps', 'users'])
+  expect(withTab(['apps', 'users'], 'apps', false)).toEqual(['users'])
+})

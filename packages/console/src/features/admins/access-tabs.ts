@@ -1,0 +1,59 @@
+import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
+import type { PersonDraft, PersonRecord } from '../people/person-draft.ts'
+
+export const tabLabels: Readonly<Record<AccessTab, string>> = {
+  apps: 'Apps',
+  users: 'Users',
+  services: 'Services',
+  apidocs: 'API Docs',
+  'schema/data': 'Schema/Data',
+  files: 'Files',
+  scripts: 'Scripts',
+  config: 'Config',
+  packages: 'Packages',
+  limits: 'Limits',
+  scheduler: 'Scheduler',
+}
+
+interface Editing {
+  readonly user: { readonly id: number; readonly role_id?: unknown; readonly is_root_admin?: unknown } | null
+  /** Null for a new administrator. */
+  readonly record: PersonRecord | null
+  readonly gold: boolean
+}
+
+/** Whether somebody may say which tabs an administrator sees: nobody of themselves, and only who is not restricted. */
+export function mayRestrict({ user, record, gold }: Editing): boolean {
+  if (user === null || typeof user.role_id === 'number') return false
+  if (record !== null && record.id === user.id) return false
+  return Boolean(user.is_root_admin) || !gold
+}
+
+/** The role by which an administrator is restricted; null when there is none. */
+export function restrictingRole(record: PersonRecord | null): number | null {
+  const rows = record?.user_to_app_to_role_by_user_id
+  const first: unknown = Array.isArray(rows) ? rows[0] : null
+  if (typeof first !== 'object' || first === null || !('role_id' in first)) return null
+  return typeof first.role_id === 'number' ? first.role_id : null
+}
+
+/** The known ones among the tabs that a role reaches; all when the instance does not say. */
+export function reachedTabs(accessible: readonly string[] | undefined): readonly AccessTab[] {
+  return accessible ? accessTabs.filter((tab) => accessible.includes(tab)) : accessTabs
+}
+
+/** In the order of the wire, with one more or one less. */
+export function withTab(tabs: readonly AccessTab[], tab: AccessTab, on: boolean): AccessTab[] {
+  return accessTabs.filter((each) => (each === tab ? on : tabs.includes(each)))
+}
+
+/**
+ * What is sent of the tabs. Of an administrator who exists nothing, unless somebody changed them: what could not be read must
+ * not be overwritten. Whoever has a role stays restricted when every tab is given back, until the instance lets go of it.
+ */
+export function tabsToSend({ tabs }: Pick<PersonDraft, 'tabs'>, record: PersonRecord | null) {
+  if (tabs === null && record !== null) return {}
+  const chosen = tabs ?? accessTabs
+  const every = accessTabs.every((tab) => chosen.includes(tab))
+  return { access_by_tabs: [...chosen], is_restricted_admin: !every || restrictingRole(record) !== null }
+}

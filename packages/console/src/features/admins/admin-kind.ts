@@ -1,0 +1,16 @@
+import { personLabels } from '../people/person-draft.ts'
+import type { PersonKind } from '../people/person-kind.ts'
+import { tabsToSend } from './access-tabs.ts'
+import { adminMessages } from './messages.ts'
+
+/** Administrators among the people. */
+export const adminKind: PersonKind = {
+  one: 'admin',
+  thing: 'Admin',
+  path: '/admins',
+  collection: 'system/admin',
+  params: { fields: '*', related: 'lookup_by_user_id,user_to_app_to_role_by_user_id' },
+  labels: { ...personLabels, tabs: 'Access by tabs' },
+  more: tabsToSend,
+  messages: adminMessages,
+}

@@ -1,0 +1,22 @@
+import { send } from '../../instance/send.ts'
+import { notify } from '../../notifications/notify.ts'
+import { idOf, type RowAction, type WireRecord } from '../../widgets/record-list/declaration.ts'
+import { orNotify } from '../../widgets/record-list/use-list-actions.ts'
+import type { PersonKind } from './person-kind.ts'
+
+type Invited = Pick<PersonKind, 'collection' | 'messages'>
+
+/** Sends another invitation; throws `InstanceError`. */
+export async function invitePerson({ collection, messages }: Invited, id: string): Promise<void> {
+  await send({ verb: 'PATCH', path: `${collection}/${encodeURIComponent(id)}`, params: { send_invite: true } })
+  notify({ type: 'success', title: messages.module, text: messages.invited })
+}
+
+/** The same as an action of a row. */
+export function inviteAction(kind: Invited): RowAction<WireRecord> {
+  return {
+    label: 'Send Invite',
+    refused: ({ confirmed }) => (confirmed === true ? 'The account is confirmed already.' : null),
+    run: (person) => void orNotify(invitePerson(kind, String(idOf(person)))),
+  }
+}

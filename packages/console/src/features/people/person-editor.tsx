@@ -1,0 +1,35 @@
+import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
+import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import { draftOfCopy, type PersonRecord } from './person-draft.ts'
+import { PersonForm, type PersonParts } from './person-form.tsx'
+import type { PersonKind } from './person-kind.ts'
+import { personName } from './registration.ts'
+import { RegistrationBadge } from './registration-badge.tsx'
+
+interface PersonEditorProps extends PersonParts {
+  kind: PersonKind
+  /** Null for a new person. */
+  id: string | null
+  onSaved: (id: RecordId) => void
+}
+
+/** The panel of one administrator or user. */
+export function PersonEditor({ kind, id, onSaved, ...parts }: PersonEditorProps) {
+  return (
+    <RecordEditor<PersonRecord>
+      path={kind.path}
+      collection={kind.collection}
+      params={kind.params}
+      one={kind.one}
+      thing={kind.thing}
+      nameOf={personName}
+      subtitle={(record) => <RegistrationBadge person={record} />}
+      id={id}
+      onSaved={onSaved}
+    >
+      {({ copied, ...form }) => (
+        <PersonForm kind={kind} {...form} {...parts} {...(copied && { start: draftOfCopy(copied) })} />
+      )}
+    </RecordEditor>
+  )
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import { session, useUser } from '../../instance/browser-session.ts'
+import type { Loaded } from '../../instance/collections.ts'
+import { useEnvironment } from '../../instance/environment.ts'
+import { notify } from '../../notifications/notify.ts'
+import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { type Editor, type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
+import { LookupKeys } from '../../widgets/lookup-keys/lookup-keys.tsx'
+import { idOf, type RecordId } from '../../widgets/record-list/declaration.ts'
+import { Confirmation, InviteBlock } from './confirmation-block.tsx'
+import { invitePerson } from './invite-person.ts'
+import { ownSession } from './own-session.ts'
+import { PasswordBlock } from './password-block.tsx'
+import styles from './people.module.css'
+import { checkPerson } from './person-checks.ts'
+import { draftOfPerson, type PersonDraft, type PersonRecord, personToCreate, personToUpdate } from './person-draft.ts'
+import { PersonFields } from './person-fields.tsx'
+import type { PersonKind } from './person-kind.ts'
+
+const defaultLeastPassword = 5
+
+export type PersonEditing = Editor<PersonRecord, PersonDraft>
+
+/** What one kind of people has in its form and the other has not. */
+export interface PersonParts {
+  /** Under the password. */
+  access?: (editor: PersonEditing) => ReactNode
+  /** Between the basics and the lookup keys. */
+  sections?: (editor: PersonEditing) => readonly EditorSection[]
+}
+
+interface PersonFormProps extends PersonParts {
+  kind: PersonKind
+  loaded: Loaded<PersonRecord> | null
+  start?: PersonDraft
+  onClose: () => void
+  onSaved: (id: RecordId) => void
+}
+
+function editing(kind: PersonKind, leastPassword: number): EditorDeclaration<PersonRecord, PersonDraft> {
+  return {
+    collection: kind.collection,
+    params: kind.params,
+    labels: kind.labels,
+    toDraft: draftOfPerson,
+    toCreate: (draft) => ({ ...personToCreate(draft), ...kind.more(draft, null) }),
+    toUpdate: (draft, record) => ({ ...personToUpdate(draft, record), ...kind.more(draft, record) }),
+    createParams: ({ sendInvite }) => ({ send_invite: sendInvite }),
+    check: (draft, isNew) => checkPerson(draft, isNew, leastPassword),
+  }
+}
+
+/** The form of an administrator or a user. */
+export function PersonForm({ kind, loaded, start, access, sections, onClose, onSaved }: PersonFormProps) {
+  const user = useUser()
+  const { authentication } = useEnvironment()
+  const leastPassword = authentication?.password_min_length ?? defaultLeastPassword
+  const declaration = editing(kind, leastPassword)
+  const { messages } = kind
+  const editor = useEditor<PersonRecord, PersonDraft>({
+    declaration,
+    loaded,
+    ...(start && { start }),
+    onSaved: (record, isNew) => {
+      if (record.id === user?.id) session.update(ownSession(record))
+      notify({ type: 'success', title: messages.module, text: isNew ? messages.created : messages.updated })
+      onSaved(idOf(record))
+    },
+  })
+  const { draft, set, problem, isNew, record } = editor
+  const part = { draft, errors: problem.fields, set }
+  const others = sections?.(editor) ?? []
+  const elsewhere = new Set(['lookups', ...others.flatMap(({ fields }) => fields)])
+
+  const all: EditorSection[] = [
+    {
+      id: 'basic',
+      label: 'Basic',
+      fields: Object.keys(draft).filter((field) => !elsewhere.has(field)),
+      content: (
+        <div className={styles.form}>
+          <PersonFields {...part} loginBy={authentication?.login_attribute ?? 'email'} />
+          <section className={styles.group} aria-labelledby="signing-in">
+            <h3 id="signing-in">Signing in</h3>
+            {isNew || !record ? (
+              <InviteBlock {...part} />
+            ) : (
+              <Confirmation
+                confirmed={record.confirmed === true}
+                onInvite={() => invitePerson(kind, String(idOf(record)))}
+              />
+            )}
+            <PasswordBlock {...part} leastPassword={leastPassword} />
+          </section>
+          {access?.(editor)}
+        </div>
+      ),
+    },
+    ...others,
+    {
+      id: 'lookup-keys',
+      label: 'Lookup Keys',
+      fields: ['lookups'],
+      content: (
+        <LookupKeys
+          rows={draft.lookups}
+          onChange={(rows) => set('lookups', rows)}
+          needsValue
+          showMissing={problem.fields.lookups !== undefined}
+        />
+      ),
+    },
+  ]
+  return <RecordForm editor={editor} declaration={declaration} one={kind.one} sections={all} onClose={onClose} />
+}

@@ -1,0 +1,105 @@
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
+import { appSource, namesQuery, roleSource } from '../../widgets/record-picker/record-source.ts'
+import { type AppRoleRow, lacksRole, withApp, withoutApp, withRole } from '../people/app-roles.ts'
+import styles from './users.module.css'
+
+/** Lines above which they are searched, and how many are drawn at once. */
+const manyRows = 8
+const mostRows = 200
+
+interface AppRolesProps {
+  rows: readonly AppRoleRow[]
+  /** Shows which lines lack a role. */
+  showMissing: boolean
+  onChange: (change: (rows: readonly AppRoleRow[]) => readonly AppRoleRow[]) => void
+}
+
+/** Which role a user has in which app: the apps with one, and a way to add another. */
+export function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
+  const [text, setText] = useState('')
+  const kept = rows.filter(({ removed }) => !removed)
+  const appNames = useQuery(namesQuery(appSource, unnamed(kept, 'appId', 'appName'))).data
+  const roleNames = useQuery(namesQuery(roleSource, unnamed(kept, 'roleId', 'roleName'))).data
+  const named = kept.map((row) => ({
+    row,
+    app: row.appName ?? appNames?.get(row.appId) ?? `App ${row.appId}`,
+    role: row.roleId === null ? null : (row.roleName ?? roleNames?.get(row.roleId) ?? `Role ${row.roleId}`),
+  }))
+  const wanted = text.trim().toLowerCase()
+  const found = named.filter(({ app, role }) => `${app} ${role ?? ''}`.toLowerCase().includes(wanted))
+
+  return (
+    <div className={styles.roles}>
+      <p className={styles.help}>
+        In an app, a user may do what the role chosen here allows. In apps without one, the app’s own default role
+        counts.
+      </p>
+      {kept.length > manyRows ? (
+        <TextField
+          label="Search apps and roles"
+          labelHidden
+          type="search"
+          placeholder="Search apps and roles"
+          icon={<IconSearch />}
+          value={text}
+          onChange={setText}
+        />
+      ) : null}
+      {kept.length === 0 ? <p className={styles.none}>There are no roles yet.</p> : null}
+      <ul className={styles.rows} aria-label="Roles by app">
+        {found.slice(0, mostRows).map(({ row, app, role }) => (
+          <li key={row.key} className={styles.row}>
+            <span className={styles.app} title={app}>
+              {app}
+            </span>
+            <RecordPicker
+              label={`Role in ${app}`}
+              labelHidden
+              source={roleSource}
+              value={row.roleId === null ? null : { id: row.roleId, label: role ?? '' }}
+              placeholder="-- No Role Selected --"
+              clearable
+              error={showMissing && lacksRole(row) ? 'Choose a role.' : null}
+              onChange={(next) => onChange((now) => withRole(now, row.key, next))}
+            />
+            <IconButton
+              label={`Take away the role in ${app}`}
+              danger
+              icon={<IconTrash />}
+              onClick={() => onChange((now) => withoutApp(now, row.key))}
+            />
+          </li>
+        ))}
+      </ul>
+      {found.length > mostRows ? (
+        <p className={styles.help}>{found.length - mostRows} more. Search to find them.</p>
+      ) : null}
+      <div className={styles.add}>
+        <RecordPicker
+          label="Add an app"
+          labelHidden
+          source={appSource}
+          value={null}
+          placeholder="Add an app…"
+          taken={new Set(kept.map(({ appId }) => appId))}
+          onChange={(app) => {
+            if (!app) return
+            setText('')
+            onChange((now) => withApp(now, app))
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Identifiers whose names nobody told yet. */
+function unnamed(rows: readonly AppRoleRow[], id: 'appId' | 'roleId', name: 'appName' | 'roleName'): readonly number[] {
+  return rows.flatMap((row) => (row[name] === null && row[id] !== null ? [row[id]] : []))
+}

@@ -1,0 +1,20 @@
+/** Sentences of the Users tab; the questions, answers and refusals are the ones people know and search for. */
+export const userMessages = {
+  module: 'Users',
+  loadFailed:
+    'There was an error loading data for the Users tab. Please try refreshing your browser and logging in again.',
+  noAccess:
+    'To use the Users tab your role must allow GET access to system/user, system/role, and system/app. To create, update, or delete users, you need POST, PUT, and DELETE access to /system/user.',
+  empty: 'You have no Users!',
+  createFirst: 'Create A User!',
+  purpose: 'Users sign in to your apps; in each app they may do what their role there allows.',
+  noMatch: 'You have no Users that match your search criteria!',
+  deleteOne: (name: string) => `Delete ${name}?`,
+  deleteMany: 'Delete selected users?',
+  deletedOne: 'User successfully deleted.',
+  deletedMany: 'Users deleted successfully.',
+  imported: 'Users imported successfully.',
+  created: 'User saved successfully.',
+  updated: 'User updated successfully.',
+  invited: 'User invite has been sent.',
+}

@@ -1,0 +1,27 @@
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
+import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import { newRecord } from '../../widgets/record-list/new-record.ts'
+import { RecordList } from '../../widgets/record-list/record-list.tsx'
+import { userMessages } from './messages.ts'
+import { usersList } from './users-list.ts'
+
+const UserEditor = lazy(() => import('./user-editor.tsx').then((module) => ({ default: module.UserEditor })))
+
+/** The Users tab: the list, and over it the form of one user. */
+export function UsersScreen() {
+  const params = useParams({ strict: false })
+  const [saved, setSaved] = useState<RecordId | null>(null)
+  const id = params.id ?? null
+  return (
+    <ListScreen title="Users" purpose={userMessages.purpose} path="/users" creating={id === newRecord}>
+      <RecordList declaration={usersList} openId={id} flashId={saved} />
+      {id === null ? null : (
+        <Suspense fallback={null}>
+          <UserEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />
+        </Suspense>
+      )}
+    </ListScreen>
+  )
+}

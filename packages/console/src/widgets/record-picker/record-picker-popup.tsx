@@ -1,0 +1,146 @@
+import * as Popover from '@ariakit/react/popover'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import styles from './record-picker.module.css'
+import { findQuery, type PickedRecord, type RecordSource } from './record-source.ts'
+
+/** Milliseconds without a key after which the instance is asked. */
+const pause = 150
+
+interface RecordPickerPopupProps {
+  label: string
+  anchor: RefObject<HTMLElement | null>
+  source: RecordSource
+  chosen: number | null
+  /** The words for choosing nothing; null: something has to be chosen. */
+  none: string | null
+  taken: ReadonlySet<number> | undefined
+  onChoose: (record: PickedRecord | null) => void
+  onClose: () => void
+}
+
+/** The opened part of a record picker: a search box over what it finds; arrow keys choose, Enter takes. */
+export function RecordPickerPopup(props: RecordPickerPopupProps) {
+  const { label, anchor, source, chosen, none, taken, onClose } = props
+  const base = useId()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const settled = useSettled(text.trim())
+  const { data, error, isFetching } = useQuery({ ...findQuery(source, settled), placeholderData: keepPreviousData })
+  const records = (data?.records ?? []).filter(({ id }) => !taken?.has(id))
+  const options = none !== null && settled === '' ? [null, ...records] : records
+  const at = Math.min(active, options.length - 1)
+  const waiting = isFetching || settled !== text.trim()
+
+  const popover = Popover.usePopoverStore({
+    open: true,
+    setOpen: (open) => {
+      if (!open) onClose()
+    },
+    placement: 'bottom-start',
+  })
+  useLayoutEffect(() => {
+    popover.setAnchorElement(anchor.current)
+    popover.setDisclosureElement(anchor.current)
+  }, [popover, anchor])
+
+  useEffect(() => {
+    document.getElementById(`${base}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [at, base])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && options.length > 0) {
+      event.preventDefault()
+      setActive((at + step + options.length) % options.length)
+    }
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    const option = options[at]
+    if (option !== undefined && !waiting) props.onChoose(option)
+  }
+
+  return (
+    <Popover.Popover
+      store={popover}
+      portal={false}
+      fixed
+      sameWidth
+      gutter={4}
+      overflowPadding={8}
+      className={styles.popup}
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.stopPropagation()
+      }}
+    >
+      <div className={styles.head}>
+        <input
+          className={styles.search}
+          role="combobox"
+          aria-label={`Search ${source.many}`}
+          aria-expanded="true"
+          aria-controls={`${base}-list`}
+          aria-activedescendant={options.length > 0 ? `${base}-${at}` : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: whoever opens the list wants to look for something
+          autoFocus
+          placeholder={`Search ${source.many}…`}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {waiting ? <Spinner /> : null}
+      </div>
+      <div role="listbox" id={`${base}-list`} aria-label={label} className={styles.list}>
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the box above, as a combobox has it
+          <div
+            key={option?.id ?? 'none'}
+            id={`${base}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={(option?.id ?? null) === chosen}
+            data-active={index === at || undefined}
+            className={styles.option}
+            onPointerMove={() => setActive(index)}
+            onClick={() => props.onChoose(option)}
+          >
+            <span className={styles.mark}>
+              {(option?.id ?? null) === chosen ? <IconCheck aria-hidden="true" /> : null}
+            </span>
+            <span className={option ? styles.name : styles.nothing}>{option?.label ?? none}</span>
+            {option?.hint ? <span className={styles.hint}>{option.hint}</span> : null}
+          </div>
+        ))}
+      </div>
+      <p className={styles.foot} role="status">
+        {error && !data ? messageOf(error) : footOf(records.length, data?.more ?? false, waiting, source, settled)}
+      </p>
+    </Popover.Popover>
+  )
+}
+
+function footOf(count: number, more: boolean, waiting: boolean, { many }: RecordSource, text: string): string {
+  if (more) return `There are more ${many}. Type to find them.`
+  if (waiting || count > 0) return ''
+  return text === '' ? `There are no ${many} to choose.` : `No ${many} match “${text}”.`
+}
+
+/** A text as it was when nobody had typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

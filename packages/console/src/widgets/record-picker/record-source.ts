@@ -1,0 +1,109 @@
+import { searchFilter } from '@millwright/contract/filter/search'
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import { queryOptions } from '@tanstack/react-query'
+import { collectionKey } from '../../instance/collections.ts'
+import { send } from '../../instance/send.ts'
+
+/** Where a picker finds its records. */
+export interface RecordSource {
+  /** `system/role`. */
+  readonly collection: string
+  /** The word for several: `roles`. */
+  readonly many: string
+  /** The field by which a record is known. */
+  readonly nameField: string
+  readonly searchFields: readonly string[]
+  /** Shown beside the name. */
+  readonly hintField?: string
+}
+
+export interface PickedRecord {
+  readonly id: number
+  readonly label: string
+  readonly hint?: string
+}
+
+export interface FoundRecords {
+  readonly records: readonly PickedRecord[]
+  /** More match than are listed. */
+  readonly more: boolean
+}
+
+export const roleSource: RecordSource = {
+  collection: 'system/role',
+  many: 'roles',
+  nameField: 'name',
+  searchFields: ['name', 'description'],
+  hintField: 'description',
+}
+
+export const appSource: RecordSource = {
+  collection: 'system/app',
+  many: 'apps',
+  nameField: 'name',
+  searchFields: ['name', 'description'],
+  hintField: 'description',
+}
+
+/** Records that are listed at a time; more are found by typing. */
+const most = 50
+/** Identifiers in one request, as addresses have an end. */
+const idsAtOnce = 100
+
+/** The first records whose name or description has a text in it, by name. */
+export function findQuery(source: RecordSource, text: string) {
+  const { collection, nameField, searchFields } = source
+  return queryOptions({
+    queryKey: [...collectionKey(collection), 'pick', searchFields.join(), text] as const,
+    queryFn: async ({ signal }): Promise<FoundRecords> => {
+      const filter = searchFilter(searchFields, text)
+      const params = { ...fieldsOf(source), filter, order: `${nameField} ASC`, limit: most + 1 }
+      const { data } = await send<ListAnswer<Row>>({ verb: 'GET', path: collection, params, signal })
+      return {
+        records: data.resource.slice(0, most).flatMap((row) => pickedOf(row, source)),
+        more: data.resource.length > most,
+      }
+    },
+    staleTime: 30_000,
+  })
+}
+
+/** What records are called, by identifier; those that are gone are not in it. */
+export function namesQuery(source: RecordSource, ids: readonly number[]) {
+  const wanted = [...new Set(ids)].sort((a, b) => a - b)
+  return queryOptions({
+    queryKey: [...collectionKey(source.collection), 'names', wanted.join()] as const,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<number, string>> => {
+      const names = new Map<number, string>()
+      for (let from = 0; from < wanted.length; from += idsAtOnce) {
+        const some = wanted.slice(from, from + idsAtOnce)
+        // Asked by a filter, as a list of identifiers is refused when one of them is gone.
+        const params = { ...fieldsOf(source), filter: `id in (${some.join(',')})`, limit: some.length }
+        const { data } = await send<ListAnswer<Row>>({ verb: 'GET', path: source.collection, params, signal })
+        for (const { id, label } of data.resource.flatMap((row) => pickedOf(row, source))) names.set(id, label)
+      }
+      return names
+    },
+    enabled: wanted.length > 0,
+    staleTime: 30_000,
+  })
+}
+
+type Row = { readonly [field: string]: unknown }
+
+function fieldsOf({ nameField, hintField }: RecordSource) {
+  return { fields: ['id', nameField, ...(hintField ? [hintField] : [])].join(',') }
+}
+
+function pickedOf(row: Row, { nameField, hintField }: RecordSource): PickedRecord[] {
+  const name = row[nameField]
+  const hint = hintField === undefined ? undefined : row[hintField]
+  if (typeof row.id !== 'number') return []
+  return [
+    {
+      id: row.id,
+      label: typeof name === 'string' && name !== '' ? name : `#${row.id}`,
+      ...(typeof hint === 'string' && hint !== '' && { hint }),
+    },
+  ]
+}
