@@ -13,6 +13,6 @@ export async function mailedLink({ call }: Api, to: string): Promise<string> {
   )
   const { body } = await call('GET', `system/outbox/${id}`)
   const [link] = /https?:\/\/[^\s"<>]+\?[^\s"<>]+/.exec(String(body.body_text)) ?? []
-  const { pathname, search } = new URL(link ?? 'http://no.link')
+  const { pathname, search } = new URL(link ?? 'http://no-link.test')
   return pathname + search
 }

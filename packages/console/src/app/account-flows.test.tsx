@@ -30,7 +30,7 @@ async function mailedLink(to: string): Promise<string> {
   const newest = body.resource.find((mail) => String(mail.to).includes(to))
   const { body: mail } = await send<Mail>('GET', `system/outbox/${newest?.id}`, { as: root })
   const link = /https?:\/\/[^\s"<>]+\/(?:user-invite|register-confirm|reset-password)\?[^\s"<>]+/.exec(mail.body_text)
-  const { pathname, search } = new URL(link?.[0] ?? 'http://no.link')
+  const { pathname, search } = new URL(link?.[0] ?? 'http://no-link.test')
   return pathname + search
 }
 
@@ -120,6 +120,7 @@ describe('registering', () => {
     expect(screen.queryByLabelText('Password')).toBeNull()
     await press(form, 'Register')
     await screen.findByText('Email is required.')
+    expect(document.activeElement).toBe(screen.getByLabelText('Email (required)'))
     await fill(form, { ...email('mailed'), ...labelled })
     await press(form, 'Register')
     await screen.findByRole('heading', { name: 'Registration Success' })

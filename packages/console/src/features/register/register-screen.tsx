@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
@@ -29,8 +29,15 @@ export function RegisterScreen() {
   const [missing, setMissing] = useState<Partial<Record<RegistrationField, string>>>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [waiting, setWaiting] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  const shown = useRef<HTMLFormElement>(null)
   const byMail = needsConfirmation(authentication)
   const attribute = authentication?.login_attribute ?? 'email'
+
+  // The form is longer than many windows: what is wrong must come into sight.
+  useEffect(() => {
+    if (refusals > 0) shown.current?.querySelector<HTMLElement>('[role="alert"], [aria-invalid="true"]')?.focus()
+  }, [refusals])
 
   const register = async () => {
     const body = registrationBody(form, query, authentication)
@@ -48,12 +55,13 @@ export function RegisterScreen() {
     const wrong = passwordProblem(form, authentication)
     setMissing(absent)
     setProblem(wrong)
-    if (wrong || Object.keys(absent).length > 0) return
+    if (wrong || Object.keys(absent).length > 0) return setRefusals(refusals + 1)
     setWaiting(true)
     try {
       await register()
     } catch (error) {
       setProblem(registrationProblem(error))
+      setRefusals(refusals + 1)
     }
     setWaiting(false)
   }
@@ -69,6 +77,7 @@ export function RegisterScreen() {
 
   return (
     <form
+      ref={shown}
       className={styles.form}
       noValidate
       onSubmit={(event) => {
