@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -17,13 +18,20 @@ import type { ShownViews } from './views.ts'
 export function ConfigScreen() {
   const { id = null, entry = null } = useParams({ strict: false })
   const views = useConfigViews(id)
+  const nav = useRef<HTMLElement>(null)
+  const { page } = views
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>(`a[href="/config/${page}"]`)
+    // In a narrow window the views do not fit beside each other.
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3
+  }, [page])
   return (
     <div className={styles.screen}>
       <header>
         <h1>Config</h1>
         <p className={styles.purpose}>How this instance is set up, and what holds for everybody on it.</p>
       </header>
-      <nav className={styles.views} aria-label="Config views">
+      <nav ref={nav} className={styles.views} aria-label="Config views">
         {views.tabs.map((view) => (
           <Link
             key={view.id}
@@ -31,14 +39,14 @@ export function ConfigScreen() {
             search={{}}
             preload={false}
             className={styles.view}
-            aria-current={view.id === views.page ? 'page' : undefined}
+            aria-current={view.id === page ? 'page' : undefined}
           >
             {view.title}
           </Link>
         ))}
       </nav>
       <div className={styles.panel}>
-        <Page page={views.page} entry={entry} previews={views.previews} onRetry={views.retry} />
+        <Page page={page} entry={entry} previews={views.previews} onRetry={views.retry} />
       </div>
     </div>
   )

@@ -13,9 +13,6 @@ export interface EntryMessages {
   readonly empty: string
 }
 
-/** Title over whatever the instance refused. */
-export const refusedModule = 'Api Error'
-
 export const deleteQuestion = (name: string) => `Delete ${name}?`
 
 export const cacheMessages = {

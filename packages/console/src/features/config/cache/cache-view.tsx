@@ -5,12 +5,13 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { send } from '../../../instance/send.ts'
 import { notify } from '../../../notifications/notify.ts'
+import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { rowWindow } from '../../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../../widgets/record-list/use-scroll-window.ts'
-import { cacheMessages, refusedModule } from '../messages.ts'
+import { cacheMessages } from '../messages.ts'
 import styles from './cache-view.module.css'
 import { byLabel, type CachedService, labelOf } from './cached-services.ts'
 import { cachesQuery } from './caches-query.ts'
@@ -32,7 +33,7 @@ export function CacheView() {
       notify({ type: 'success', title: cacheMessages.module, text: done })
     } catch (error) {
       setFailure(messageOf(error))
-      notify({ type: 'error', title: refusedModule, text: messageOf(error) })
+      notifyRefusal(error)
     } finally {
       setRunning(null)
     }

@@ -29,7 +29,7 @@ export function templateKind(previews: boolean): EntryKind<TemplateDraft> {
         fields: Object.keys(templateLabels).filter((field) => field !== 'body_text'),
         content: <TemplateFields {...part} />,
       },
-      { id: 'text', label: 'Text Body', fields: ['body_text'], content: <TextBody {...part} /> },
+      { id: 'text', label: 'Text', fields: ['body_text'], content: <TextBody {...part} /> },
       ...(previews
         ? [{ id: 'preview', label: 'Preview', fields: [], content: <TemplatePreview draft={part.draft} /> }]
         : []),

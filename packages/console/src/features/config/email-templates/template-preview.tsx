@@ -58,7 +58,7 @@ export function TemplatePreview({ draft }: { draft: TemplateDraft }) {
           {messageOf(error)}
         </Banner>
       ) : data ? (
-        <MailView subject={data.subject} html={data.body_html} text={data.body_text} />
+        <MailView withSubject subject={data.subject} html={data.body_html} text={data.body_text} />
       ) : (
         <Skeleton lines={6} />
       )}

@@ -1,14 +1,13 @@
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { confirm } from '../../../confirm/confirm.ts'
 import { type Loaded, removeRecord } from '../../../instance/collections.ts'
-import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Draft } from '../../../widgets/editor-frame/draft.ts'
 import { RecordForm } from '../../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../../widgets/editor-frame/use-editor.ts'
-import { deleteQuestion, refusedModule } from '../messages.ts'
+import { deleteQuestion } from '../messages.ts'
 import { DetailHeader } from './detail-header.tsx'
 import type { EntryKind, EntryRecord } from './entry-kind.ts'
 
@@ -20,8 +19,6 @@ interface EntryFormProps<D extends Draft> {
   onRemoved: () => void
   onClose: () => void
 }
-
-const refused = (text: string) => notify({ type: 'error', title: refusedModule, text, tag: 'config-refused' })
 
 /** One entry: its name, its form, and how it is deleted. */
 export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, onClose }: EntryFormProps<D>) {
@@ -41,7 +38,6 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
     },
     loaded,
     staysOpen: true,
-    onRefused: refused,
     onSaved: (record, isNew) => {
       done(isNew ? messages.created : messages.updated)
       onSaved(record, isNew)
@@ -55,7 +51,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
       title: deleteQuestion(name),
       action: `Delete ${kind.one}`,
       danger: true,
-      ...(record && { run: () => removed(kind.collection, record) }),
+      ...(record && { run: () => removeRecord(kind.collection, record.id ?? '') }),
     })
     if (!go) return
     editor.letGo()
@@ -91,13 +87,4 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
       />
     </>
   )
-}
-
-async function removed(collection: string, { id }: EntryRecord): Promise<void> {
-  try {
-    await removeRecord(collection, id ?? '')
-  } catch (error) {
-    refused(messageOf(error))
-    throw error
-  }
 }

@@ -1,3 +1,5 @@
+import { isWebAddress } from './mail-document.ts'
+
 /** Addresses that a mail leads to, each once, in their order: those of its markup, then those in its text. */
 export function mailLinks(html: string, text: string): string[] {
   const marked = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href]')].map(
@@ -7,9 +9,4 @@ export function mailLinks(html: string, text: string): string[] {
     address.replace(/[.,;:!?)\]}]+$/, ''),
   )
   return [...new Set([...marked, ...written].filter(isWebAddress))]
-}
-
-/** Anything else, above all code in place of an address, is nothing to follow. */
-function isWebAddress(address: string): boolean {
-  return /^https?:\/\//i.test(address) && URL.canParse(address)
 }

@@ -1,0 +1,109 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance()
+const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
+  visit(instance, path, { as: instance.root, ...options })
+const views = async () =>
+  within(await screen.findByRole('navigation', { name: 'Config views' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+/** Answers no to every call that has `part` in its address. */
+const refusing = (part: string, message = 'Not today.', verb?: string) => ({
+  through:
+    (reach: typeof fetch): typeof fetch =>
+    (input, init) =>
+      String(input).includes(part) && (verb === undefined || init?.method === verb)
+        ? Promise.resolve(Response.json({ error: { code: 500, message } }, { status: 500 }))
+        : reach(input, init),
+})
+
+test('nobody sees it without signing in, and signing in leads back', async () => {
+  const { address } = await open('/config/cache', { as: null })
+  await screen.findByRole('button', { name: 'Login' })
+  expect(address()).toBe('/login?to=%2Fconfig%2Fcache')
+})
+
+test('a view whose data is refused is not there, and its address says so', async () => {
+  const { user, address } = await open('/config/cors', refusing('system/cors'))
+  expect(await screen.findByText('There is nothing to show here.')).toBeTruthy()
+  await waitFor(async () =>
+    expect(await views()).toEqual(['System Info', 'Cache', 'Email Templates', 'Global Lookup Keys', 'Outbox']),
+  )
+  await user.click(screen.getByRole('button', { name: 'To the first view' }))
+  expect(await screen.findByRole('button', { name: 'Copy all as text' })).toBeTruthy()
+  expect(address()).toBe('/config')
+})
+
+test('all views are there for who may see them, the first one first, each at its own address', async () => {
+  const { user, address } = await open('/config')
+  expect(await screen.findByRole('region', { name: 'Instance' })).toBeTruthy()
+  await waitFor(async () =>
+    expect(await views()).toEqual(['System Info', 'Cache', 'CORS', 'Email Templates', 'Global Lookup Keys', 'Outbox']),
+  )
+  await user.click(screen.getByRole('link', { name: 'Cache' }))
+  expect(await screen.findByRole('button', { name: 'Flush System-Wide Cache' })).toBeTruthy()
+  expect(address()).toBe('/config/cache')
+})
+
+test('mails are shown only where the instance says that it keeps them', async () => {
+  await open('/config', {
+    through: (reach) => async (input, init) => {
+      const response = await reach(input, init)
+      if (!String(input).includes('system/environment')) return response
+      const body: { platform: object } = await response.json()
+      return Response.json({ ...body, platform: { ...body.platform, features: ['etag'] } })
+    },
+  })
+  await waitFor(async () =>
+    expect(await views()).toEqual(['System Info', 'Cache', 'CORS', 'Email Templates', 'Global Lookup Keys']),
+  )
+})
+
+test('the system tells of itself, and all of it can be copied', async () => {
+  const { user } = await open('/config/system-info')
+  const written = vi.spyOn(navigator.clipboard, 'writeText')
+  const region = await screen.findByRole('region', { name: 'Instance' })
+  expect(within(region).getByText('sqlite')).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Server' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Client' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Copy all as text' }))
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
+  expect(written.mock.calls[0]?.[0]).toContain('System Database: sqlite')
+})
+
+test('the licence key is hidden until it is asked for', async () => {
+  const { user } = await open('/config/system-info', {
+    through: (reach) => async (input, init) => {
+      const response = await reach(input, init)
+      if (!String(input).includes('system/environment')) return response
+      const body: { platform: object } = await response.json()
+      return Response.json({ ...body, platform: { ...body.platform, license: 'SILVER', license_key: 'key-1' } })
+    },
+  })
+  const region = await screen.findByRole('region', { name: 'Instance' })
+  expect(within(region).getByText('SILVER')).toBeTruthy()
+  expect(within(region).queryByText('key-1')).toBeNull()
+  await user.click(within(region).getByRole('button', { name: 'Show: License Key' }))
+  expect(within(region).getByText('key-1')).toBeTruthy()
+})
+
+test('a cache that is not flushed says why', async () => {
+  const { user } = await open('/config/cache', refusing('system/cache', 'The disk is full.', 'DELETE'))
+  await user.click(await screen.findByRole('button', { name: 'Flush System-Wide Cache' }))
+  expect((await screen.findAllByText('The disk is full.')).length).toBe(2)
+  expect(screen.getByText('Api Error')).toBeTruthy()
+})
+
+test('the cache is flushed as a whole and service by service', async () => {
+  const { user } = await open('/config/cache')
+  await user.click(await screen.findByRole('button', { name: 'Flush System-Wide Cache' }))
+  expect(await screen.findByText('System-wide cache flushed.')).toBeTruthy()
+  const [row] = screen.getAllByRole('button', { name: /^Flush the cache of / })
+  if (!row) throw new Error('No service has a cache.')
+  const label = row.getAttribute('aria-label')?.replace('Flush the cache of ', '')
+  await user.click(row)
+  expect(await screen.findByText(`${label} service cache flushed.`)).toBeTruthy()
+})
