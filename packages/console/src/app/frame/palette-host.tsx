@@ -1,10 +1,12 @@
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import IconRocket from '@tabler/icons-react/dist/esm/icons/IconRocket.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import IconZoomQuestion from '@tabler/icons-react/dist/esm/icons/IconZoomQuestion.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import type { PaletteEntry } from '../../features/palette/palette-entry.ts'
 import { useUser } from '../../instance/browser-session.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { paletteSources } from '../palette-sources.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
 import { tabIcons } from './tab-icons.tsx'
@@ -16,6 +18,7 @@ export function PaletteHost({ open, onOpen }: { open: boolean; onOpen: (open: bo
   const user = useUser()
   const tabs = useVisibleTabs()
   const navigate = useNavigate()
+  const environment = useEnvironment()
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -57,6 +60,14 @@ export function PaletteHost({ open, onOpen }: { open: boolean; onOpen: (open: bo
     { id: '/logout', label: 'Logout', hint: 'End your session.', icon: <IconLogout />, run: () => go('/logout') },
   ]
   const visible = new Set(tabs.map((tab) => tab.name))
+  if (visible.has('roles') && hasFeature(environment, 'explain-access'))
+    entries.push({
+      id: '/roles/explain',
+      label: 'Explain access',
+      hint: 'Whether somebody may make a call, and why.',
+      icon: <IconZoomQuestion />,
+      run: () => go('/roles/explain'),
+    })
   const sources = paletteSources.filter((source) => visible.has(source.tab))
 
   return (

@@ -1,23 +1,23 @@
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconZoomQuestion from '@tabler/icons-react/dist/esm/icons/IconZoomQuestion.mjs'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
-import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type AccessRow, newAccess } from './access-rows.ts'
 import { AccessRules } from './access-rules.tsx'
-import { roleMessages } from './messages.ts'
+import { CopyAccess } from './copy-access.tsx'
 import { type RoleServices, roleServices } from './role-services.ts'
 import styles from './roles.module.css'
 
 const AccessMatrix = lazy(() => import('./access-matrix.tsx').then((module) => ({ default: module.AccessMatrix })))
-const CopyAccess = lazy(() => import('./copy-access.tsx').then((module) => ({ default: module.CopyAccess })))
 
 interface AccessEditorProps {
   rows: readonly AccessRow[]
@@ -51,7 +51,8 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
   const [view, setView] = useState<(typeof views)[number]>('Rules')
   const [text, setText] = useState('')
   const [added, setAdded] = useState<string | null>(null)
-  const [copying, setCopying] = useState(false)
+  const navigate = useNavigate()
+  const explains = hasFeature(useEnvironment(), 'explain-access')
   const wanted = useDeferredValue(text.trim().toLowerCase())
   const none = useMemo(() => rows.every(({ removed }) => removed), [rows])
 
@@ -61,13 +62,6 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
     setAdded(row.key)
     onChange((now) => [...now, row])
   }
-  const take = (copied: readonly AccessRow[], from: string) => {
-    setCopying(false)
-    onChange((now) => [...now, ...copied])
-    const count = copied.length === 1 ? '1 rule' : `${copied.length} rules`
-    notify({ type: 'success', title: roleMessages.module, text: `${count} of ${from} added, not saved yet.` })
-  }
-
   return (
     <div className={styles.access}>
       <div className={styles.tools}>
@@ -92,9 +86,12 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
           />
         </div>
         <span className={styles.rest} />
-        <Button icon={<IconCopy />} onClick={() => setCopying(true)}>
-          Copy from…
-        </Button>
+        {explains ? (
+          <Button icon={<IconZoomQuestion />} onClick={() => void navigate({ to: '/roles/explain' })}>
+            Explain access
+          </Button>
+        ) : null}
+        <CopyAccess onCopied={(copied) => onChange((now) => [...now, ...copied])} />
         {view === 'Rules' && !none ? (
           <Button icon={<IconPlus />} onClick={add}>
             Add rule
@@ -115,11 +112,6 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
           <AccessRules rows={rows} services={services} text={wanted} added={added} onChange={onChange} />
         )}
       </Suspense>
-      {copying ? (
-        <Suspense fallback={null}>
-          <CopyAccess onCopied={take} onClose={() => setCopying(false)} />
-        </Suspense>
-      ) : null}
     </div>
   )
 }

@@ -1,75 +1,75 @@
-import { searchFilter } from '@millwright/contract/filter/search'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
-import { collectionQuery, readRecord } from '../../instance/collections.ts'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { readRecord } from '../../instance/collections.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { type PickedRecord, roleSource } from '../../widgets/record-picker/record-source.ts'
 import { type AccessRow, accessRows, copiedAccess } from './access-rows.ts'
+import { roleMessages } from './messages.ts'
 import type { RoleRecord } from './role-draft.ts'
-import styles from './roles.module.css'
 
-/** Roles that are offered at once; the search finds the others. */
-const most = 20
+const RecordPickerPopup = lazy(() =>
+  import('../../widgets/record-picker/record-picker-popup.tsx').then((module) => ({
+    default: module.RecordPickerPopup,
+  })),
+)
 
-interface CopyAccessProps {
-  onCopied: (rows: readonly AccessRow[], from: string) => void
-  onClose: () => void
-}
+/** Takes the rules of another role over; nothing is saved by that. */
+export function CopyAccess({ onCopied }: { onCopied: (rows: readonly AccessRow[]) => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const [reading, setReading] = useState(false)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
 
-/** Chooses a role whose rules are taken over. */
-export function CopyAccess({ onCopied, onClose }: CopyAccessProps) {
-  const [text, setText] = useState('')
-  const [reading, setReading] = useState<number | null>(null)
-  const filter = searchFilter(['name', 'description'], useDeferredValue(text))
-  const params = { fields: 'id,name,description', order: 'name ASC', limit: most, ...(filter && { filter }) }
-  const { data, error } = useQuery(collectionQuery<RoleRecord>('system/role', params))
-
-  const copy = async ({ id = 0, name = '' }: RoleRecord) => {
-    setReading(id)
+  const copy = async ({ id, label }: PickedRecord) => {
+    setReading(true)
     try {
-      const related = 'role_service_access_by_role_id'
-      const { record } = await readRecord<RoleRecord>('system/role', id, { fields: 'id', related })
-      onCopied(copiedAccess(accessRows(record.role_service_access_by_role_id)), name)
-    } catch (failure) {
-      notify({ type: 'error', title: 'Api Error', text: messageOf(failure) })
-      setReading(null)
+      const params = { fields: 'id', related: 'role_service_access_by_role_id' }
+      const { record } = await readRecord<RoleRecord>(roleSource.collection, id, params)
+      const rows = copiedAccess(accessRows(record.role_service_access_by_role_id))
+      onCopied(rows)
+      const count = rows.length === 1 ? '1 rule' : `${rows.length} rules`
+      notify({ type: 'success', title: roleMessages.module, text: `${count} of ${label} added, not saved yet.` })
+    } catch (error) {
+      notify({ type: 'error', title: 'Api Error', text: messageOf(error) })
+    } finally {
+      setReading(false)
     }
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      closeOnOutsidePress
-      title="Copy rules from another role"
-      description="Its rules are added to this role’s; nothing is saved yet."
-    >
-      <TextField
-        label="Search roles"
-        labelHidden
-        type="search"
-        placeholder="Search roles"
-        icon={<IconSearch />}
-        value={text}
-        onChange={setText}
-      />
-      <ul className={styles.choices} aria-label="Roles">
-        {(data?.rows ?? []).map((role) => (
-          <li key={role.id}>
-            <Button variant="quiet" wide loading={reading === role.id} onClick={() => void copy(role)}>
-              {role.name}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <p className={styles.count} role="status">
-        {error ? messageOf(error) : data?.rows.length === 0 ? 'No role matches.' : ''}
-        {data?.rows.length === most ? `The first ${most}; search for others.` : ''}
-      </p>
-    </Dialog>
+    <div>
+      <Button
+        ref={button}
+        icon={<IconCopy />}
+        loading={reading}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        Copy from another role
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <RecordPickerPopup
+            label="Copy rules from another role"
+            anchor={button}
+            source={roleSource}
+            chosen={null}
+            none={null}
+            taken={undefined}
+            onChoose={(role) => {
+              close()
+              if (role) void copy(role)
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      ) : null}
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import { useCreateHash } from '../../widgets/list-screen/use-create-hash.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
@@ -10,18 +11,33 @@ import { rolesList } from './roles-list.ts'
 
 const RoleEditor = lazy(() => import('./role-editor.tsx').then((module) => ({ default: module.RoleEditor })))
 
-/** The Roles tab: the list, and over it the form of one role. */
+const ExplainPanel = lazy(() =>
+  import('./explain/explain-panel.tsx').then((module) => ({ default: module.ExplainPanel })),
+)
+
+/** Stands in the address where the number of a role would. */
+const explain = 'explain'
+
+/** The Roles tab: the list, and over it the form of one role, or the explanation of a call. */
 export function RolesScreen() {
   const params = useParams({ strict: false })
   const [saved, setSaved] = useState<RecordId | null>(null)
   const id = params.id ?? null
+  const explains = hasFeature(useEnvironment(), 'explain-access')
+  const explaining = explains && id === explain
   useCreateHash('/roles')
   return (
-    <ListScreen title="Roles" purpose={roleMessages.purpose} path="/roles" creating={id === newRecord}>
+    <ListScreen
+      title="Roles"
+      purpose={roleMessages.purpose}
+      path="/roles"
+      creating={id === newRecord}
+      {...(explains && { further: { label: 'Explain access', id: explain, open: explaining } })}
+    >
       <RecordList declaration={rolesList} openId={id} flashId={saved} />
       {id === null ? null : (
         <Suspense fallback={null}>
-          <RoleEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />
+          {explaining ? <ExplainPanel /> : <RoleEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />}
         </Suspense>
       )}
     </ListScreen>

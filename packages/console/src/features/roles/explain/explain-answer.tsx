@@ -1,0 +1,120 @@
+import type { AccessExplanation, ConsideredRule } from '@millwright/contract/wire/access-explanation'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { send } from '../../../instance/send.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import styles from './explain.module.css'
+import { type ExplainQuestion, supposedCall } from './explain-question.ts'
+import { reasonOf, roleOf, ruleText } from './explain-words.ts'
+
+interface ExplainAnswerProps {
+  question: ExplainQuestion
+  /** How often it was asked: each time anew, as roles may have changed meanwhile. */
+  times: number
+}
+
+/** Allowed or refused, what decided, and why the other rules did not. */
+export function ExplainAnswer({ question, times }: ExplainAnswerProps) {
+  const body = supposedCall(question)
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: ['access-explanation', body, times],
+    queryFn: async ({ signal }) => {
+      // Asking changes nothing, so that a console which is locked for changes may do it.
+      const call = { verb: 'POST', path: 'system/access_explanation', body, evenLocked: true, signal } as const
+      return (await send<AccessExplanation>(call)).data
+    },
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  if (error)
+    return (
+      <Banner tone="danger" title="This could not be explained.">
+        {messageOf(error)}
+      </Banner>
+    )
+  if (!data) return <Skeleton lines={4} />
+  const { considered = [], decided_by } = data
+  const closest = considered.filter(({ decides }) => decides)
+  return (
+    <section className={styles.answer} aria-label="Explanation" aria-busy={isPlaceholderData}>
+      <Verdict explanation={data} />
+      <Rules title={decided_by === 'rules' ? 'Decided by' : 'The closest rules of the role'} rules={closest} />
+      <Rules title="Other rules of the role" rules={considered.filter(({ decides }) => !decides)} />
+    </section>
+  )
+}
+
+function Verdict({ explanation }: { explanation: AccessExplanation }) {
+  const { allowed, status, message, role, allowed_verbs, row_filter } = explanation
+  return (
+    <>
+      <Banner
+        tone={allowed ? 'success' : 'danger'}
+        title={allowed ? 'Allowed' : `Refused${status === null ? '' : ` with ${status}`}`}
+      >
+        <p>{reasonOf(explanation)}</p>
+        {message ? <p>The call is told: {message}</p> : null}
+      </Banner>
+      <dl className={styles.facts}>
+        {role ? (
+          <div>
+            <dt>Role</dt>
+            <dd>
+              <Link to={`/roles/${role.id}`}>{role.name}</Link>, {roleOf(explanation)}
+            </dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>Verbs allowed here</dt>
+          <dd>{allowed_verbs.join(', ') || 'none'}</dd>
+        </div>
+        {row_filter ? (
+          <div>
+            <dt>Only rows where</dt>
+            <dd className={styles.mono}>
+              {row_filter.filters
+                .map(({ name, operator, value }) => [name, operator, value ?? ''].join(' ').trim())
+                .join(` ${row_filter.filter_op} `)}
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+    </>
+  )
+}
+
+/** Rules that are shown before somebody asks for more. */
+const first = 50
+
+function Rules({ title, rules }: { title: string; rules: readonly ConsideredRule[] }) {
+  const [shown, setShown] = useState(first)
+  if (rules.length === 0) return null
+  return (
+    <section className={styles.rules}>
+      <h3>
+        {title} <span className={styles.count}>{rules.length}</span>
+      </h3>
+      <ol>
+        {rules.slice(0, shown).map((rule) => (
+          <li key={rule.id}>
+            <span className={styles.mono}>{ruleText(rule)}</span>
+            {rule.filters?.length ? <Badge>{rule.filters.length} filters</Badge> : null}
+            <span className={styles.because}>{rule.because}</span>
+          </li>
+        ))}
+      </ol>
+      {rules.length > shown ? (
+        <div>
+          <Button size="small" onClick={() => setShown(shown + 10 * first)}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}

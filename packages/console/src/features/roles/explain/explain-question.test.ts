@@ -1,0 +1,71 @@
+import type { AccessExplanation, ConsideredRule } from '@millwright/contract/wire/access-explanation'
+import { expect, test } from 'vitest'
+import { missingIn, readQuestion, supposedCall, writeQuestion } from './explain-question.ts'
+import { reasonOf, roleOf, ruleText } from './explain-words.ts'
+
+test('an address that makes no sense asks about nobody reading nothing', () => {
+  const plain = { by: 'nobody', person: null, app: null, verb: 'GET', path: '', requestor: 'API' }
+  expect(readQuestion({})).toEqual(plain)
+  expect(readQuestion({ by: 'me', person: 'x', app: -1, verb: 'LOOK', path: {}, requestor: 1 })).toEqual(plain)
+  expect(readQuestion({ person: 5 })).toEqual(plain)
+})
+
+test('a question survives the address', () => {
+  const question = { by: 'user', person: 5, app: 2, verb: 'POST', path: 'db/_table', requestor: 'SCRIPT' } as const
+  expect(readQuestion(writeQuestion(question))).toEqual(question)
+  expect(supposedCall(question)).toEqual({
+    user_id: 5,
+    app_id: 2,
+    verb: 'POST',
+    path: 'db/_table',
+    requestor: 'SCRIPT',
+  })
+})
+
+test('somebody who calls has to be named', () => {
+  expect(missingIn({ ...readQuestion({}), by: 'admin' })).toBe('Choose who makes the call.')
+  expect(missingIn(readQuestion({}))).toBeNull()
+})
+
+const explanation: AccessExplanation = {
+  allowed: false,
+  status: 403,
+  message: 'No.',
+  decided_by: 'role',
+  allowed_verbs: [],
+  considered: [],
+  row_filter: null,
+  role: { id: 1, name: 'Readers', is_active: false, given_by: 'app' },
+  app: { id: 1, name: 'shop', is_active: true },
+  user: null,
+  service: null,
+}
+
+test('the reason names what stands in the way', () => {
+  expect(reasonOf(explanation)).toBe('The role Readers is not active.')
+  expect(reasonOf({ ...explanation, role: null })).toBe('Neither the person nor the app shop has a role here.')
+  expect(reasonOf({ ...explanation, role: null, app: null })).toBe('No active role applies.')
+  expect(reasonOf(JSON.parse('{"decided_by":"the moon"}'))).toBe('Decided by: the moon.')
+})
+
+test('it is said whose role it is', () => {
+  expect(roleOf(explanation)).toBe('the default role of the app shop')
+  expect(roleOf({ ...explanation, role: null })).toBeNull()
+})
+
+test('a rule is one line', () => {
+  const rule: ConsideredRule = {
+    id: 1,
+    service: null,
+    component: '',
+    verb_mask: 3,
+    requestor_mask: 1,
+    filters: null,
+    filter_op: 'AND',
+    tier: 'all',
+    decides: true,
+    because: '',
+  }
+  expect(ruleText(rule)).toBe('All: (the service itself), allows GET, POST, for API')
+  expect(ruleText({ ...rule, service: 'db', component: '*', verb_mask: 0 })).toBe('db: *, allows nothing, for API')
+})

@@ -1,0 +1,55 @@
+import { isVerb, type Requestor, type Verb } from '@millwright/contract/verbs'
+import type { SupposedCall } from '@millwright/contract/wire/access-explanation'
+
+export type CallerKind = 'nobody' | 'user' | 'admin'
+
+/** A call that somebody might make, as the form and the address have it. */
+export interface ExplainQuestion {
+  readonly by: CallerKind
+  readonly person: number | null
+  readonly app: number | null
+  readonly verb: Verb
+  readonly path: string
+  readonly requestor: Requestor
+}
+
+/** Reads an address of any origin; what makes no sense is as if it were not there. */
+export function readQuestion(raw: Readonly<Record<string, unknown>>): ExplainQuestion {
+  const by = raw.by === 'user' || raw.by === 'admin' ? raw.by : 'nobody'
+  const verb = typeof raw.verb === 'string' && isVerb(raw.verb) ? raw.verb : 'GET'
+  return {
+    by,
+    person: by === 'nobody' ? null : identifier(raw.person),
+    app: identifier(raw.app),
+    verb,
+    path: typeof raw.path === 'string' || typeof raw.path === 'number' ? String(raw.path) : '',
+    requestor: raw.requestor === 'SCRIPT' ? 'SCRIPT' : 'API',
+  }
+}
+
+/** The question as the address says it. Members that are not said are taken away from an address that had them. */
+export function writeQuestion({ by, person, app, verb, path, requestor }: ExplainQuestion) {
+  return {
+    by: by === 'nobody' ? undefined : by,
+    person: person ?? undefined,
+    app: app ?? undefined,
+    verb,
+    path,
+    requestor: requestor === 'API' ? undefined : requestor,
+  }
+}
+
+/** What the instance is asked. */
+export function supposedCall({ by, person, app, verb, path, requestor }: ExplainQuestion): SupposedCall {
+  return { user_id: by === 'nobody' ? null : person, app_id: app, verb, path: path.trim(), requestor }
+}
+
+/** What is missing before anything can be asked; null when nothing is. */
+export function missingIn({ by, person }: ExplainQuestion): string | null {
+  return by !== 'nobody' && person === null ? 'Choose who makes the call.' : null
+}
+
+function identifier(value: unknown): number | null {
+  const number = typeof value === 'string' ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 ? number : null
+}

@@ -1,0 +1,79 @@
+import { testInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { visit } from '../../../testing/render-route.tsx'
+
+async function people() {
+  const instance = await testInstance()
+  const user = await instance.make.serviceId('user')
+  const reader = await instance.make.role({
+    name: 'Readers',
+    access: [
+      { service_id: user, component: 'profile', verbs: ['GET'] },
+      { service_id: null, component: '*', verbs: ['GET'] },
+    ],
+  })
+  const writer = await instance.make.role({
+    name: 'Writers',
+    access: [{ service_id: user, component: 'custom/*', verbs: ['GET', 'POST'] }],
+  })
+  const app = await instance.make.app({ name: 'shop', role_id: reader.id })
+  const ann = await instance.make.user({ name: 'Ann', roles: [{ app_id: app.id, role_id: writer.id }] })
+  return { instance, app, ann, reader }
+}
+
+test('an instance that cannot explain is not asked to', async () => {
+  const { instance } = await people()
+  await visit(instance, '/roles', {
+    as: instance.root,
+    through: (reach) => async (input, init) => {
+      const answer = await reach(input, init)
+      if (!String(input).endsWith('/system/environment')) return answer
+      const body = await answer.json()
+      return Response.json({ ...body, platform: { ...body.platform, features: [] } })
+    },
+  })
+  expect(await screen.findByRole('link', { name: 'Readers' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Explain access' })).toBeNull()
+})
+
+test('somebody who calls has to be chosen', async () => {
+  const { instance } = await people()
+  const { user } = await visit(instance, '/roles', { as: instance.root })
+  await user.click(await screen.findByRole('link', { name: 'Explain access' }))
+  await user.selectOptions(await screen.findByLabelText('Who calls'), 'A user')
+  await user.click(screen.getByRole('button', { name: 'Explain' }))
+  expect(await screen.findByText('Choose who makes the call.')).toBeTruthy()
+})
+
+test('a refusal names the rule that decided, and what the call would be told', async () => {
+  const { instance, app } = await people()
+  await visit(instance, `/roles/explain?app=${app.id}&verb=POST&path=user/profile/x`, { as: instance.root })
+  const answer = within(await screen.findByRole('region', { name: 'Explanation' }))
+  expect(answer.getByText(/^Refused with 40/)).toBeTruthy()
+  expect(answer.getByText('All: *, allows GET, for API')).toBeTruthy()
+  expect(answer.getByText(/does not allow POST/)).toBeTruthy()
+  expect(answer.getByText('the default role of the app shop', { exact: false })).toBeTruthy()
+})
+
+test('the answer follows the role: what is revoked is refused when asked again', async () => {
+  const { instance, app, ann } = await people()
+  const { user, address } = await visit(instance, '/roles/explain', { as: instance.root })
+  await user.selectOptions(await screen.findByLabelText('Who calls'), 'A user')
+  await user.click(screen.getByRole('button', { name: 'User: Choose one' }))
+  await user.click(await screen.findByRole('option', { name: /Ann/ }))
+  await user.click(screen.getByRole('button', { name: /^API key of the app/ }))
+  await user.click(await screen.findByRole('option', { name: /shop/ }))
+  await user.selectOptions(screen.getByLabelText('Verb'), 'POST')
+  await user.type(screen.getByLabelText('Path'), 'user/custom/colour')
+  await user.click(screen.getByRole('button', { name: 'Explain' }))
+  const answer = within(await screen.findByRole('region', { name: 'Explanation' }))
+  expect(await answer.findByText('Allowed')).toBeTruthy()
+  expect(answer.getByText('user: custom/*, allows GET, POST, for API')).toBeTruthy()
+  expect(address()).toContain(`person=${ann.id}`)
+  await instance.send('PATCH', `system/user/${ann.id}`, { as: instance.root, body: { is_active: false } })
+  await user.click(screen.getByRole('button', { name: 'Explain' }))
+  await waitFor(() => expect(screen.getByText('Refused with 403')).toBeTruthy())
+  expect(screen.getByText('The person is not active.')).toBeTruthy()
+  expect(app.id).toBeGreaterThan(0)
+})
