@@ -14,18 +14,8 @@ const most = 6
 export const paletteSources: readonly TabSource[] = [
   people('admins', 'Admins', 'system/admin'),
   people('users', 'Users', 'system/user'),
-  source<Role>({
-    tab: 'roles',
-    title: 'Roles',
-    collection: 'system/role',
-    fields: 'id,name,description',
-    searchFields: ['name', 'description'],
-    hit: ({ id, name, description }) => ({
-      to: `/roles/${id}`,
-      label: name,
-      ...(description && { hint: description }),
-    }),
-  }),
+  named('roles', 'Roles', 'system/role'),
+  named('apps', 'Apps', 'system/app'),
 ]
 
 function people(tab: 'admins' | 'users', title: string, collection: string): TabSource {
@@ -36,6 +26,22 @@ function people(tab: 'admins' | 'users', title: string, collection: string): Tab
     fields: 'id,name,email',
     searchFields: ['first_name', 'last_name', 'name', 'email'],
     hit: ({ id, name, email }) => ({ to: `/${tab}/${id}`, label: name || email, hint: email }),
+  })
+}
+
+/** Records that are known by a name and described by a sentence. */
+function named(tab: TabName, title: string, collection: string): TabSource {
+  return source<Pick<Role, 'id' | 'name' | 'description'>>({
+    tab,
+    title,
+    collection,
+    fields: 'id,name,description',
+    searchFields: ['name', 'description'],
+    hit: ({ id, name, description }) => ({
+      to: `/${tab}/${id}`,
+      label: name,
+      ...(description && { hint: description }),
+    }),
   })
 }
 

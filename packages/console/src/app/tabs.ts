@@ -45,7 +45,13 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     screen: async () => (await import('../features/home/home-screen.tsx')).HomeScreen,
   },
   services: { path: '/services', title: 'Services', purpose: 'Connect databases, files, mail and more.' },
-  apps: { path: '/apps', title: 'Apps', purpose: 'Apps and their API keys.' },
+  apps: {
+    path: '/apps',
+    title: 'Apps',
+    purpose: 'Apps and their API keys.',
+    search: readListSearch,
+    screen: async () => (await import('../features/apps/apps-screen.tsx')).AppsScreen,
+  },
   admins: {
     path: '/admins',
     title: 'Admins',

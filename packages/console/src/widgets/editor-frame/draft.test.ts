@@ -58,6 +58,7 @@ test('the choice decides field by field', () => {
 
 test('values are shown as people read them', () => {
   expect([null, '', true, false, 4, 'x'].map(readable)).toEqual(['(empty)', '(empty)', 'Yes', 'No', '4', 'x'])
+  expect(readable({ id: 3, label: 'Readers' })).toBe('Readers')
 })
 
 test('lists and objects are the same when everything in them is', () => {

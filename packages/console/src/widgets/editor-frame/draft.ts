@@ -70,5 +70,6 @@ export function merged<D extends Draft>(mine: D, theirs: D, choices: ReadonlyMap
 export function readable(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(empty)'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'object' && 'label' in value && typeof value.label === 'string') return value.label
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

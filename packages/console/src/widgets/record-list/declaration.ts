@@ -67,7 +67,11 @@ export type RowAction<R> = {
   /** Null: possible; else the reason that is shown. */
   readonly refused?: (record: R) => string | null
 } & (
-  | { readonly run: (record: R) => void }
+  | {
+      readonly run: (record: R) => void
+      /** Possible also while the console holds writes back. */
+      readonly changesNothing?: true
+    }
   /** Where it leads, in a new window; null when nowhere. */
   | { readonly href: (record: R) => string | null }
 )

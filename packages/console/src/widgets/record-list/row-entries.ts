@@ -41,7 +41,12 @@ export function rowEntries<R extends WireRecord>({ declaration, record, address,
 function actionEntry<R>(action: RowAction<R>, record: R, writeBlock: string | null): MenuEntry {
   const { label } = action
   const refused = action.refused?.(record) ?? null
-  if ('run' in action) return { label, disabledReason: writeBlock ?? refused, onSelect: () => action.run(record) }
+  if ('run' in action)
+    return {
+      label,
+      disabledReason: (action.changesNothing ? null : writeBlock) ?? refused,
+      onSelect: () => action.run(record),
+    }
   const href = action.href(record)
   if (href !== null) return { kind: 'link', label, href, newTab: true }
   return { label, disabledReason: refused, onSelect: () => undefined }

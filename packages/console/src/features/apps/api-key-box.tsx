@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { confirm } from '../../confirm/confirm.ts'
+import { invalidateCollection, type Loaded } from '../../instance/collections.ts'
+import { useEnvironment } from '../../instance/environment.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import type { Params } from '../../instance/transport.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Button } from '../../ui/button.tsx'
+import { appName } from './app-columns.tsx'
+import type { AppRecord } from './app-draft.ts'
+import { CopyLine } from './copy-line.tsx'
+import { appMessages } from './messages.ts'
+import { regenerateKey } from './regenerate-key.ts'
+
+interface ApiKeyBoxProps {
+  loaded: Loaded<AppRecord>
+  params: Params
+  /** The app with its new key. */
+  onRegenerated: (loaded: Loaded<AppRecord>) => void
+}
+
+/** The key by which calls of an app are known, to copy, and to replace when it got into wrong hands. */
+export function ApiKeyBox({ loaded, params, onRegenerated }: ApiKeyBoxProps) {
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const { platform } = useEnvironment()
+  const key = loaded.record.api_key
+  if (key === undefined) return null
+
+  const regenerate = async () => {
+    const done = await confirm({
+      title: `Regenerate the API key of ${appName(loaded.record)}?`,
+      text: 'Calls with the present key are refused from then on. Everything that uses it needs the new one.',
+      action: 'Regenerate key',
+      danger: true,
+      run: async () => onRegenerated(await regenerateKey(loaded, params, platform?.features !== undefined)),
+    })
+    if (!done) return
+    notify({ type: 'success', title: appMessages.module, text: appMessages.regenerated(appName(loaded.record)) })
+    void invalidateCollection(queryClient, 'system/app')
+  }
+
+  return (
+    <CopyLine label="API Key" what="API key" text={key}>
+      <Button size="small" disabledReason={writeBlock} onClick={() => void regenerate()}>
+        Regenerate
+      </Button>
+    </CopyLine>
+  )
+}

@@ -1,0 +1,53 @@
+import { webAddress } from '../../instance/web-address.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import type { Column } from '../../widgets/record-list/declaration.ts'
+import styles from './apps.module.css'
+
+export type ListedApp = { readonly [field: string]: unknown }
+
+export function appName({ name, id }: ListedApp): string {
+  return typeof name === 'string' && name !== '' ? name : `app ${id}`
+}
+
+/** Where an app is launched; null for one that is not, or not on the web. */
+export function launchOf({ launch_url: address }: ListedApp): string | null {
+  return webAddress(typeof address === 'string' ? address : null)
+}
+
+export const appColumns: readonly Column<ListedApp>[] = [
+  { field: 'id', label: 'ID', kind: 'number', width: 72 },
+  { field: 'name', label: 'Name', kind: 'text', width: 200, grow: true, narrow: true, link: true },
+  { field: 'role_id', label: 'Role', kind: 'text', width: 160, filterable: false, text: roleName },
+  {
+    field: 'api_key',
+    label: 'API Key',
+    kind: 'text',
+    width: 200,
+    mono: true,
+    render: (app) =>
+      typeof app.api_key === 'string' ? (
+        <span className={styles.keyCell}>
+          <span className={styles.keyText}>{app.api_key}</span>
+          <CopyButton what={`API key of ${appName(app)}`} text={app.api_key} tabIndex={-1} />
+        </span>
+      ) : null,
+  },
+  { field: 'description', label: 'Description', kind: 'text', width: 240, grow: true },
+  { field: 'is_active', label: 'Active', kind: 'boolean', width: 72, narrow: true },
+  {
+    field: 'launch_url',
+    label: 'Launch Address',
+    kind: 'text',
+    width: 240,
+    hidden: true,
+    sortable: false,
+    filterable: false,
+  },
+  { field: 'created_date', label: 'Created', kind: 'date', width: 130, hidden: true },
+  { field: 'last_modified_date', label: 'Modified', kind: 'date', width: 130, hidden: true },
+]
+
+function roleName({ role_by_role_id: role, role_id: id }: ListedApp): string {
+  if (typeof role === 'object' && role !== null && 'name' in role && typeof role.name === 'string') return role.name
+  return typeof id === 'number' ? `Role ${id}` : ''
+}

@@ -1,0 +1,115 @@
+import { type App, appType } from '@millwright/contract/records/app'
+import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
+import { appMessages } from './messages.ts'
+
+/** What the form of an app holds, under the names of the wire, so that refusals find their fields. */
+export type AppDraft = {
+  readonly name: string
+  readonly description: string
+  readonly is_active: boolean
+  /** One of `appType`, or a kind that this console does not know. */
+  readonly type: number
+  readonly storage_service_id: number | null
+  readonly storage_container: string
+  readonly path: string
+  readonly url: string
+  /** The role of callers who bring nothing but the key. */
+  readonly role_id: { readonly id: number; readonly label: string } | null
+}
+
+/** An app as any server may answer one. */
+export type AppRecord = Partial<App>
+
+export const appLabels = {
+  name: 'Application Name',
+  description: 'Description',
+  is_active: 'Active',
+  type: 'App Location',
+  storage_service_id: 'Storage Service',
+  storage_container: 'Storage Folder',
+  path: 'Path',
+  url: 'URL to Application',
+  role_id: 'Default Role',
+} as const satisfies { readonly [K in keyof AppDraft]: string }
+
+const defaultContainer = 'applications'
+
+/** How apps are edited; `storage` is the file service that an app is kept on unless somebody chooses another. */
+export function appEditing(storage: number | null): EditorDeclaration<AppRecord, AppDraft> {
+  return {
+    collection: 'system/app',
+    params: { fields: '*', related: 'role_by_role_id' },
+    labels: appLabels,
+    toDraft: (record) => draftOfApp(record, storage),
+    toCreate: (draft) => appToSend(draft, null),
+    toUpdate: appToSend,
+    check: checkApp,
+  }
+}
+
+/** The form of an app; of a new one when there is no record. */
+export function draftOfApp(record: AppRecord | null, storage: number | null): AppDraft {
+  const stored = record?.type === appType.storage
+  return {
+    name: record?.name ?? '',
+    description: record?.description ?? '',
+    is_active: record === null || record.is_active === true,
+    type: record?.type ?? appType.none,
+    storage_service_id: stored ? (record.storage_service_id ?? null) : (record?.storage_service_id ?? storage),
+    storage_container: stored ? (record.storage_container ?? '') : (record?.storage_container ?? defaultContainer),
+    path: record?.path ?? '',
+    url: record?.url ?? '',
+    role_id: roleOf(record),
+  }
+}
+
+/** The form of a copy, which gets a key of its own. */
+export function draftOfAppCopy(record: AppRecord, storage: number | null): AppDraft {
+  const draft = draftOfApp(record, storage)
+  return { ...draft, name: `${draft.name} copy` }
+}
+
+function roleOf(record: AppRecord | null): AppDraft['role_id'] {
+  const id = record?.role_id
+  if (id === null || id === undefined) return null
+  return { id, label: record?.role_by_role_id?.name ?? `Role ${id}` }
+}
+
+/** The body of a create or an update: what every app has, and what its kind has. */
+export function appToSend(draft: AppDraft, record: AppRecord | null): Record<string, unknown> {
+  const description = draft.description.trim()
+  return {
+    name: draft.name.trim(),
+    description: description === '' ? (record?.description === '' ? '' : null) : description,
+    is_active: draft.is_active,
+    type: draft.type,
+    role_id: draft.role_id?.id ?? null,
+    ...placeToSend(draft),
+  }
+}
+
+function placeToSend(draft: AppDraft): Record<string, unknown> {
+  const path = draft.path.trim()
+  switch (draft.type) {
+    case appType.storage: {
+      const { storage_service_id } = draft
+      return { storage_service_id, storage_container: draft.storage_container.trim(), path }
+    }
+    case appType.url:
+      return { url: draft.url.trim() }
+    case appType.path:
+      return { path }
+    default:
+      return {}
+  }
+}
+
+/** What the form can tell before the server does; null when there is nothing to say. */
+export function checkApp(draft: AppDraft): FormProblem | null {
+  const fields: Record<string, string> = {}
+  if (draft.name.trim() === '') fields.name = appMessages.nameMissing
+  if (draft.type === appType.url && draft.url.trim() === '') fields.url = appMessages.urlMissing
+  if (draft.type === appType.path && draft.path.trim() === '') fields.path = appMessages.pathMissing
+  return Object.keys(fields).length > 0 ? { fields, general: [] } : null
+}

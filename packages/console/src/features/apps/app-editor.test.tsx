@@ -1,0 +1,155 @@
+import { testInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { visit } from '../../testing/render-route.tsx'
+
+type App = Record<string, unknown> & { id: number; name: string; api_key: string }
+
+async function openApp(app: object | null, options: Partial<Parameters<typeof visit>[2]> = {}) {
+  const instance = await testInstance()
+  const as = { as: instance.root }
+  const roleId = (await instance.make.role({ name: 'Readers' })).id
+  const made =
+    app &&
+    (await instance.send<{ resource: App[] }>('POST', 'system/app?fields=*', { ...as, body: { resource: [app] } })).body
+      .resource[0]
+  const page = await visit(instance, made ? `/apps/${made.id}` : '/apps/new', { ...as, ...options })
+  await screen.findByLabelText(/^Application Name/)
+  const read = async (name: string) =>
+    (await instance.send<{ resource: App[] }>('GET', `system/app?filter=name='${name}'`, as)).body.resource[0]
+  return { instance, read, roleId, id: made?.id ?? 0, key: made?.api_key ?? '', ...page }
+}
+const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name)
+const panel = () => within(screen.getByRole('dialog', { name: /App|Shop/ }))
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+test('nothing is sent without a name, or without what the place needs', async () => {
+  const { user } = await openApp(null)
+  await user.click(screen.getByLabelText('On a remote URL.'))
+  await user.click(save())
+  expect(await screen.findByText('Application Name is required.')).toBeTruthy()
+  expect(screen.getByText('URL to Application is required.')).toBeTruthy()
+  await user.click(screen.getByLabelText('On this web server.'))
+  await user.click(save())
+  expect(await screen.findByText('Path to Application is required.')).toBeTruthy()
+})
+
+test('a name that is taken is told under its field', async () => {
+  const { user } = await openApp(null)
+  await user.type(await field(/^Application Name/), 'admin')
+  await user.click(save())
+  await waitFor(() => expect(screen.getByLabelText(/^Application Name/).getAttribute('aria-invalid')).toBe('true'))
+})
+
+test('the places are offered in their order, and each asks for what it needs', async () => {
+  const { user } = await openApp(null)
+  expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(['0', '1', '3', '2'])
+  expect(screen.getByLabelText<HTMLInputElement>(/^No Storage Required/).checked).toBe(true)
+  expect(screen.queryByLabelText('Storage Folder')).toBeNull()
+  await user.click(screen.getByLabelText('On a provisioned file storage service.'))
+  expect((await field('Storage Folder')).value).toBe('applications')
+  expect(screen.getByLabelText('Storage Service')).toBeTruthy()
+  expect(screen.getByLabelText('Launch Path')).toBeTruthy()
+  await user.click(screen.getByLabelText('On this web server.'))
+  await user.type(await field(/^Path to Application/), '/shop//index.html')
+  expect(screen.queryByLabelText('Storage Folder')).toBeNull()
+  expect(screen.getByText(`${window.location.origin}/shop/index.html`)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Copy: launch address' }))
+  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/shop/index.html`)
+})
+
+test('a new app is saved with a role and gets a key', async () => {
+  const { user, read, roleId, address } = await openApp(null)
+  await user.type(await field(/^Application Name/), 'Shop')
+  expect((await field('Active')).checked).toBe(true)
+  await user.click(screen.getByRole('button', { name: /^Assign a Default Role/ }))
+  await user.type(await screen.findByRole('combobox'), 'read')
+  await user.click(await screen.findByRole('option', { name: /Readers/ }))
+  await user.click(save())
+  expect(await screen.findByText('Shop saved successfully.')).toBeTruthy()
+  await waitFor(() => expect(address()).toBe('/apps'))
+  expect(await read('Shop')).toMatchObject({ type: 0, is_active: true, role_id: roleId, api_key: /./ })
+})
+
+test('an untouched form closes without a question', async () => {
+  const { user, address } = await openApp(null)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(address()).toBe('/apps'))
+})
+
+test('changes are saved under the app’s own name, and its role can be taken away', async () => {
+  const { user, instance, id, roleId, read } = await openApp({ name: 'Shop', description: 'old' })
+  await instance.send('PATCH', `system/app/${id}`, { as: instance.root, body: { role_id: roleId } })
+  await user.clear(await field('Description'))
+  await user.type(await field('Description'), 'new')
+  await user.click(save())
+  expect(await screen.findByText('Somebody else changed this app while you were editing it.')).toBeTruthy()
+  expect(screen.getByText('Readers')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Save these choices' }))
+  expect(await screen.findByText('Shop updated successfully.')).toBeTruthy()
+  expect(await read('Shop')).toMatchObject({ description: 'new', role_id: roleId })
+})
+
+test('a key is replaced only after a question, and what was typed can be saved after it', async () => {
+  const { user, key, read } = await openApp({ name: 'Shop' })
+  const before = await read('admin')
+  expect(panel().getByText(key)).toBeTruthy()
+  await user.type(await field('Description'), 'typed before')
+  await user.click(screen.getByRole('button', { name: 'Regenerate' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Regenerate the API key of Shop?' })
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect(await read('Shop')).toMatchObject({ api_key: key })
+  await user.click(screen.getByRole('button', { name: 'Regenerate' }))
+  await user.click(await screen.findByRole('button', { name: 'Regenerate key' }))
+  expect(await screen.findByText('Shop has a new API key.')).toBeTruthy()
+  const after = (await read('Shop'))?.api_key ?? ''
+  expect(after).not.toBe(key)
+  expect(await panel().findByText(after)).toBeTruthy()
+  expect((await read('admin'))?.api_key).toBe(before?.api_key)
+  await user.click(save())
+  expect(await screen.findByText('Shop updated successfully.')).toBeTruthy()
+  expect(await read('Shop')).toMatchObject({ description: 'typed before', api_key: after })
+})
+
+test('a server that may mistake the app is given the new key instead of asked for one', async () => {
+  const asked: [string, unknown][] = []
+  const { user, key, read } = await openApp(
+    { name: 'Shop' },
+    {
+      through: (reach) => async (input, init) => {
+        if (init?.method === 'PATCH') asked.push([String(input), init.body])
+        const answer = await reach(input, init)
+        if (!String(input).includes('/environment')) return answer
+        const { features, ...platform } = (await answer.clone().json()).platform
+        return Response.json({ ...(await answer.json()), platform })
+      },
+    },
+  )
+  await user.click(screen.getByRole('button', { name: 'Regenerate' }))
+  await user.click(await screen.findByRole('button', { name: 'Regenerate key' }))
+  expect(await screen.findByText('Shop has a new API key.')).toBeTruthy()
+  expect(asked[0]?.[0]).not.toContain('regenerate')
+  expect((await read('Shop'))?.api_key).toMatch(/^[0-9a-f]{64}$/)
+  expect((await read('Shop'))?.api_key).not.toBe(key)
+})
+
+test('a copy starts with another name and without a key', async () => {
+  const { user, instance, id, key, read } = await openApp({ name: 'Shop', type: 2, url: 'https://shop.test' })
+  await visit(instance, `/apps/new?copy=${id}`, { as: instance.root })
+  await waitFor(async () => expect((await field(/^Application Name/)).value).toBe('Shop copy'))
+  expect(panel().queryByText(key)).toBeNull()
+  await user.click(save())
+  expect(await screen.findByText('Shop copy saved successfully.')).toBeTruthy()
+  expect(await read('Shop copy')).toMatchObject({ url: 'https://shop.test' })
+})
+
+test('file services that cannot be read do not keep the form from being used', async () => {
+  const { user } = await openApp(null, {
+    through: (reach) => (input, init) =>
+      String(input).includes('group=file')
+        ? Promise.resolve(Response.json({ error: { code: 403, message: 'No.' } }, { status: 403 }))
+        : reach(input, init),
+  })
+  await user.click(screen.getByLabelText('On a provisioned file storage service.'))
+  expect(await screen.findByText('The file services could not be read.')).toBeTruthy()
+})

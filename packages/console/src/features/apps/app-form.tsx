@@ -1,0 +1,97 @@
+import type { Loaded } from '../../instance/collections.ts'
+import type { ListedService } from '../../instance/service-list.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
+import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
+import { roleSource } from '../../widgets/record-picker/record-source.ts'
+import { ApiKeyBox } from './api-key-box.tsx'
+import { appName } from './app-columns.tsx'
+import { type AppDraft, type AppRecord, appLabels } from './app-draft.ts'
+import { AppLocation } from './app-location.tsx'
+import { AppPlace } from './app-place.tsx'
+import styles from './apps.module.css'
+import { appMessages } from './messages.ts'
+
+interface AppFormProps {
+  declaration: EditorDeclaration<AppRecord, AppDraft>
+  /** Null when they could not be read. */
+  files: readonly ListedService[] | null
+  loaded: Loaded<AppRecord> | null
+  start?: AppDraft
+  onClose: () => void
+  onSaved: (id: RecordId) => void
+}
+
+export function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFormProps) {
+  const editor = useEditor<AppRecord, AppDraft>({
+    declaration,
+    loaded,
+    ...(start && { start }),
+    onSaved: (record, isNew) => {
+      const name = appName(record)
+      notify({
+        type: 'success',
+        title: appMessages.module,
+        text: isNew ? appMessages.created(name) : appMessages.updated(name),
+      })
+      onSaved(record.id ?? '')
+    },
+  })
+  const { draft, set, problem } = editor
+  const errors = problem.fields
+
+  const content = (
+    <div className={styles.form}>
+      <TextField
+        label={appLabels.name}
+        required
+        maxLength={64}
+        value={draft.name}
+        error={errors.name}
+        onChange={(value) => set('name', value)}
+      />
+      <TextField
+        label={appLabels.description}
+        maxLength={255}
+        value={draft.description}
+        error={errors.description}
+        onChange={(value) => set('description', value)}
+      />
+      {editor.loaded ? (
+        <ApiKeyBox loaded={editor.loaded} params={declaration.params} onRegenerated={editor.rebase} />
+      ) : null}
+      <Checkbox
+        label={appLabels.is_active}
+        help="Calls with the key of an inactive app are all refused."
+        checked={draft.is_active}
+        error={errors.is_active}
+        onChange={(value) => set('is_active', value)}
+      />
+      <AppLocation type={draft.type} error={errors.type} onChange={(type) => set('type', type)} />
+      <AppPlace draft={draft} errors={errors} files={files} set={set} />
+      <RecordPicker
+        label="Assign a Default Role"
+        help="What callers may do who bring the key and nobody who signed in."
+        source={roleSource}
+        placeholder="-- No Role Selected --"
+        clearable
+        value={draft.role_id}
+        error={errors.role_id}
+        onChange={(role) => set('role_id', role && { id: role.id, label: role.label })}
+      />
+    </div>
+  )
+  return (
+    <RecordForm
+      editor={editor}
+      declaration={declaration}
+      one="app"
+      sections={[{ id: 'app', label: 'App', fields: Object.keys(appLabels), content }]}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useEnvironment } from '../../instance/environment.ts'
+import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
+import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import { newRecord } from '../../widgets/record-list/new-record.ts'
+import { RecordList } from '../../widgets/record-list/record-list.tsx'
+import { appsList } from './apps-list.ts'
+import { appMessages } from './messages.ts'
+import { SampleMenu } from './sample-menu.tsx'
+
+const AppEditor = lazy(() => import('./app-editor.tsx').then((module) => ({ default: module.AppEditor })))
+const ImportPanel = lazy(() => import('./import-panel.tsx').then((module) => ({ default: module.ImportPanel })))
+
+/** Stands in the address where the number of an app would. */
+const importing = 'import'
+
+/** The Apps tab: the list, and over it the form of one app, or the one by which apps come in. */
+export function AppsScreen() {
+  const params = useParams({ strict: false })
+  const { apps } = useEnvironment()
+  const [saved, setSaved] = useState<RecordId | null>(null)
+  const id = params.id ?? null
+  const consoleApp = apps?.find(({ name }) => name === 'admin')?.id ?? null
+  return (
+    <ListScreen
+      title="Apps"
+      purpose={appMessages.purpose}
+      path="/apps"
+      creating={id === newRecord}
+      further={{ label: 'Import', id: importing, open: id === importing }}
+      tools={<SampleMenu />}
+    >
+      <RecordList declaration={appsList(consoleApp)} openId={id} flashId={saved} />
+      {id === null ? null : (
+        <Suspense fallback={null}>
+          {id === importing ? (
+            <ImportPanel />
+          ) : (
+            <AppEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />
+          )}
+        </Suspense>
+      )}
+    </ListScreen>
+  )
+}

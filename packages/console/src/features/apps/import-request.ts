@@ -1,0 +1,43 @@
+import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import { appMessages } from './messages.ts'
+
+/** What the form of an import holds. */
+export interface ImportDraft {
+  /** The name of the chosen file, or an address. */
+  readonly path: string
+  readonly file: File | null
+  readonly storage_service_id: number | null
+  readonly storage_container: string
+}
+
+export const emptyImport: ImportDraft = { path: '', file: null, storage_service_id: null, storage_container: '' }
+
+/** Whether a text is the address of a package rather than the name of a file. */
+export function isLink(path: string): boolean {
+  return /^https?:\/\//i.test(path.trim())
+}
+
+/** What can be told before a package is sent; null when there is nothing to say. */
+export function checkImport({ path, file }: ImportDraft): FormProblem | null {
+  if (path.trim() === '') return { fields: { path: appMessages.packageMissing }, general: [] }
+  if (file === null && !isLink(path)) return { fields: { path: appMessages.notAnAddress }, general: [] }
+  return null
+}
+
+/** Whether what is to be imported has another ending than packages have; an address may say more after its path. */
+export function looksOther({ path, file }: ImportDraft): boolean {
+  const name = file ? file.name : isLink(path) ? URL.parse(path.trim())?.pathname : ''
+  return name !== undefined && name !== '' && name !== '/' && !name.toLowerCase().endsWith('.dfpkg')
+}
+
+/** The body of an import: an address travels as JSON, a file as a form. Storage 0 leaves the choice to the server. */
+export function importBody({ path, file, storage_service_id, storage_container }: ImportDraft): object {
+  const storage = storage_service_id ?? 0
+  const container = storage_container.trim()
+  if (file === null) return { import_url: path.trim(), storage_service_id: storage, storage_container: container }
+  const form = new FormData()
+  form.append('file', file)
+  form.append('storage_service_id', String(storage))
+  form.append('storage_container', container)
+  return form
+}

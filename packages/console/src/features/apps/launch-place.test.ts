@@ -1,0 +1,18 @@
+import { appType } from '@millwright/contract/records/app'
+import { expect, test } from 'vitest'
+import { launchPlace } from './launch-place.ts'
+
+const place = { type: appType.storage, storage_container: '/applications/', path: 'shop//index.html', url: 'http://x' }
+
+test('an app on an unknown service, elsewhere or nowhere has no address to tell', () => {
+  expect(launchPlace(place, 'http://here', undefined)).toBeNull()
+  expect(launchPlace({ ...place, type: appType.none }, 'http://here', 'files')).toBeNull()
+  expect(launchPlace({ ...place, type: appType.url }, 'http://here', 'files')).toBeNull()
+  expect(launchPlace({ ...place, type: appType.path, path: ' ' }, 'http://here', undefined)).toBeNull()
+})
+
+test('slashes that are too many, and empty parts, are left out', () => {
+  expect(launchPlace(place, 'http://here', 'files')).toBe('http://here/files/applications/shop/index.html')
+  expect(launchPlace({ ...place, storage_container: '', path: '' }, 'http://here', 'files')).toBe('http://here/files')
+  expect(launchPlace({ ...place, type: appType.path, path: '/a/b' }, 'http://here', 'files')).toBe('http://here/a/b')
+})

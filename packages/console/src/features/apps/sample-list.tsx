@@ -1,0 +1,37 @@
+import { Button } from '../../ui/button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './apps.module.css'
+import { sampleApps } from './sample-apps.ts'
+
+interface SampleListProps {
+  samples?: typeof sampleApps
+  /** Given the address of the package. */
+  onSelect: (packageUrl: string) => void
+}
+
+/** Sample apps that can be imported; nothing when none of them has an address. */
+export function SampleList({ samples = sampleApps, onSelect }: SampleListProps) {
+  const known = samples.filter(({ packageUrl }) => packageUrl !== '')
+  if (known.length === 0) return null
+  return (
+    <section className={styles.samples} aria-labelledby="sample-apps">
+      <h3 id="sample-apps">Sample Apps</h3>
+      <ul>
+        {known.map(({ name, packageUrl, repository }) => (
+          <li key={name}>
+            {repository === '' ? (
+              <span>{name}</span>
+            ) : (
+              <a href={repository} target="_blank" rel="noopener noreferrer">
+                {name}
+              </a>
+            )}
+            <Button size="small" onClick={() => onSelect(packageUrl)}>
+              Select <VisuallyHidden>{name}</VisuallyHidden>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

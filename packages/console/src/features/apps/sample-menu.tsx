@@ -1,0 +1,22 @@
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { Button } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { sampleApps } from './sample-apps.ts'
+
+/** Leads to the sources of sample apps, each in a new window; nothing when none of them has an address. */
+export function SampleMenu({ samples = sampleApps }) {
+  const known = samples.filter(({ repository }) => repository !== '')
+  if (known.length === 0) return null
+  return (
+    <Menu
+      label="Sample Apps"
+      align="end"
+      items={known.map(({ name, repository }) => ({ kind: 'link', label: name, href: repository, newTab: true }))}
+      trigger={(trigger) => (
+        <Button {...trigger} variant="quiet" iconAfter={<IconChevronDown />}>
+          Sample Apps
+        </Button>
+      )}
+    />
+  )
+}
