@@ -165,6 +165,14 @@ describe('the storage of a deleted app', () => {
     expect(await has('gone/x')).toBe(false)
   })
 
+  it('stays with the app where files cannot be removed from', async () => {
+    const body = { name: 'elsewhere', type: 1, storage_service_id: db, storage_container: 'x', path: 'x' }
+    const made = await send<{ resource: [App] }>('POST', 'system/app', { as: root, body })
+    const { id } = made.body.resource[0]
+    expect((await send('DELETE', `system/app/${id}?delete_storage=true`, { as: root })).status).toBe(400)
+    expect((await send('GET', `system/app/${id}`, { as: root })).status).toBe(200)
+  })
+
   it('is not asked for without saying whose', async () => {
     expect((await send('DELETE', 'system/app?force=true&delete_storage=true', { as: root })).status).toBe(400)
   })

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import { flag, list } from '../../gateway/params.ts'
 import type { FindStorage } from '../../services/files/find-storage.ts'
-import { pathNames } from '../../services/files/storage.ts'
+import { type FileStorage, pathNames } from '../../services/files/storage.ts'
 import type { Store } from '../../store/store.ts'
 import { readKey } from '../body.ts'
 import type { SystemResource } from '../system-resource.ts'
@@ -14,24 +14,24 @@ const needed = ['id', 'storage_service_id', 'storage_container']
  * another app lives in too is not removed: 409, before anything is deleted (docs/wire/records.md).
  */
 export function withStorageRemoval(apps: SystemResource, { db }: Pick<Store, 'db'>, findStorage: FindStorage) {
-  async function foldersOf(ids: readonly number[]): Promise<{ service: number; container: string }[]> {
+  /** What is to be removed, found before anything is deleted. */
+  async function foldersOf(ids: readonly number[]): Promise<{ storage: FileStorage; container: string }[]> {
     const rows = await db.selectFrom('app').select(['id', 'name', 'storage_service_id', 'storage_container']).execute()
-    const leaving = rows.filter(({ id }) => ids.includes(id))
-    return leaving.flatMap(({ storage_service_id: service, storage_container }) => {
-      const container = folderName(storage_container)
-      if (service === null || container === '') return []
+    const folders: { storage: FileStorage; container: string }[] = []
+    for (const app of rows.filter(({ id }) => ids.includes(id))) {
+      const container = folderName(app.storage_container)
+      if (app.storage_service_id === null || container === '') continue
       const sharing = rows.filter(
         (other) =>
           !ids.includes(other.id) &&
-          other.storage_service_id === service &&
+          other.storage_service_id === app.storage_service_id &&
           isWithin(folderName(other.storage_container), container),
       )
-      if (sharing.length > 0) {
-        const names = sharing.map(({ name }) => name)
-        throw new Problem(409, `The storage is also that of ${names.join(', ')}.`, { context: { app: names } })
-      }
-      return [{ service, container }]
-    })
+      if (sharing.length > 0) throw shared(sharing.map(({ name }) => name))
+      const { storage } = await findStorage(app.storage_service_id)
+      folders.push({ storage, container })
+    }
+    return folders
   }
 
   return {
@@ -40,10 +40,14 @@ export function withStorageRemoval(apps: SystemResource, { db }: Pick<Store, 'db
       if (request.verb !== 'DELETE' || !flag(request.params, 'delete_storage')) return apps.handle(request, rest)
       const folders = await foldersOf(idsOf(request, rest))
       const answer = await apps.handle(withFields(request), rest)
-      for (const { service, container } of folders) await (await findStorage(service)).storage.removeFolder(container)
+      for (const { storage, container } of folders) await storage.removeFolder(container)
       return answer
     },
   } satisfies SystemResource
+}
+
+function shared(names: readonly string[]): Problem {
+  return new Problem(409, `The storage is also that of ${names.join(', ')}.`, { context: { app: names } })
 }
 
 function idsOf({ params }: ApiRequest, rest: readonly string[]): number[] {
