@@ -32,6 +32,8 @@ export interface ApiRequest {
   readonly origin: string
   /** The network address that the caller is known by. */
   readonly address: string
+  /** Whether nobody waits for the answer any more; absent: somebody always does. */
+  readonly isGivenUp?: (() => boolean) | undefined
 }
 
 /** Of a request, what decides whether it may go on. */

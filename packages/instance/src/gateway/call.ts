@@ -21,5 +21,6 @@ export function requestOf(call: Call, caller: ApiRequest['caller']): ApiRequest 
     requestor: call.requestor,
     origin: call.origin,
     address: call.address,
+    isGivenUp: call.isGivenUp,
   }
 }

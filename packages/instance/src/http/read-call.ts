@@ -25,7 +25,9 @@ export function readCall(request: FastifyRequest, publicUrl: string | null): Cal
   const verb = verbOf(request.method, headers, target.params)
   const body = bodyOf(request)
   const origin = publicUrl ?? originOf(request)
-  const call = (read: ReadBody) => callOf(verb, target, headers, read, origin, request.ip)
+  const { socket } = request.raw
+  const isGivenUp = () => socket.destroyed
+  const call = (read: ReadBody) => callOf(verb, target, headers, read, { origin, address: request.ip, isGivenUp })
   return body instanceof Promise ? body.then(call) : call(body)
 }
 
@@ -34,8 +36,7 @@ function callOf(
   { service, resource, params }: Target,
   headers: Headers,
   { payload, format }: ReadBody,
-  origin: string,
-  address: string,
+  sender: Pick<Call, 'origin' | 'address' | 'isGivenUp'>,
 ): Call {
   return {
     verb,
@@ -47,8 +48,7 @@ function callOf(
     headers,
     credentials: credentialsOf({ service, resource, params, headers, payload }),
     requestor: 'API',
-    origin,
-    address,
+    ...sender,
   }
 }
 

@@ -1,9 +1,10 @@
+import { sessionTokenHeader } from '@millwright/contract/headers'
 import { describe, expect, it } from 'vitest'
 import { sharedInstance } from '../testing/test-instance.ts'
 import { engines } from '../testing/test-store.ts'
 
 describe.each(engines)('a batch with a bad row on %s', async (engine) => {
-  const { send, root } = await sharedInstance({ engine })
+  const { send, root, server } = await sharedInstance({ engine })
   const call = (verb: string, path: string, body?: unknown) => send(verb, `system/role${path}`, { as: root, body })
   const names = async (like: string) => {
     const filter = encodeURIComponent(`name like "${like}%"`)
@@ -29,12 +30,37 @@ describe.each(engines)('a batch with a bad row on %s', async (engine) => {
     expect(await names('b')).toEqual(['b1', 'b2'])
   })
 
-  it('leaves nothing when told to roll back, whether or not it shall continue', async () => {
-    for (const query of ['?rollback=true', '?rollback=true&continue=true']) {
-      const message = `${notCreated} All changes rolled back.`
-      expect(await call('POST', query, rows('c'))).toMatchObject(failed(message, [made, refused]))
-      expect(await names('c')).toEqual([])
-    }
+  it('leaves nothing when told to roll back', async () => {
+    const message = `${notCreated} All changes rolled back.`
+    expect(await call('POST', '?rollback=true', rows('c'))).toMatchObject(failed(message, [made, refused]))
+    expect(await names('c')).toEqual([])
+  })
+
+  it('tries every row and leaves nothing when told to do both', async () => {
+    const taken = { code: 400, context: { name: ['name is already in use.'] } }
+    const resource = ['g1', '', 'g1', 'g2', 'g1'].map((name) => ({ name }))
+    const answer = await call('POST', '?rollback=true&continue=true', { resource })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { context: { error: [1, 2, 4], resource: [made, refused, taken, made, taken] } } },
+    })
+    expect(await names('g')).toEqual([])
+  })
+
+  it('leaves nothing when nobody waits for the answer any more', async () => {
+    const address = await server.listen({ host: '127.0.0.1', port: 0 })
+    const abort = new AbortController()
+    const answer = fetch(`${address}/api/v2/system/role?rollback=true`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', [sessionTokenHeader]: root.token },
+      body: JSON.stringify({ resource: Array.from({ length: 3000 }, (_, at) => ({ name: `h${at}` })) }),
+      signal: abort.signal,
+    })
+    await fetch(`${address}/api/v2/system/environment`)
+    abort.abort()
+    await expect(answer).rejects.toThrow()
+    await expect.poll(() => call('POST', '', { name: 'h after' })).toMatchObject({ status: 201 })
+    expect(await names('h')).toEqual(['h after'])
   })
 
   it('rolls back rows that only the database refuses', async () => {

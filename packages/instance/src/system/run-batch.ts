@@ -5,6 +5,7 @@ import { ahead, type BatchVerb, batchProblem, hasFailed, type Outcome, tryEach }
 import { withAllDuplicates } from './broken-rule.ts'
 import type { ReadPlan } from './read-plan.ts'
 import { finish, type ResourceTools } from './resource-tools.ts'
+import type { Tx } from './sql-runner.ts'
 import { WriteLog } from './write-log.ts'
 import type { Write, Writer, Written } from './writer.ts'
 
@@ -27,8 +28,8 @@ export interface BatchRows {
 const preparedAhead = 4
 
 /**
- * Writes rows as `rollback` and `continue` say (docs/wire/errors.md): each in a transaction of its own, or all in one.
- * Refuses with the batch's problem when any row was refused. `plan`: how the answer is read; null for keys alone.
+ * Writes rows as `rollback` and `continue` say (docs/wire/errors.md): each in a transaction of its own, or all in one. When
+ * nobody waits for the answer any more, the rows that are left are not written. Refuses with the batch's problem when any row was refused. `plan`: how the answer is read; null for keys alone.
  */
 export async function runBatch<T>(
   tools: ResourceTools,
@@ -40,7 +41,8 @@ export async function runBatch<T>(
   const { key } = tools.declaration.shape
   const log = new WriteLog()
   const together = flag(params, 'rollback')
-  const outcomes = together ? await allOrNothing(tools, request, log, work) : await oneByOne(tools, request, log, work)
+  const run = together ? allOrNothing : oneByOne
+  const outcomes = await run(tools, request, log, whileAwaited(request, work))
   const failed = hasFailed(outcomes)
   if (failed && together) throw batchProblem(outcomes, ({ id }) => ({ [key]: id }), work.verb, true)
   const written = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
@@ -52,6 +54,24 @@ export async function runBatch<T>(
   if (failed) throw batchProblem(outcomes, answer, work.verb, false)
   const answers = flag(params, 'as_list') ? ids : written.map(answer)
   return { written, answers, changed: after?.changed ?? false }
+}
+
+function whileAwaited<T>({ isGivenUp }: ApiRequest, work: BatchWork<T>): BatchWork<T> {
+  if (isGivenUp === undefined) return work
+  const goOn = () => {
+    if (isGivenUp()) throw new Problem(400, 'The request was given up by its sender.')
+  }
+  return {
+    ...work,
+    async prepare(position) {
+      goOn()
+      return work.prepare(position)
+    },
+    async write(position, ready, write) {
+      goOn()
+      return work.write(position, ready, write)
+    },
+  }
 }
 
 function oneByOne<T>(
@@ -75,13 +95,15 @@ async function allOrNothing<T>(
   log: WriteLog,
   work: BatchWork<T>,
 ): Promise<Outcome<Written>[]> {
-  const prepared = await tryEach(work.count, false, ahead(work.count, preparedAhead, work.prepare))
+  const everyRow = flag(request.params, 'continue')
+  const prepared = await tryEach(work.count, everyRow, ahead(work.count, preparedAhead, work.prepare))
   try {
     return await committed(tools.writer, log, async (tx, changes) => {
-      const outcomes = await tryEach(prepared.length, false, async (at) => {
+      const outcomes = await tryEach(prepared.length, everyRow, async (at) => {
         const ready = prepared[at]
         if (ready === undefined || 'problem' in ready) throw ready?.problem
-        return work.write(at, ready.done, { tx, log: changes, request })
+        const write = () => work.write(at, ready.done, { tx, log: changes, request })
+        return everyRow ? withinSavepoint(tx, write) : write()
       })
       if (hasFailed(outcomes)) throw new RolledBack(outcomes)
       return outcomes
@@ -89,6 +111,20 @@ async function allOrNothing<T>(
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error
     return Promise.all(error.outcomes.map((outcome) => explained(outcome, tools)))
+  }
+}
+
+/** Undoes the work alone when it fails, so that the transaction can try more. */
+async function withinSavepoint<R>(tx: Tx, work: () => Promise<R>): Promise<R> {
+  await tx.all('SAVEPOINT "row"')
+  try {
+    const result = await work()
+    await tx.all('RELEASE SAVEPOINT "row"')
+    return result
+  } catch (error) {
+    await tx.all('ROLLBACK TO SAVEPOINT "row"')
+    await tx.all('RELEASE SAVEPOINT "row"')
+    throw error
   }
 }
 
