@@ -41,7 +41,7 @@ test('any other failure keeps the page, and can be tried again', async () => {
         : reach(input, init),
   })
   expect(await screen.findByText('Out of order.')).toBeTruthy()
-  expect(screen.getByText(/your role must allow GET access/)).toBeTruthy()
+  expect(screen.getAllByText(/your role must allow GET access/).length).toBeGreaterThan(0)
   expect(address()).toBe('/roles')
 })
 

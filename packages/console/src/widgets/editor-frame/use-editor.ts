@@ -10,6 +10,7 @@ import {
 } from '../../instance/collections.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import type { Params } from '../../instance/transport.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { changedFields, type Draft, type DraftLabels, fieldsOf, merged, type Side } from './draft.ts'
 import { type FormProblem, formProblem, noProblem, withoutField } from './form-problem.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -44,8 +45,6 @@ interface EditorParts<R extends { readonly id?: unknown }, D extends Draft> {
   readonly onSaved: (record: R, isNew: boolean) => void
   /** The form of a stored record remains after a save, over what was stored. */
   readonly staysOpen?: boolean
-  /** Told whatever came between, besides showing it. */
-  readonly onRefused?: (message: string) => void
 }
 
 /** A form over one record: what was typed, what of it is unsaved, and everything that can happen when it is saved. */
@@ -93,7 +92,7 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
   }
 
   const explain = async (error: unknown, on: Loaded<R> | null) => {
-    parts.onRefused?.(messageOf(error))
+    notifyRefusal(error)
     if (!(error instanceof InstanceError)) return refuse({ fields: {}, general: [messageOf(error)] })
     if (error.kind === 'unreachable') return setTrouble({ kind: 'offline', message: error.message })
     if (on && error.status === 404) return setTrouble({ kind: 'gone' })

@@ -15,19 +15,20 @@ function isNoAccess(error: unknown): boolean {
   return error instanceof InstanceError && (error.status === 401 || error.status === 403)
 }
 
-/** Says that a tab could not be loaded and leads home; `error` is null as long as nothing failed. */
+/** Says that a tab could not be loaded and, where that is what a refusal means, leads home; `error` is null while all is well. */
 export function useLeaveWhenRefused<R extends WireRecord>(
   { messages, leavesOn = 'no-access' }: Pick<ListDeclaration<R>, 'messages' | 'leavesOn'>,
   error: Error | null,
   asked: boolean,
 ): void {
   const navigate = useNavigate()
+  const failed = error !== null
   const leaves = leavesBecauseOf(error, leavesOn, asked)
   const { module } = messages
   const text = isNoAccess(error) ? (messages.noAccess ?? messages.loadFailed) : messages.loadFailed
   useEffect(() => {
-    if (!leaves) return
+    if (!failed) return
     notify({ type: 'error', title: module, text, tag: `load-${module}` })
-    void navigate({ to: '/home', replace: true })
-  }, [leaves, module, text, navigate])
+    if (leaves) void navigate({ to: '/home', replace: true })
+  }, [failed, leaves, module, text, navigate])
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { confirm } from '../../confirm/confirm.ts'
 import { invalidateCollection, removeRecord, removeRecords, updateRecords } from '../../instance/collections.ts'
-import { messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { idOf, type ListDeclaration, type RecordId, type WireRecord } from './declaration.ts'
 import { type ChunkResult, inChunks } from './in-chunks.ts'
 import type { OpenDialog } from './list-dialogs.tsx'
@@ -143,7 +143,7 @@ export async function orNotify(work: Promise<void>): Promise<boolean> {
     await work
     return true
   } catch (error) {
-    notify({ type: 'error', title: 'Api Error', text: messageOf(error) })
+    notifyRefusal(error)
     return false
   }
 }
