@@ -1,7 +1,9 @@
 import { searchFilter } from '@millwright/contract/filter/search'
+import type { CorsEntry } from '@millwright/contract/records/cors'
 import type { Admin } from '@millwright/contract/records/person'
 import type { Role } from '@millwright/contract/records/role'
 import type { ListAnswer } from '@millwright/contract/wire/list'
+import { configViews } from '../features/config/views.ts'
 import type { RecordHit, RecordSource } from '../features/palette/palette-entry.ts'
 import { send } from '../instance/send.ts'
 import type { TabName } from './tabs.ts'
@@ -16,7 +18,29 @@ export const paletteSources: readonly TabSource[] = [
   people('users', 'Users', 'system/user'),
   named('roles', 'Roles', 'system/role'),
   named('apps', 'Apps', 'system/app'),
+  named('config', 'Email Templates', 'system/email_template', '/config/email-templates'),
+  named('config', 'Global Lookup Keys', 'system/lookup', '/config/lookup-keys'),
+  source<Pick<CorsEntry, 'id' | 'path' | 'description'>>({
+    tab: 'config',
+    title: 'CORS',
+    collection: 'system/cors',
+    fields: 'id,path,description',
+    searchFields: ['path', 'description'],
+    hit: ({ id, path, description }) => ({
+      to: `/config/cors/${id}`,
+      label: path,
+      ...(description && { hint: description }),
+    }),
+  }),
+  { tab: 'config', title: 'Config', find: async (text) => viewHits(text) },
 ]
+
+/** The views that every instance has. */
+function viewHits(text: string): RecordHit[] {
+  const wanted = text.trim().toLowerCase()
+  const found = configViews.filter((view) => !('feature' in view) && view.title.toLowerCase().includes(wanted))
+  return wanted === '' ? [] : found.map(({ id, title }) => ({ to: `/config/${id}`, label: title, hint: 'Config' }))
+}
 
 function people(tab: 'admins' | 'users', title: string, collection: string): TabSource {
   return source<Admin>({
@@ -30,7 +54,7 @@ function people(tab: 'admins' | 'users', title: string, collection: string): Tab
 }
 
 /** Records that are known by a name and described by a sentence. */
-function named(tab: TabName, title: string, collection: string): TabSource {
+function named(tab: TabName, title: string, collection: string, path = `/${tab}`): TabSource {
   return source<Pick<Role, 'id' | 'name' | 'description'>>({
     tab,
     title,
@@ -38,7 +62,7 @@ function named(tab: TabName, title: string, collection: string): TabSource {
     fields: 'id,name,description',
     searchFields: ['name', 'description'],
     hit: ({ id, name, description }) => ({
-      to: `/${tab}/${id}`,
+      to: `${path}/${id}`,
       label: name,
       ...(description && { hint: description }),
     }),

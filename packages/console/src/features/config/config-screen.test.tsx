@@ -107,3 +107,20 @@ test('the cache is flushed as a whole and service by service', async () => {
   await user.click(row)
   expect(await screen.findByText(`${label} service cache flushed.`)).toBeTruthy()
 })
+
+test('the palette leads to views and entries', async () => {
+  const { body } = await instance.send<{ resource: { id: number }[] }>('POST', 'system/lookup', {
+    as: instance.root,
+    body: { resource: [{ name: 'palette_key', value: 'x' }] },
+  })
+  const { user, address } = await open('/config')
+  await screen.findByRole('region', { name: 'Instance' })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'cach')
+  await user.click(await screen.findByRole('option', { name: /^Cache/ }))
+  await waitFor(() => expect(address()).toBe('/config/cache'))
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'palette_')
+  await user.click(await screen.findByRole('option', { name: /palette_key/ }))
+  await waitFor(() => expect(address()).toBe(`/config/lookup-keys/${body.resource[0]?.id}`))
+})

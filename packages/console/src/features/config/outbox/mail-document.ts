@@ -10,18 +10,23 @@ const acting = 'script, iframe, frame, object, embed, applet, base, meta, link, 
 
 /** Takes out what acts or leads elsewhere by itself, and has web links open in a window of their own. */
 export function mailDocument(html: string): MailDocument {
-  const page = new DOMParser().parseFromString(html, 'text/html')
-  const css = [...page.querySelectorAll('style')].map((sheet) => sheet.textContent ?? '').join('\n')
+  const sheets: string[] = []
+  // Before anything is parsed: a browser reports every style that the page's policy forbids, even where nothing is shown.
+  const plain = html
+    .replace(/<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi, (_, rules: string) => {
+      sheets.push(rules)
+      return ''
+    })
+    .replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle(?=\s*=)/gi, ' data-look'))
+  const page = new DOMParser().parseFromString(plain, 'text/html')
   for (const element of page.querySelectorAll(acting)) element.remove()
   for (const element of page.querySelectorAll('*')) tame(element)
-  return { html: page.documentElement.outerHTML, css }
+  return { html: page.documentElement.outerHTML, css: sheets.join('\n') }
 }
 
 function tame(element: Element): void {
-  const look = element.getAttribute('style')
-  if (look !== null) element.setAttribute('data-look', look)
   for (const name of element.getAttributeNames())
-    if (name === 'style' || /^on|^(?:formaction|ping|srcdoc)$/i.test(name)) element.removeAttribute(name)
+    if (/^on|^(?:style|formaction|ping|srcdoc)$/i.test(name)) element.removeAttribute(name)
   const address = element.getAttribute('href')
   if (address === null) return
   if (isWebAddress(address)) {

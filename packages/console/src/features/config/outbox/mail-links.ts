@@ -1,10 +1,10 @@
-import { isWebAddress } from './mail-document.ts'
+import { isWebAddress, mailDocument } from './mail-document.ts'
 
 /** Addresses that a mail leads to, each once, in their order: those of its markup, then those in its text. */
 export function mailLinks(html: string, text: string): string[] {
-  const marked = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href]')].map(
-    (link) => link.getAttribute('href') ?? '',
-  )
+  const marked = [
+    ...new DOMParser().parseFromString(mailDocument(html).html, 'text/html').querySelectorAll('a[href]'),
+  ].map((link) => link.getAttribute('href') ?? '')
   const written = [...text.matchAll(/https?:\/\/[^\s<>"']+/gi)].map(([address]) =>
     address.replace(/[.,;:!?)\]}]+$/, ''),
   )
