@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import styles from './login.module.css'
 import { authMessages } from './messages.ts'
 import { requestReset } from './password-reset.ts'
@@ -36,21 +36,13 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
   return (
     <div className={styles.stack}>
       {question === null ? (
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void submit()
-          }}
+        <CredentialsForm
+          problem={problem}
+          success={sent ? authMessages.resetMailSent : null}
+          onDismiss={() => setProblem(null)}
+          onSubmit={() => void submit()}
         >
-          {problem ? (
-            <Banner tone="danger" onDismiss={() => setProblem(null)}>
-              {problem}
-            </Banner>
-          ) : null}
-          {sent ? <Banner tone="success">{authMessages.resetMailSent}</Banner> : null}
-          <h1 className={styles.title}>Password Reset</h1>
+          <h1>Password Reset</h1>
           <TextField
             label={attribute === 'email' ? 'Email' : 'Username'}
             placeholder={attribute === 'email' ? 'Enter Email' : 'Enter Username'}
@@ -64,7 +56,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
           <Button type="submit" variant="primary" wide loading={waiting}>
             Request Password Reset
           </Button>
-        </form>
+        </CredentialsForm>
       ) : (
         <SecurityQuestion attribute={attribute} identity={identity} question={question} />
       )}

@@ -2,14 +2,13 @@ import type { Session } from '@millwright/contract/wire/session'
 import { useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { logIn } from '../../widgets/credentials/log-in.ts'
-import styles from './login.module.css'
 
 export interface LoginFormProps {
   /** Told above the form from the start. */
@@ -53,21 +52,13 @@ export function LoginForm({ problem, success, title, identity: expected = '', on
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <CredentialsForm
+      problem={told.problem}
+      success={told.success}
+      onDismiss={() => setTold({ ...told, problem: null })}
+      onSubmit={() => void submit()}
     >
-      {told.problem ? (
-        <Banner tone="danger" onDismiss={() => setTold({ ...told, problem: null })}>
-          {told.problem}
-        </Banner>
-      ) : null}
-      {told.success ? <Banner tone="success">{told.success}</Banner> : null}
-      {title ? <h1 className={styles.title}>{title}</h1> : null}
+      {title ? <h1>{title}</h1> : null}
       {directories.length > 0 ? (
         <SelectField
           label="Services:"
@@ -106,6 +97,6 @@ export function LoginForm({ problem, success, title, identity: expected = '', on
       <Button type="submit" variant="primary" wide loading={waiting}>
         Login
       </Button>
-    </form>
+    </CredentialsForm>
   )
 }

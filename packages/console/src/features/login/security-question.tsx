@@ -3,13 +3,12 @@ import { session } from '../../instance/browser-session.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { type LoginAttribute, logIn } from '../../widgets/credentials/log-in.ts'
 import { newPasswordProblem } from '../../widgets/credentials/password-rules.ts'
-import styles from './login.module.css'
 import { authMessages } from './messages.ts'
 import { answerQuestion } from './password-reset.ts'
 
@@ -46,20 +45,8 @@ export function SecurityQuestion({ attribute, identity, question }: SecurityQues
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      {problem ? (
-        <Banner tone="danger" onDismiss={() => setProblem(null)}>
-          {problem}
-        </Banner>
-      ) : null}
-      <h1 className={styles.title}>Password Reset</h1>
+    <CredentialsForm problem={problem} onDismiss={() => setProblem(null)} onSubmit={() => void submit()}>
+      <h1>Password Reset</h1>
       <TextField label="Security Question" value={question} readOnly onChange={setAnswer} />
       <TextField label="Security Answer" autoComplete="off" autoFocus value={answer} onChange={setAnswer} />
       <PasswordField label="New Password" autoComplete="new-password" value={password} onChange={setPassword} />
@@ -67,6 +54,6 @@ export function SecurityQuestion({ attribute, identity, question }: SecurityQues
       <Button type="submit" variant="primary" wide loading={waiting}>
         Reset Password
       </Button>
-    </form>
+    </CredentialsForm>
   )
 }

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { logIn } from '../../widgets/credentials/log-in.ts'
 import styles from './register.module.css'
 import {
@@ -76,20 +76,7 @@ export function RegisterScreen() {
   )
 
   return (
-    <form
-      ref={shown}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      {problem ? (
-        <Banner tone="danger" onDismiss={() => setProblem(null)}>
-          {problem}
-        </Banner>
-      ) : null}
+    <CredentialsForm ref={shown} problem={problem} onDismiss={() => setProblem(null)} onSubmit={() => void submit()}>
       <h1>Register</h1>
       {text('username', 'Username', {
         required: attribute === 'username',
@@ -110,6 +97,6 @@ export function RegisterScreen() {
       <Button type="submit" variant="primary" wide loading={waiting}>
         Register
       </Button>
-    </form>
+    </CredentialsForm>
   )
 }

@@ -2,10 +2,10 @@ import type { Session } from '@millwright/contract/wire/session'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { newPasswordProblem } from '../../widgets/credentials/password-rules.ts'
 import styles from './code-form.module.css'
 import type { CodeForm as CodeFormValues } from './set-password.ts'
@@ -45,19 +45,7 @@ export function CodeForm({ title, intro, action, query, submit, onSignedIn }: Co
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      {problem ? (
-        <Banner tone="danger" onDismiss={() => setProblem(null)}>
-          {problem}
-        </Banner>
-      ) : null}
+    <CredentialsForm problem={problem} onDismiss={() => setProblem(null)} onSubmit={() => void send()}>
       <div>
         <h1>{title}</h1>
         <p className={styles.intro}>{intro}</p>
@@ -84,6 +72,6 @@ export function CodeForm({ title, intro, action, query, submit, onSignedIn }: Co
       <Button type="submit" variant="primary" wide loading={waiting}>
         {action}
       </Button>
-    </form>
+    </CredentialsForm>
   )
 }
