@@ -10,7 +10,7 @@ export function AuthLayout() {
     <div className={styles.page}>
       <InstanceStripe />
       <nav className={styles.places} aria-label="Places">
-        <PlaceLinks className={styles.place} />
+        <PlaceLinks />
       </nav>
       <main className={styles.main}>
         <div className={styles.mark}>

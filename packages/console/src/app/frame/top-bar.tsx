@@ -59,7 +59,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
         </Suspense>
       ) : null}
       <nav className={styles.places} aria-label="Places">
-        <PlaceLinks className={styles.place} />
+        <PlaceLinks />
       </nav>
       <ThemeSwitch />
       {user ? <UserMenu user={user} /> : null}
