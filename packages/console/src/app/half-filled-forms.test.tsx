@@ -23,30 +23,35 @@ async function loseAndRegainSession({ user, queryClient }: Visit): Promise<void>
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Login' })).toBeNull())
 }
 
-const inputs = () =>
-  [...document.querySelectorAll<HTMLInputElement>('input, textarea')].filter(
-    ({ type, readOnly, disabled }) => !['checkbox', 'radio', 'file'].includes(type) && !readOnly && !disabled,
+/** The fields of the form, which is in the panel where there is one. */
+function fields(): HTMLInputElement[] {
+  const form = document.querySelector('[role=dialog]') ?? document
+  return [...form.querySelectorAll<HTMLInputElement>('input, textarea')].filter(
+    ({ type, readOnly, disabled }) => type !== 'file' && !readOnly && !disabled,
   )
-const values = () => inputs().map(({ value }) => value)
-const checks = () => [...document.querySelectorAll<HTMLInputElement>('[type=checkbox]')].map(({ checked }) => checked)
+}
+const isBox = ({ type }: HTMLInputElement) => type === 'checkbox' || type === 'radio'
+const state = () => fields().map((field) => (isBox(field) ? field.checked : field.value))
 
 test.each([
   ['/admins/new', 'Save'],
   [`/admins/${admin.id}`, 'Save'],
   ['/roles/new', 'Save'],
+  ['/users/new', 'Save'],
   ['/profile', 'Save'],
 ])('%s keeps all that was typed and ticked while somebody signs in again', async (path, button) => {
   const page = await visit(instance, path, { as: root })
   await screen.findByRole('button', { name: button })
-  for (const [index, input] of inputs().entries()) {
-    await page.user.clear(input)
-    await page.user.type(input, input.type === 'email' ? `half${index}@example.test` : `${index}0`)
+  for (const [index, field] of fields().entries()) {
+    if (isBox(field)) continue
+    await page.user.clear(field)
+    await page.user.type(field, field.type === 'email' ? `half${index}@example.test` : `${index}0`)
   }
-  for (const box of document.querySelectorAll<HTMLInputElement>('[type=checkbox]')) await page.user.click(box)
-  const typed = { values: values(), checks: checks() }
-  expect(typed.values.length).toBeGreaterThan(1)
+  for (const box of fields().filter(isBox)) await page.user.click(box)
+  const typed = state()
+  expect(typed.length).toBeGreaterThan(1)
   await loseAndRegainSession(page)
-  expect({ values: values(), checks: checks() }).toEqual(typed)
+  expect(state()).toEqual(typed)
   expect(page.address()).toBe(path)
 })
 
