@@ -11,7 +11,12 @@ export default defineConfig({
       { test: { ...unit, name: 'instance', include: ['packages/instance/src/**/*.test.ts'] } },
       { test: { ...unit, name: 'cli', include: ['packages/cli/src/**/*.test.ts'] } },
       {
-        test: { ...unit, name: 'console', include: ['packages/console/src/**/*.test.{ts,tsx}'], environment: 'jsdom' },
+        test: {
+          ...unit,
+          name: 'console',
+          include: ['packages/console/{src/**/*,*}.test.{ts,tsx}'],
+          environment: 'jsdom',
+        },
       },
       { test: { ...unit, name: 'tools', include: ['{tools,bench}/**/*.test.ts'] } },
       { test: { ...whole, name: 'program', include: ['e2e/program/**/*.test.ts'] } },

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotliFiles } from './brotli-files.ts'
+import { chunkName } from './chunk-name.ts'
 
 /** Where `npm run dev` finds an instance. */
 const instance = process.env.MILLWRIGHT_DEV_INSTANCE ?? 'http://127.0.0.1:8080'
@@ -16,12 +17,16 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Left alone, every module that two routes share becomes a file, and a page a dozen requests.
+          // By name alone: what a module needs goes where its own name says, not along with it.
+          includeDependenciesRecursively: false,
           groups: [
-            { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 4 },
-            { name: 'start', tags: ['$initial'], priority: 3 },
-            { name: 'overlay', test: /@ariakit|@floating-ui|ui\/(?:dialog|menu)/, minShareCount: 2, priority: 2 },
-            { name: 'shared', minShareCount: 2, priority: 1 },
+            { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 3 },
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            {
+              debugName: 'shared',
+              name: (id, build) => chunkName(id, (other) => build.getModuleInfo(other)),
+              priority: 1,
+            },
           ],
         },
       },

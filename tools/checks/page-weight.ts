@@ -23,6 +23,8 @@ export interface BuiltConsole {
   /** Scripts and styles that `index.html` asks for, and with it those of a source. */
   filesOf(...sources: readonly string[]): ReadonlySet<string>
   weigh(files: ReadonlySet<string>): Weight
+  /** Chunks that need themselves at once, by way of others. */
+  circles(): readonly string[]
 }
 
 /** @throws {Error} when nothing has been built in the folder */
@@ -39,6 +41,12 @@ export function openBuiltConsole(folder: string): BuiltConsole {
     for (const style of chunk.css ?? []) into.add(style)
     for (const imported of chunk.imports ?? []) collect(imported, into)
   }
+  const needsItself = (name: string) => {
+    const below = new Set<string>()
+    for (const imported of manifest[name]?.imports ?? []) below.add(imported)
+    for (const reached of below) for (const imported of manifest[reached]?.imports ?? []) below.add(imported)
+    return below.has(name)
+  }
   return {
     screens: Object.keys(manifest).filter((name) => /^src\/features\/[^/]+\/[^/]+-screen\.tsx$/.test(name)),
     filesOf(...sources) {
@@ -52,6 +60,7 @@ export function openBuiltConsole(folder: string): BuiltConsole {
       const sizes = [...files].map((file) => sizeOf(join(folder, file)))
       return { requests: files.size, bytes: sizes.reduce((sum, size) => sum + size, 0) }
     },
+    circles: () => Object.keys(manifest).filter(needsItself),
   }
 }
 

@@ -1,5 +1,5 @@
-import { personLabels } from '../people/person-draft.ts'
 import type { PersonKind } from '../people/person-kind.ts'
+import { personLabels } from '../people/person-labels.ts'
 import { tabsToSend } from './access-tabs.ts'
 import { adminMessages } from './messages.ts'
 

@@ -34,19 +34,6 @@ export type PersonRecord = {
   readonly lookup_by_user_id?: readonly OwnedLookup[]
 }
 
-export const personLabels = {
-  username: 'Username',
-  email: 'Email',
-  first_name: 'First Name',
-  last_name: 'Last Name',
-  name: 'Display Name',
-  phone: 'Phone',
-  is_active: 'Active',
-  sendInvite: 'Send Email Invite',
-  password: 'Password',
-  lookups: 'Lookup Keys',
-} as const satisfies { readonly [K in keyof PersonDraft]?: string }
-
 const textFields = ['username', 'email', 'first_name', 'last_name', 'name', 'phone'] as const
 
 /** The form of a person; of a new one when there is no record. */

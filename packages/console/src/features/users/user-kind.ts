@@ -1,6 +1,6 @@
 import { appRolesToSend } from '../people/app-roles.ts'
-import { personLabels } from '../people/person-draft.ts'
 import type { PersonKind } from '../people/person-kind.ts'
+import { personLabels } from '../people/person-labels.ts'
 import { userMessages } from './messages.ts'
 
 /** What belongs to a user besides the fields. */
