@@ -79,19 +79,19 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
             label="Search rules"
             labelHidden
             type="search"
-            placeholder="Search services and components"
+            placeholder="Service or component"
             icon={<IconSearch />}
             value={text}
             onChange={setText}
           />
         </div>
         <span className={styles.rest} />
+        <CopyAccess onCopied={(copied) => onChange((now) => [...now, ...copied])} />
         {explains ? (
           <Button icon={<IconZoomQuestion />} onClick={() => void navigate({ to: '/roles/explain' })}>
             Explain access
           </Button>
         ) : null}
-        <CopyAccess onCopied={(copied) => onChange((now) => [...now, ...copied])} />
         {view === 'Rules' && !none ? (
           <Button icon={<IconPlus />} onClick={add}>
             Add rule

@@ -32,7 +32,10 @@ test('every service has a line, All first, and components that have rules have t
 
 test('an opened service shows its components, and a search narrows by both names', () => {
   const open = new Map([[1, ['', 'role/*', 'user/*']]])
-  expect(shown([], { open, text: 'role' })).toEqual([['system', 'role/*', 0, 0]])
+  expect(shown([], { open, text: 'role' })).toEqual([
+    ['system', '*', 0, 0],
+    ['system', 'role/*', 0, 0],
+  ])
   expect(shown([], { open, text: 'sys' })).toHaveLength(4)
 })
 

@@ -31,7 +31,10 @@ interface MatrixParts {
 
 const subjectKey = (serviceId: number | null, component: string) => `${serviceId ?? 'all'} ${component.toLowerCase()}`
 
-/** A line for each service, under it one for each component that has a rule or was asked for. */
+/**
+ * A line for each service, under it one for each component that has a rule or was asked for. A search leaves services whose
+ * name has the text in it, and of others the components that have.
+ */
 export function matrixLines({ rows, services, requestor, open, text }: MatrixParts): MatrixLine[] {
   const mine = rows.filter((row) => !row.removed && row.requestorMask === requestor)
   const own = new Map<string, number>()
@@ -59,7 +62,8 @@ export function matrixLines({ rows, services, requestor, open, text }: MatrixPar
       }
     })
     if (text === '' || name.toLowerCase().includes(text)) return lines
-    return lines.filter(({ component }) => component.toLowerCase().includes(text))
+    const said = lines.filter(({ component, first }) => !first && component.toLowerCase().includes(text))
+    return said.length === 0 ? [] : [...lines.filter(({ first }) => first), ...said]
   })
 }
 

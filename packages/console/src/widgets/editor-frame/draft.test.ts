@@ -56,6 +56,11 @@ test('the choice decides field by field', () => {
   })
 })
 
+test('of a long list people are told how long it is', () => {
+  expect(readable(['a'])).toBe('["a"]')
+  expect(readable(Array.from({ length: 300 }, () => 'a'))).toBe('300 entries')
+})
+
 test('values are shown as people read them', () => {
   expect([null, '', true, false, 4, 'x'].map(readable)).toEqual(['(empty)', '(empty)', 'Yes', 'No', '4', 'x'])
   expect(readable({ id: 3, label: 'Readers' })).toBe('Readers')

@@ -71,5 +71,10 @@ export function readable(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(empty)'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'object' && 'label' in value && typeof value.label === 'string') return value.label
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value !== 'object') return String(value)
+  const text = JSON.stringify(value)
+  return Array.isArray(value) && text.length > longest ? `${value.length} entries` : text
 }
+
+/** Signs of a list that are still read; of a longer one, people are told how long it is. */
+const longest = 200
