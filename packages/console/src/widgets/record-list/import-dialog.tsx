@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import { InstanceError, messageOf, type RowMessage } from '../../instance/instance-error.ts'
+import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -7,11 +6,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './dialogs.module.css'
-import { formatOf, importFile } from './transfers.ts'
+import { ImportReport } from './import-report.tsx'
+import { progressWords } from './import-words.ts'
+import type { ChunkProgress } from './in-chunks.ts'
+import { type ImportResult, type Keep, runImport } from './run-import.ts'
+import { formatOf } from './transfers.ts'
 
 const wrongKind = 'Acceptable file formats are csv, json, and xml.'
-/** Rows that are listed; a file can have any number of bad ones. */
-const mostRows = 200
 
 interface ImportDialogProps {
   collection: string
@@ -23,13 +24,14 @@ interface ImportDialogProps {
 
 type State =
   | { kind: 'waiting' }
-  | { kind: 'sending' }
-  | { kind: 'refused'; message: string; rows: readonly RowMessage[] }
+  | { kind: 'sending'; progress: ChunkProgress | null }
+  | { kind: 'ended'; result: ImportResult; keep: Keep }
+  | { kind: 'unfit' }
 
-/** Takes a file, sends it as it is and shows for each refused row why. */
+/** Takes a file, sends it, shows how far it is, and for each refused row why. */
 export function ImportDialog({ collection, many, onClose, onImported }: ImportDialogProps) {
   const [file, setFile] = useState<File | null>(null)
-  const [keep, setKeep] = useState<'all' | 'good'>('all')
+  const [keep, setKeep] = useState<Keep>('all')
   const [state, setState] = useState<State>({ kind: 'waiting' })
   const abort = useRef<AbortController>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -43,28 +45,22 @@ export function ImportDialog({ collection, many, onClose, onImported }: ImportDi
       return
     }
     setFile(null)
-    setState({ kind: 'refused', message: wrongKind, rows: [] })
+    setState({ kind: 'unfit' })
     notify({ type: 'error', title: 'Api Error', text: wrongKind })
   }
 
   const start = async () => {
     const format = file && formatOf(file.name)
     if (!file || !format) return
-    abort.current = new AbortController()
-    setState({ kind: 'sending' })
-    try {
-      await importFile({ collection, file, format, keep, signal: abort.current.signal })
-      onImported(true)
-    } catch (error) {
-      if (keep === 'good') onImported(false)
-      if (abort.current.signal.aborted) setState({ kind: 'waiting' })
-      else
-        setState({
-          kind: 'refused',
-          message: error instanceof InstanceError && error.rowMessages.length > 0 ? '' : messageOf(error),
-          rows: error instanceof InstanceError ? error.rowMessages : [],
-        })
-    }
+    const controller = new AbortController()
+    const { signal } = controller
+    abort.current = controller
+    setState({ kind: 'sending', progress: null })
+    const onProgress = (progress: ChunkProgress) => setState({ kind: 'sending', progress })
+    const result = await runImport({ collection, file, format, keep, signal, onProgress })
+    const all = result.failure === null && result.refused.length === 0
+    if (all || keep === 'good' || signal.aborted) onImported(all)
+    if (!all) setState({ kind: 'ended', result, keep })
   }
 
   const sending = state.kind === 'sending'
@@ -113,43 +109,39 @@ export function ImportDialog({ collection, many, onClose, onImported }: ImportDi
         <SelectField
           label="When a row is refused"
           value={keep}
+          disabled={sending}
           onChange={setKeep}
           options={[
             { value: 'all', label: 'Import nothing, so that the file can be corrected' },
             { value: 'good', label: 'Import the other rows' },
           ]}
         />
-        {sending ? <Spinner label={`Sending ${file?.name ?? ''}…`} /> : null}
-        {state.kind === 'refused' ? <Refused message={state.message} rows={state.rows} keep={keep} /> : null}
+        {state.kind === 'sending' ? <Running progress={state.progress} keep={keep} /> : null}
+        {state.kind === 'unfit' ? <Banner tone="danger">{wrongKind}</Banner> : null}
+        {state.kind === 'ended' ? <ImportReport result={state.result} keep={state.keep} /> : null}
       </div>
     </Dialog>
   )
 }
 
-function Refused({ message, rows, keep }: { message: string; rows: readonly RowMessage[]; keep: 'all' | 'good' }) {
-  if (rows.length === 0) return <Banner tone="danger">{message}</Banner>
-  const refused =
-    rows.length === 1 ? `Row ${(rows[0]?.index ?? 0) + 1} was refused` : `${rows.length} rows were refused`
-  const title = keep === 'all' ? `${refused}; nothing was imported.` : `${refused}; the others were imported.`
+function Running({ progress, keep }: { progress: ChunkProgress | null; keep: Keep }) {
+  const seconds = useSeconds()
+  if (!progress) return <Spinner label="Reading the file…" />
+  const { done, total } = progress
   return (
-    <div className={styles.report}>
-      <Banner tone="danger" title={title} />
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Why</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, mostRows).map((row) => (
-            <tr key={row.index}>
-              <td>{row.index + 1}</td>
-              <td>{row.message}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className={styles.progress}>
+      <progress className={styles.bar} aria-label="Progress" {...(keep === 'good' && { value: done, max: total })} />
+      <p>{progressWords(done, total, keep, seconds)}</p>
     </div>
   )
+}
+
+/** Whole seconds since the thing was first shown. */
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((now) => now + 1), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds
 }

@@ -1,4 +1,5 @@
 import { send } from '../../instance/send.ts'
+import type { Params } from '../../instance/transport.ts'
 import type { Column, WireRecord } from './declaration.ts'
 import type { ListQuestion } from './list-view.ts'
 import { saveFile } from './save-file.ts'
@@ -48,23 +49,16 @@ export async function exportShown<R extends WireRecord>(
   saveFile(new Blob([text], { type: mediaTypes[format] }), `${question.collection}-list.${format}`)
 }
 
-export interface ImportParts {
+export interface RecordsParts {
   readonly collection: string
-  readonly file: File
   readonly format: FileFormat
-  /** `all`: nothing is kept when a row is refused; `good`: the others are. */
-  readonly keep: 'all' | 'good'
+  readonly body: File | string
+  readonly params: Params
   readonly signal: AbortSignal
 }
 
-/** Sends a file as it is; a refusal of rows is an `InstanceError` with `rowMessages`. */
-export async function importFile({ collection, file, format, keep, signal }: ImportParts): Promise<void> {
-  await send({
-    verb: 'POST',
-    path: `system/${collection}`,
-    params: keep === 'all' ? { rollback: true } : { continue: true },
-    headers: { 'Content-Type': mediaTypes[format] },
-    body: file,
-    signal,
-  })
+/** Sends records as a file holds them; a refusal of rows is an `InstanceError` with `rowMessages`. */
+export async function sendRecords({ collection, format, body, params, signal }: RecordsParts): Promise<void> {
+  const headers = { 'Content-Type': mediaTypes[format] }
+  await send({ verb: 'POST', path: `system/${collection}`, params, headers, body, signal })
 }
