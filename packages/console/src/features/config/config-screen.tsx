@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { CacheView } from './cache/cache-view.tsx'
 import styles from './config.module.css'
 import { corsKind } from './cors/cors-kind.tsx'
@@ -26,11 +27,7 @@ export function ConfigScreen() {
     if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3
   }, [page])
   return (
-    <div className={styles.screen}>
-      <header>
-        <h1>Config</h1>
-        <p className={styles.purpose}>How this instance is set up, and what holds for everybody on it.</p>
-      </header>
+    <Screen title="Config" purpose="How this instance is set up, and what holds for everybody on it.">
       <nav ref={nav} className={styles.views} aria-label="Config views">
         {views.tabs.map((view) => (
           <Link
@@ -48,7 +45,7 @@ export function ConfigScreen() {
       <div className={styles.panel}>
         <Page page={page} entry={entry} previews={views.previews} onRetry={views.retry} />
       </div>
-    </div>
+    </Screen>
   )
 }
 

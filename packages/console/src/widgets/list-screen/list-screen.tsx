@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from './list-screen.module.css'
+import { Screen } from './screen.tsx'
 
 interface ListScreenProps {
   title: string
@@ -35,12 +36,10 @@ export function ListScreen({ title, purpose, path, creating, further, tools, chi
     </Link>
   )
   return (
-    <div className={styles.screen}>
-      <header className={styles.header}>
-        <div className={styles.titles}>
-          <h1>{title}</h1>
-          <p className={styles.purpose}>{purpose}</p>
-        </div>
+    <Screen
+      title={title}
+      purpose={purpose}
+      aside={
         <div className={styles.tools}>
           {tools}
           <nav className={styles.views} aria-label={`${title} views`}>
@@ -49,8 +48,9 @@ export function ListScreen({ title, purpose, path, creating, further, tools, chi
             {further ? view(further.label, `${path}/${further.id}`, further.open) : null}
           </nav>
         </div>
-      </header>
+      }
+    >
       {children}
-    </div>
+    </Screen>
   )
 }

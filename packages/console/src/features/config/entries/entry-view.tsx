@@ -3,11 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { collectionQuery, invalidateCollection } from '../../../instance/collections.ts'
-import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Draft } from '../../../widgets/editor-frame/draft.ts'
 import { LoadedRecord } from '../../../widgets/editor-frame/loaded-record.tsx'
 import { readListSearch } from '../../../widgets/record-list/list-search.ts'
@@ -19,6 +16,7 @@ import { pageParams, pagesOf } from './entry-page.ts'
 import { freshLocalId, localAddress, localId } from './local-entries.ts'
 import { NothingChosen } from './nothing-chosen.tsx'
 import { PageFoot } from './page-foot.tsx'
+import { ReadRows } from './read-rows.tsx'
 import { Split } from './split.tsx'
 
 interface EntryViewProps<D extends Draft> {
@@ -90,13 +88,9 @@ export function EntryView<D extends Draft>({ kind, chosen }: EntryViewProps<D>) 
         </>
       }
       list={
-        query.data ? (
-          <EntryList kind={kind} rows={query.data.rows} locals={locals} chosen={chosen} searched={filter !== ''} />
-        ) : query.error ? (
-          <Banner tone="danger">{messageOf(query.error)}</Banner>
-        ) : (
-          <Skeleton lines={6} />
-        )
+        <ReadRows query={query}>
+          {(rows) => <EntryList kind={kind} rows={rows} locals={locals} chosen={chosen} searched={filter !== ''} />}
+        </ReadRows>
       }
       foot={
         <PageFoot

@@ -12,6 +12,7 @@ import { readListSearch } from '../../../widgets/record-list/list-search.ts'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
 import { DetailHeader } from '../entries/detail-header.tsx'
 import { PageFoot } from '../entries/page-foot.tsx'
+import { ReadRows } from '../entries/read-rows.tsx'
 import split from '../entries/split.module.css'
 import { Split } from '../entries/split.tsx'
 import { MailLinkList } from './mail-link-list.tsx'
@@ -39,15 +40,7 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
           </Button>
         </>
       }
-      list={
-        query.data ? (
-          <MailList mails={query.data.rows} chosen={chosen} />
-        ) : query.error ? (
-          <Banner tone="danger">{messageOf(query.error)}</Banner>
-        ) : (
-          <Skeleton lines={6} />
-        )
-      }
+      list={<ReadRows query={query}>{(mails) => <MailList mails={mails} chosen={chosen} />}</ReadRows>}
       foot={
         <PageFoot
           page={page}
