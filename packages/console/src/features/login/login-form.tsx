@@ -13,7 +13,6 @@ import { logIn } from '../../widgets/credentials/log-in.ts'
 export interface LoginFormProps {
   /** Told above the form from the start. */
   problem: string | null
-  success: string | null
   /** Null where something around the form already says what it is. */
   title: string | null
   /** Who is expected, where somebody has to sign in again. */
@@ -22,7 +21,7 @@ export interface LoginFormProps {
 }
 
 /** E-mail or username, password, and the choice of a directory where there is one. */
-export function LoginForm({ problem, success, title, identity: expected = '', onSignedIn }: LoginFormProps) {
+export function LoginForm({ problem, title, identity: expected = '', onSignedIn }: LoginFormProps) {
   const { authentication, server } = useEnvironment()
   const directories = authentication?.adldap ?? []
   const [service, setService] = useState('')
@@ -30,7 +29,7 @@ export function LoginForm({ problem, success, title, identity: expected = '', on
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(false)
   const [waiting, setWaiting] = useState(false)
-  const [told, setTold] = useState({ problem, success })
+  const [told, setTold] = useState(problem)
   const attribute = service ? 'username' : (authentication?.login_attribute ?? 'email')
 
   const chooseService = (name: string) => {
@@ -42,22 +41,17 @@ export function LoginForm({ problem, success, title, identity: expected = '', on
   const submit = async () => {
     if (waiting) return
     setWaiting(true)
-    setTold({ problem: null, success: null })
+    setTold(null)
     try {
       onSignedIn(await logIn({ attribute, identity, password, remember, service }), remember)
     } catch (error) {
-      setTold({ problem: messageOf(error), success: null })
+      setTold(messageOf(error))
     }
     setWaiting(false)
   }
 
   return (
-    <CredentialsForm
-      problem={told.problem}
-      success={told.success}
-      onDismiss={() => setTold({ ...told, problem: null })}
-      onSubmit={() => void submit()}
-    >
+    <CredentialsForm problem={told} onDismiss={() => setTold(null)} onSubmit={() => void submit()}>
       {title ? <h1>{title}</h1> : null}
       {directories.length > 0 ? (
         <SelectField

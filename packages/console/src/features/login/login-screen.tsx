@@ -41,7 +41,6 @@ export function LoginScreen() {
         key={problem}
         title="Login"
         problem={problem}
-        success={null}
         onSignedIn={(answer, remember) => session.signIn(answer, remember)}
       />
       <Providers />

@@ -26,7 +26,6 @@ export function SignInAgain({ request }: { request: SignInRequest }) {
         <LoginForm
           title={null}
           problem={request.reason}
-          success={null}
           identity={user?.email ?? ''}
           onSignedIn={(answer, remember) => {
             session.signIn(answer, remember)
