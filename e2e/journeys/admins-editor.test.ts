@@ -1,19 +1,8 @@
 import { describe, expect } from 'vitest'
+import { administration } from '../harness/administration.ts'
 import { type Api, recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
-import { journey } from '../harness/journey.ts'
 import { editor, question, rowOf, told } from '../harness/screens.ts'
-
-const edit = journey.extend<{ api: Api }>({
-  api: [
-    async ({ instance, visitor }, use) => {
-      const api = await signIn(instance.url, firstAdmin)
-      await visitor.logIn()
-      await use(api)
-    },
-    { auto: true },
-  ],
-})
 
 /** An administrator of its own for a test; answers the id. */
 async function somebody(api: Api, name: string): Promise<number> {
@@ -27,7 +16,7 @@ async function somebody(api: Api, name: string): Promise<number> {
 const email = 'Email (Required for login)'
 
 describe('the editor of an administrator', () => {
-  edit('creates one with a password, who can then sign in', async ({ visitor: { page }, instance }) => {
+  administration('creates one with a password, who can then sign in', async ({ visitor: { page }, instance }) => {
     await page.goto('/admins')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await editor(page).getByLabel(email).fill('grace@example.com')
@@ -48,7 +37,7 @@ describe('the editor of an administrator', () => {
     await signIn(instance.url, { email: 'grace@example.com', password: 'grace-password' })
   })
 
-  edit('invites one by mail, which the outbox keeps', async ({ visitor: { page }, api }) => {
+  administration('invites one by mail, which the outbox keeps', async ({ visitor: { page }, api }) => {
     await page.goto('/admins')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await editor(page).getByLabel(email).fill('invited@example.com')
@@ -61,7 +50,7 @@ describe('the editor of an administrator', () => {
     expect(JSON.stringify(mails)).toContain('invited@example.com')
   })
 
-  edit('changes one, with lookup keys', async ({ visitor: { page }, api }) => {
+  administration('changes one, with lookup keys', async ({ visitor: { page }, api }) => {
     const id = await somebody(api, 'Keyed')
     await page.goto(`/admins/${id}`)
     await editor(page).getByLabel('Phone').fill('555 0100')
@@ -86,7 +75,7 @@ describe('the editor of an administrator', () => {
     expect(JSON.stringify(body)).not.toContain('hidden-value')
   })
 
-  edit('asks before changes are lost, whichever way one leaves', async ({ visitor: { page }, api }) => {
+  administration('asks before changes are lost, whichever way one leaves', async ({ visitor: { page }, api }) => {
     await somebody(api, 'Careful')
     await page.goto('/admins')
     await rowOf(page, 'careful@example.com').click()
@@ -108,7 +97,7 @@ describe('the editor of an administrator', () => {
     await page.waitForURL('**/admins')
   })
 
-  edit('tells the second of two administrators, who then chooses', async ({ visitor: { page }, api }) => {
+  administration('tells the second of two administrators, who then chooses', async ({ visitor: { page }, api }) => {
     const id = await somebody(api, 'Contested')
     await page.goto(`/admins/${id}`)
     await editor(page).getByLabel('Phone').fill('mine')
@@ -124,22 +113,25 @@ describe('the editor of an administrator', () => {
     expect(body).toMatchObject({ phone: 'mine', first_name: 'Mine', last_name: 'Theirs' })
   })
 
-  edit('tells that the record was deleted meanwhile, and keeps what was typed', async ({ visitor: { page }, api }) => {
-    const id = await somebody(api, 'Vanishing')
-    await page.goto(`/admins/${id}`)
-    await editor(page).getByLabel('Phone').fill('555 0123')
-    await api.call('DELETE', `system/admin/${id}`)
-    await editor(page).getByRole('button', { name: 'Save' }).click()
-    await page.getByText('This admin was deleted by somebody else.').waitFor()
-    expect(await editor(page).getByLabel('Phone').inputValue()).toBe('555 0123')
-  })
+  administration(
+    'tells that the record was deleted meanwhile, and keeps what was typed',
+    async ({ visitor: { page }, api }) => {
+      const id = await somebody(api, 'Vanishing')
+      await page.goto(`/admins/${id}`)
+      await editor(page).getByLabel('Phone').fill('555 0123')
+      await api.call('DELETE', `system/admin/${id}`)
+      await editor(page).getByRole('button', { name: 'Save' }).click()
+      await page.getByText('This admin was deleted by somebody else.').waitFor()
+      expect(await editor(page).getByLabel('Phone').inputValue()).toBe('555 0123')
+    },
+  )
 
-  edit('tells of a record that does not exist', async ({ visitor: { page } }) => {
+  administration('tells of a record that does not exist', async ({ visitor: { page } }) => {
     await page.goto('/admins/999999')
     await page.getByText('There is no admin with the number 999999.').waitFor()
   })
 
-  edit('refuses an address that another has, under the field', async ({ visitor: { page }, api }) => {
+  administration('refuses an address that another has, under the field', async ({ visitor: { page }, api }) => {
     const id = await somebody(api, 'Twin')
     await page.goto(`/admins/${id}`)
     await editor(page).getByLabel(email).fill(firstAdmin.email)

@@ -1,22 +1,10 @@
 import { apiKeyHeader, apiPrefix } from '@millwright/contract/headers'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { type Api, recordsOf, signIn } from '../harness/api.ts'
-import { firstAdmin } from '../harness/instance.ts'
-import { journey } from '../harness/journey.ts'
+import { administration } from '../harness/administration.ts'
+import { type Api, recordsOf } from '../harness/api.ts'
 import { packageFile } from '../harness/package-file.ts'
 import { choose, editor, question, rowOf, told } from '../harness/screens.ts'
-
-const apps = journey.extend<{ api: Api }>({
-  api: [
-    async ({ instance, visitor }, use) => {
-      const api = await signIn(instance.url, firstAdmin)
-      await visitor.logIn()
-      await use(api)
-    },
-    { auto: true },
-  ],
-})
 
 async function app({ call }: Api, name: string): Promise<Readonly<Record<string, unknown>>> {
   const [found] = recordsOf(await call('GET', `system/app?filter=name="${name}"`))
@@ -45,47 +33,50 @@ async function importFile(page: Page, name: string, buffer: Buffer): Promise<voi
 }
 
 describe('an app', () => {
-  apps('gets a role, whose rights its key has until the key is replaced', async ({ visitor, api, instance }) => {
-    const { page } = visitor
-    const role = await readers(api)
-    const statusWith = async (key: string, path: string) =>
-      (await fetch(`${instance.url}${apiPrefix}/${path}`, { headers: { [apiKeyHeader]: key } })).status
+  administration(
+    'gets a role, whose rights its key has until the key is replaced',
+    async ({ visitor, api, instance }) => {
+      const { page } = visitor
+      const role = await readers(api)
+      const statusWith = async (key: string, path: string) =>
+        (await fetch(`${instance.url}${apiPrefix}/${path}`, { headers: { [apiKeyHeader]: key } })).status
 
-    await page.goto('/apps')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await editor(page).getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Application Name is required.').waitFor()
-    await editor(page).getByLabel('Application Name').fill('Reader')
-    await editor(page)
-      .getByRole('button', { name: /^Assign a Default Role/ })
-      .click()
-    await page.getByRole('combobox', { name: 'Search roles' }).fill('readers')
-    await page.getByRole('option', { name: role }).click()
-    await editor(page).getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Reader saved successfully.')
-    await rowOf(page, 'Reader').getByText(role).waitFor()
+      await page.goto('/apps')
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await editor(page).getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Application Name is required.').waitFor()
+      await editor(page).getByLabel('Application Name').fill('Reader')
+      await editor(page)
+        .getByRole('button', { name: /^Assign a Default Role/ })
+        .click()
+      await page.getByRole('combobox', { name: 'Search roles' }).fill('readers')
+      await page.getByRole('option', { name: role }).click()
+      await editor(page).getByRole('button', { name: 'Save' }).click()
+      await told(page, 'Reader saved successfully.')
+      await rowOf(page, 'Reader').getByText(role).waitFor()
 
-    const first = String((await app(api, 'Reader')).api_key)
-    expect(await statusWith(first, 'system/role')).toBe(200)
-    expect(await statusWith(first, 'system/app')).toBe(401)
+      const first = String((await app(api, 'Reader')).api_key)
+      expect(await statusWith(first, 'system/role')).toBe(200)
+      expect(await statusWith(first, 'system/app')).toBe(401)
 
-    await rowOf(page, 'Reader').click()
-    await editor(page).getByText(first).waitFor()
-    expect(await visitor.barriers()).toEqual([])
-    await editor(page).getByRole('button', { name: 'Regenerate' }).click()
-    await question(page).getByRole('button', { name: 'Regenerate key' }).click()
-    await told(page, 'Reader has a new API key.')
-    const second = String((await app(api, 'Reader')).api_key)
-    await editor(page).getByText(second).waitFor()
-    expect(await statusWith(first, 'system/role')).not.toBe(200)
-    expect(await statusWith(second, 'system/role')).toBe(200)
+      await rowOf(page, 'Reader').click()
+      await editor(page).getByText(first).waitFor()
+      expect(await visitor.barriers()).toEqual([])
+      await editor(page).getByRole('button', { name: 'Regenerate' }).click()
+      await question(page).getByRole('button', { name: 'Regenerate key' }).click()
+      await told(page, 'Reader has a new API key.')
+      const second = String((await app(api, 'Reader')).api_key)
+      await editor(page).getByText(second).waitFor()
+      expect(await statusWith(first, 'system/role')).not.toBe(200)
+      expect(await statusWith(second, 'system/role')).toBe(200)
 
-    await editor(page).getByLabel('Description').fill('Saved after its key changed')
-    await editor(page).getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Reader updated successfully.')
-  })
+      await editor(page).getByLabel('Description').fill('Saved after its key changed')
+      await editor(page).getByRole('button', { name: 'Save' }).click()
+      await told(page, 'Reader updated successfully.')
+    },
+  )
 
-  apps('comes in as a package, is served from its folder, and goes with it', async ({ visitor, api }) => {
+  administration('comes in as a package, is served from its folder, and goes with it', async ({ visitor, api }) => {
     const { page } = visitor
     await page.goto('/apps')
     await page.getByRole('link', { name: 'Import' }).click()
@@ -114,25 +105,28 @@ describe('an app', () => {
     expect((await page.request.get(launched.url())).status()).toBe(404)
   })
 
-  apps('is copied under another name, and several are deleted together', async ({ visitor: { page }, api }) => {
-    const made = { name: 'Original', type: 2, url: 'https://original.example.com/', is_active: true }
-    expect((await api.call('POST', 'system/app', { resource: [made] })).status).toBe(201)
-    await page.goto('/apps?filter=original')
-    await rowOf(page, 'Original').waitFor()
-    await choose(page, 'Actions for Original', 'Duplicate')
-    await editor(page).getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Original copy saved successfully.')
-    expect((await app(api, 'Original copy')).url).toBe(made.url)
-    expect((await app(api, 'Original copy')).api_key).not.toBe((await app(api, 'Original')).api_key)
+  administration(
+    'is copied under another name, and several are deleted together',
+    async ({ visitor: { page }, api }) => {
+      const made = { name: 'Original', type: 2, url: 'https://original.example.com/', is_active: true }
+      expect((await api.call('POST', 'system/app', { resource: [made] })).status).toBe(201)
+      await page.goto('/apps?filter=original')
+      await rowOf(page, 'Original').waitFor()
+      await choose(page, 'Actions for Original', 'Duplicate')
+      await editor(page).getByRole('button', { name: 'Save' }).click()
+      await told(page, 'Original copy saved successfully.')
+      expect((await app(api, 'Original copy')).url).toBe(made.url)
+      expect((await app(api, 'Original copy')).api_key).not.toBe((await app(api, 'Original')).api_key)
 
-    await page.getByRole('checkbox', { name: 'Select Original', exact: true }).check()
-    await page.getByRole('checkbox', { name: 'Select Original copy' }).check()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await question(page).getByText('Delete selected apps?').waitFor()
-    await question(page).getByRole('button', { name: 'Delete 2 apps' }).click()
-    await question(page).getByText('Delete application files?').waitFor()
-    await question(page).getByRole('button', { name: 'Cancel' }).click()
-    await told(page, 'Apps deleted successfully.')
-    await page.getByText('You have no Apps that match your search criteria!').waitFor()
-  })
+      await page.getByRole('checkbox', { name: 'Select Original', exact: true }).check()
+      await page.getByRole('checkbox', { name: 'Select Original copy' }).check()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await question(page).getByText('Delete selected apps?').waitFor()
+      await question(page).getByRole('button', { name: 'Delete 2 apps' }).click()
+      await question(page).getByText('Delete application files?').waitFor()
+      await question(page).getByRole('button', { name: 'Cancel' }).click()
+      await told(page, 'Apps deleted successfully.')
+      await page.getByText('You have no Apps that match your search criteria!').waitFor()
+    },
+  )
 })

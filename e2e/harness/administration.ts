@@ -1,0 +1,15 @@
+import { type Api, signIn } from './api.ts'
+import { firstAdmin } from './instance.ts'
+import { journey } from './journey.ts'
+
+/** A journey that starts signed in as the first administrator, who is also at hand as a client of the API. */
+export const administration = journey.extend<{ api: Api }>({
+  api: [
+    async ({ instance, visitor }, use) => {
+      const api = await signIn(instance.url, firstAdmin)
+      await visitor.logIn()
+      await use(api)
+    },
+    { auto: true },
+  ],
+})
