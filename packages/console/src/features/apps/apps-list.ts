@@ -37,7 +37,7 @@ export function appsList(consoleApp: number | null): ListDeclaration<ListedApp> 
 }
 
 /** Whether an app may have files of its own in a storage. */
-export function hasFiles({ native, storage_service_id: service }: ListedApp): boolean {
+function hasFiles({ native, storage_service_id: service }: ListedApp): boolean {
   return native !== true && service !== null && service !== undefined
 }
 
