@@ -70,6 +70,7 @@ describe('registering', () => {
     const { page } = visitor
     await page.goto('/login')
     await page.getByRole('link', { name: 'Register' }).click()
+    await page.getByRole('heading', { name: 'Register' }).waitFor()
     await page.getByLabel('Email').fill('rea@example.com')
     await fillName(page, 'Rea')
     expect(await page.getByLabel('Password').count()).toBe(0)
