@@ -84,3 +84,15 @@ test('one role is deleted after a question, and several together', async () => {
   expect(await screen.findByText('Roles deleted successfully.')).toBeTruthy()
   expect(await stored()).toEqual(['Three'])
 })
+
+test.each([
+  ['a role', 'wareh', /Warehouse/, /^\/roles\/\d+$/],
+  ['the explanation of access', 'explain', /Explain access/, /^\/roles\/explain$/],
+])('%s is found by the palette', async (_, text, option, place) => {
+  const { user, address } = await openRoles('/roles', ['Warehouse'])
+  await screen.findByRole('link', { name: 'Warehouse' })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox', { name: 'Search or jump to' }), text)
+  await user.click(await screen.findByRole('option', { name: option }))
+  await waitFor(() => expect(address()).toMatch(place))
+})
