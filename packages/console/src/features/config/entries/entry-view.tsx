@@ -68,8 +68,8 @@ export function EntryView<D extends Draft>({ kind, chosen }: EntryViewProps<D>) 
   return (
     <Split
       label={messages.module}
-      listRef={list}
-      chosen={chosen !== null}
+      master={list}
+      chosen={chosen}
       head={
         <>
           <SearchBox

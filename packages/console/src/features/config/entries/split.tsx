@@ -1,5 +1,6 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import styles from './split.module.css'
+import { useSplitFocus } from './use-split-focus.ts'
 
 interface SplitProps {
   /** What the list is of. */
@@ -8,22 +9,24 @@ interface SplitProps {
   head: ReactNode
   list: ReactNode
   foot?: ReactNode
-  /** Whether something is chosen: a narrow window shows either the list or that. */
-  chosen: boolean
+  /** What is chosen, if anything: a narrow window shows either the list or that. */
+  chosen: string | null
   detail: ReactNode
-  listRef?: Ref<HTMLElement>
+  master: RefObject<HTMLElement | null>
 }
 
 /** A list, and beside it what is chosen in it. */
-export function Split({ label, head, list, foot, chosen, detail, listRef }: SplitProps) {
+export function Split({ label, head, list, foot, chosen, detail, master }: SplitProps) {
+  const section = useRef<HTMLElement>(null)
+  useSplitFocus({ chosen, master, detail: section })
   return (
-    <div className={styles.split} data-chosen={chosen || undefined}>
-      <nav className={styles.master} aria-label={label} ref={listRef}>
+    <div className={styles.split} data-chosen={chosen === null ? undefined : true}>
+      <nav className={styles.master} aria-label={label} ref={master} tabIndex={-1}>
         <div className={styles.head}>{head}</div>
         <div className={styles.rows}>{list}</div>
         {foot}
       </nav>
-      <section className={styles.detail} aria-label={`Chosen of ${label}`}>
+      <section className={styles.detail} aria-label={`Chosen of ${label}`} ref={section} tabIndex={-1}>
         {detail}
       </section>
     </div>

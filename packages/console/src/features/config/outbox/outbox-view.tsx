@@ -2,6 +2,7 @@ import type { KeptMail } from '@millwright/contract/wire/kept-mail'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { recordQuery } from '../../../instance/collections.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -24,6 +25,7 @@ import styles from './outbox.module.css'
 /** The mails that were kept for want of a mail server, and the one that is chosen. */
 export function OutboxView({ chosen }: { chosen: string | null }) {
   const navigate = useNavigate()
+  const list = useRef<HTMLElement>(null)
   const { page = 1 } = readListSearch(useSearch({ strict: false }))
   const query = useQuery(mailsQuery(page))
   const count = query.data?.count ?? null
@@ -31,7 +33,8 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
   return (
     <Split
       label="Outbox"
-      chosen={chosen !== null}
+      chosen={chosen}
+      master={list}
       head={
         <>
           <p className={styles.hint}>Kept here until a mail server is configured.</p>
