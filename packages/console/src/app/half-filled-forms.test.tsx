@@ -38,6 +38,7 @@ test.each([
   [`/admins/${admin.id}`, 'Save'],
   ['/roles/new', 'Save'],
   ['/users/new', 'Save'],
+  ['/apps/new', 'Save'],
   ['/profile', 'Save'],
 ])('%s keeps all that was typed and ticked while somebody signs in again', async (path, button) => {
   const page = await visit(instance, path, { as: root })
