@@ -1,0 +1,25 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CopyButton } from './copy-button.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('where there is no clipboard, nobody is told that something was copied', async () => {
+  const user = userEvent.setup()
+  vi.stubGlobal('navigator', { ...navigator, clipboard: undefined })
+  render(<CopyButton what="API key" text="abc" />)
+  await user.click(screen.getByRole('button', { name: 'Copy: API key' }))
+  expect(await screen.findByRole('button', { name: 'Copying is not possible here: API key' })).toBeTruthy()
+})
+
+test('a text is copied, and the button says so', async () => {
+  const user = userEvent.setup()
+  render(<CopyButton what="API key" text="abc" />)
+  await user.click(screen.getByRole('button', { name: 'Copy: API key' }))
+  expect(await screen.findByRole('button', { name: 'Copied: API key' })).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toBe('abc')
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { RowAction, WireRecord } from './declaration.ts'
+import { rowEntries } from './row-entries.ts'
+
+const locked = 'Locked.'
+const address = { search: {}, go: () => {}, open: () => {}, close: () => {}, hrefOf: (id: string) => `/things/${id}` }
+
+function entryOf(action: RowAction<WireRecord>, writeBlock: string | null) {
+  const messages = {
+    module: 'Things',
+    loadFailed: '',
+    empty: null,
+    purpose: '',
+    noMatch: '',
+    deleteOne: () => '',
+    deleteMany: '',
+    deletedOne: '',
+    deletedMany: '',
+    imported: '',
+  }
+  const names = { collection: 'thing', path: '/things', one: 'thing', many: 'things', nameOf: () => 'Thing' }
+  const declaration = { ...names, columns: [], searchFields: [], messages, rowActions: [action] }
+  const entries = rowEntries({ declaration, record: { id: 1 }, address, writeBlock, onDelete: () => {} })
+  return entries.find((entry) => 'label' in entry && entry.label === action.label)
+}
+
+test('what changes something waits until the console may write', () => {
+  expect(entryOf({ label: 'Send', run: () => {} }, locked)).toMatchObject({ disabledReason: locked })
+  expect(entryOf({ label: 'Send', run: () => {} }, null)).toMatchObject({ disabledReason: null })
+})
+
+test('what changes nothing, and what only leads elsewhere, is possible all the same', () => {
+  expect(entryOf({ label: 'Copy', changesNothing: true, run: () => {} }, locked)).toMatchObject({
+    disabledReason: null,
+  })
+  expect(entryOf({ label: 'Launch', href: () => 'https://x.test' }, locked)).toEqual({
+    kind: 'link',
+    label: 'Launch',
+    href: 'https://x.test',
+    newTab: true,
+  })
+})
+
+test('what leads nowhere says why', () => {
+  const nowhere = { label: 'Launch', href: () => null, refused: () => 'It has no address.' }
+  expect(entryOf(nowhere, null)).toMatchObject({ label: 'Launch', disabledReason: 'It has no address.' })
+})
