@@ -56,11 +56,9 @@ test('who may not read apps is told what it takes, and led home', async () => {
 
 test('any other failure keeps the page, and can be tried again', async () => {
   const { address } = await openApps([], '/apps', answering(500, { error: { code: 500, message: 'Out of order.' } }))
-  expect(
-    await screen.findByText(
-      'There was an error loading data for the Apps tab. Please try refreshing your browser and logging in again.',
-    ),
-  ).toBeTruthy()
+  const sentence =
+    'There was an error loading data for the Apps tab. Please try refreshing your browser and logging in again.'
+  expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
   expect(screen.getByText('Out of order.')).toBeTruthy()
   expect(address()).toBe('/apps')
 })
