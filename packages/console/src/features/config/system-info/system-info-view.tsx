@@ -1,12 +1,10 @@
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
 import { useState } from 'react'
 import { useUser } from '../../../instance/browser-session.ts'
 import { useEnvironment } from '../../../instance/environment.ts'
 import { useLicence } from '../../../instance/licence.ts'
-import { Button } from '../../../ui/button.tsx'
+import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { type InfoLine, infoText, type SystemInfo, systemInfo } from './system-info.ts'
 import styles from './system-info-view.module.css'
@@ -16,18 +14,11 @@ export function SystemInfoView() {
   const environment = useEnvironment()
   const isAdmin = useUser()?.is_sys_admin ?? false
   const [revealed, setRevealed] = useState(false)
-  const [copied, setCopied] = useState(false)
   const info = systemInfo({ environment, isAdmin, subscription: useLicence() })
-  const copy = async () => {
-    await navigator.clipboard?.writeText(infoText(info, revealed))
-    setCopied(true)
-  }
   return (
     <>
       <div>
-        <Button icon={copied ? <IconCheck /> : <IconCopy />} onClick={() => void copy()}>
-          {copied ? 'Copied' : 'Copy all as text'}
-        </Button>
+        <CopyTextButton text={infoText(info, revealed)}>Copy all as text</CopyTextButton>
       </div>
       <div className={styles.groups}>
         {info.groups.map(({ title, lines }) => (

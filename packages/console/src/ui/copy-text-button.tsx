@@ -1,0 +1,21 @@
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import { Button } from './button.tsx'
+import { cannotCopy, useCopy } from './use-copy.ts'
+
+interface CopyTextButtonProps {
+  children: string
+  text: string
+  size?: 'small' | 'medium'
+}
+
+/** A button with words that puts a text on the clipboard, and says whether that worked. */
+export function CopyTextButton({ children, text, size = 'medium' }: CopyTextButtonProps) {
+  const { outcome, copy } = useCopy()
+  const words = { none: children, copied: 'Copied', failed: cannotCopy }
+  return (
+    <Button size={size} icon={outcome === 'copied' ? <IconCheck /> : <IconCopy />} onClick={() => void copy(text)}>
+      {words[outcome]}
+    </Button>
+  )
+}

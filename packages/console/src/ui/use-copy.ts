@@ -1,0 +1,21 @@
+import { useState } from 'react'
+
+export type CopyOutcome = 'none' | 'copied' | 'failed'
+
+/** Puts texts on the clipboard, and knows whether the last time worked. */
+export function useCopy(): { readonly outcome: CopyOutcome; readonly copy: (text: string) => Promise<void> } {
+  const [outcome, setOutcome] = useState<CopyOutcome>('none')
+  const copy = async (text: string) => {
+    try {
+      // Browsers have no clipboard for pages that came over plain HTTP.
+      if (!navigator.clipboard) throw new Error('There is no clipboard.')
+      await navigator.clipboard.writeText(text)
+      setOutcome('copied')
+    } catch {
+      setOutcome('failed')
+    }
+  }
+  return { outcome, copy }
+}
+
+export const cannotCopy = 'Copying is not possible here'
