@@ -49,18 +49,19 @@ export function EditorForm(props: EditorFormProps) {
   }, [isNew])
 
   const errorElsewhere = current && wrong.length > 0 && !wrong.includes(current) ? wrong[0]?.id : undefined
-  const onRefusal = useRef(() => {})
-  onRefusal.current = () => {
-    if (errorElsewhere !== undefined) props.onSection(errorElsewhere)
-  }
+  const onSection = useRef(props.onSection)
+  onSection.current = props.onSection
+  const told = useRef(0)
   useEffect(() => {
-    if (refusals === 0) return
-    onRefusal.current()
+    if (told.current === refusals) return
+    // The section with the error comes first; when it is there, this runs again.
+    if (errorElsewhere !== undefined) return onSection.current(errorElsewhere)
+    told.current = refusals
     const frame = requestAnimationFrame(() =>
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus(),
     )
     return () => cancelAnimationFrame(frame)
-  }, [refusals])
+  }, [refusals, errorElsewhere])
 
   return (
     <form

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import type { Draft } from './draft.ts'
 import { EditorForm, type EditorSection } from './editor-form.tsx'
 import { TroubleNotice } from './trouble-notice.tsx'
 import type { Editor, EditorDeclaration } from './use-editor.ts'
+import { useSection } from './use-section.ts'
 
 interface RecordFormProps<R extends { readonly id?: unknown }, D extends Draft> {
   editor: Editor<R, D>
@@ -17,12 +17,12 @@ interface RecordFormProps<R extends { readonly id?: unknown }, D extends Draft> 
 /** The form of a record: its sections, what is wrong, what came between, and what is unsaved. */
 export function RecordForm<R extends { readonly id?: unknown }, D extends Draft>(props: RecordFormProps<R, D>) {
   const { editor, declaration, sections, onClose } = props
-  const [section, setSection] = useState(sections[0]?.id ?? '')
+  const { section, open } = useSection(sections)
   return (
     <EditorForm
       sections={sections}
       section={section}
-      onSection={setSection}
+      onSection={open}
       unsaved={editor.unsaved}
       labels={declaration.labels}
       problem={editor.problem}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { readListSearch } from '../record-list/list-search.ts'
 import styles from './list-screen.module.css'
 import { Screen } from './screen.tsx'
 
@@ -27,7 +28,7 @@ export function ListScreen({ title, purpose, path, creating, further, tools, chi
   const view = (label: string, to: string, current: boolean) => (
     <Link
       to={to}
-      search={(now: object) => now}
+      search={(now: Record<string, unknown>) => readListSearch(now)}
       preload={false}
       className={styles.view}
       aria-current={current ? 'page' : undefined}

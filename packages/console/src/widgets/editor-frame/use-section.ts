@@ -1,0 +1,24 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+interface OpenSection {
+  readonly section: string
+  readonly open: (id: string) => void
+}
+
+/** Which section of a form is open. It stands in the address, `?section=access`; the first one leaves the address plain. */
+export function useSection(sections: readonly { readonly id: string }[]): OpenSection {
+  const navigate = useNavigate()
+  const search: { section?: unknown } = useSearch({ strict: false })
+  const ids = sections.map(({ id }) => id)
+  const [first = ''] = ids
+  return {
+    section: ids.find((id) => id === search.section) ?? first,
+    open: (id) =>
+      void navigate({
+        to: '.',
+        search: (now: object) => ({ ...now, section: id === first ? undefined : id }),
+        replace: true,
+        resetScroll: false,
+      }),
+  }
+}
