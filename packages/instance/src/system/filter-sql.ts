@@ -4,7 +4,7 @@ import { Problem } from '@millwright/contract/problem'
 import { type Lookups, substituteLookups } from '../access/lookup-substitution.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { readDate } from './filter-date.ts'
-import type { Column, Shape } from './shape.ts'
+import type { Column, FilterOnly, Shape } from './shape.ts'
 
 /** A condition with `?` for each of its bound values. */
 export interface Condition {
@@ -15,10 +15,17 @@ export interface Condition {
 interface Compilation {
   readonly dialect: Dialect
   readonly columns: ReadonlyMap<string, Column>
+  readonly filters: Shape['filters']
   /** Values that came beside the filter, by name. */
   readonly params: Readonly<Record<string, string>>
   readonly lookups: Lookups
   readonly values: unknown[]
+}
+
+/** What of a column decides how values are read that it is compared with. */
+interface Comparable {
+  readonly name: string
+  readonly field: Pick<Column['field'], 'type'>
 }
 
 const longestPattern = 5000
@@ -33,7 +40,7 @@ export function compileFilter(
 ): Condition {
   if (filter.includes('\0')) throw new Problem(400, 'The filter holds a NUL character.')
   const columns = new Map(shape.columns.map((column) => [column.name, column]))
-  const compilation: Compilation = { dialect, columns, params, lookups, values: [] }
+  const compilation: Compilation = { dialect, columns, filters: shape.filters, params, lookups, values: [] }
   const sql = compileNode(parseFilter(filter), compilation)
   return { sql, values: compilation.values }
 }
@@ -49,9 +56,25 @@ function compileNode(node: FilterNode, compilation: Compilation): string {
       return `${quoted(columnOf(node.field, compilation).name)} IS NULL`
     case 'in':
       return compileIn(columnOf(node.field, compilation), node.values, compilation)
-    case 'compare':
+    case 'compare': {
+      const special = compilation.filters.get(node.field)
+      if (special !== undefined) return compileSpecial(special, node, compilation)
       return compileCompare(columnOf(node.field, compilation), node, compilation)
+    }
   }
+}
+
+function compileSpecial({ kind, sql }: FilterOnly, node: CompareNode, compilation: Compilation): string {
+  const { field, operator } = node
+  if (operator !== '=' && operator !== '!=')
+    throw new Problem(400, `The field '${field}' can only be compared with '='.`)
+  const value = comparedValue(
+    { name: field, field: { type: kind === 'flag' ? 'boolean' : 'integer' } },
+    textOf(node.value, compilation),
+  )
+  if (kind === 'number') compilation.values.push(value)
+  const holds = (operator === '=') === (kind === 'number' || value === 1)
+  return holds ? `(${sql})` : `NOT (${sql})`
 }
 
 function columnOf(name: string, { columns }: Compilation): Column {
@@ -102,7 +125,7 @@ function textOf(value: FilterValue, { params, lookups }: Compilation): string {
   return substituteLookups(given, lookups)
 }
 
-function comparedValue(column: Column, text: string): number | string {
+function comparedValue(column: Comparable, text: string): number | string {
   const { type } = column.field
   if (type === 'boolean') {
     const known = booleans[text.trim().toLowerCase()]

@@ -43,6 +43,14 @@ export interface Column {
 
 export type ReadColumn = (stored: unknown, row: Row, context: ReadContext) => unknown
 
+/** A name that filters know although no answer has it, or answers compute it. */
+export interface FilterOnly {
+  /** `flag`: compared with true and false. `number`: compared with a whole number, which is bound for the one `?`. */
+  readonly kind: 'flag' | 'number'
+  /** The condition that holds when it is true, or is that number. */
+  readonly sql: string
+}
+
 /** Who writes, and when. */
 export interface Author {
   readonly caller: Caller
@@ -68,6 +76,7 @@ export interface Shape {
   readonly within: string
   /** In the order of the wire. */
   readonly columns: readonly Column[]
+  readonly filters: ReadonlyMap<string, FilterOnly>
   /** Full: dates, people and revision; dates: the two dates; none. */
   readonly audit: 'full' | 'dates' | 'none'
   /** Refuses who may not touch such rows: as they were, and as they are going to be. */
@@ -88,6 +97,7 @@ interface ShapeOptions<F extends Fields> {
   within?: string
   audit?: Shape['audit']
   columns?: { readonly [K in keyof F]?: ColumnOptions }
+  filters?: Readonly<Record<string, FilterOnly>>
   guard?: Shape['guard']
   check?: Shape['check']
 }
@@ -102,6 +112,7 @@ export function shape<F extends Fields>(options: ShapeOptions<F>): Shape {
     keyType: options.keyType ?? 'number',
     within: options.within ?? '',
     columns: Object.entries(fields).map(([name, field]) => column(name, field, options.columns?.[name])),
+    filters: new Map(Object.entries(options.filters ?? {})),
     audit: options.audit ?? 'full',
     guard: options.guard ?? null,
     check: options.check ?? null,

@@ -1,10 +1,18 @@
-import type { ListDeclaration, ListMessages, WireRecord } from '../../widgets/record-list/declaration.ts'
+import type { FilterColumn, ListDeclaration, ListMessages, WireRecord } from '../../widgets/record-list/declaration.ts'
+import { roleSource } from '../../widgets/record-picker/record-source.ts'
 import { inviteAction } from './invite-person.ts'
 import { personColumns, personSearchFields } from './person-columns.tsx'
 import type { PersonKind } from './person-kind.ts'
 import { personName } from './registration.ts'
 
-interface PeopleListParts extends Pick<ListDeclaration<WireRecord>, 'create' | 'leavesOn' | 'kept' | 'exportRelated'> {
+/** What servers know that can filter people by more than their fields. */
+export const peopleFilters: readonly FilterColumn[] = [
+  { field: 'confirmed', label: 'Confirmed', kind: 'boolean' },
+  { field: 'role_id', label: 'Role', kind: 'record', source: roleSource },
+]
+
+interface PeopleListParts
+  extends Pick<ListDeclaration<WireRecord>, 'create' | 'leavesOn' | 'kept' | 'exportRelated' | 'filters'> {
   readonly kind: PersonKind
   readonly messages: ListMessages
 }

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useEnvironment } from '../../instance/environment.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
@@ -13,10 +14,11 @@ const UserEditor = lazy(() => import('./user-editor.tsx').then((module) => ({ de
 export function UsersScreen() {
   const params = useParams({ strict: false })
   const [saved, setSaved] = useState<RecordId | null>(null)
+  const filtersPeople = useEnvironment().platform?.features?.includes('filter-people') ?? false
   const id = params.id ?? null
   return (
     <ListScreen title="Users" purpose={userMessages.purpose} path="/users" creating={id === newRecord}>
-      <RecordList declaration={usersList} openId={id} flashId={saved} />
+      <RecordList declaration={usersList(filtersPeople)} openId={id} flashId={saved} />
       {id === null ? null : (
         <Suspense fallback={null}>
           <UserEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />

@@ -16,6 +16,7 @@ export const operatorsFor: Readonly<Record<ColumnKind, readonly Operator[]>> = {
   number: ['is', 'not', 'more', 'less', 'empty', 'filled'],
   boolean: ['is'],
   date: ['more', 'less', 'empty', 'filled'],
+  record: ['is', 'not'],
 }
 
 const words: Readonly<Record<Operator, string>> = {

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Params } from '../../instance/transport.ts'
+import type { RecordSource } from '../record-picker/record-source.ts'
 
 /** A record as the wire has it; fields that this console does not know stay on it. */
 export type WireRecord = { readonly [field: string]: unknown }
 export type RecordId = number | string
 
-export type ColumnKind = 'text' | 'number' | 'boolean' | 'date'
+/** `record`: the number of a record of another collection. */
+export type ColumnKind = 'text' | 'number' | 'boolean' | 'date' | 'record'
 
 export interface Column<R> {
   readonly field: string
@@ -31,7 +33,10 @@ export interface Column<R> {
 }
 
 /** The part of a column that a filter speaks of. */
-export type FilterColumn = Pick<Column<never>, 'field' | 'label' | 'kind' | 'filterable'>
+export type FilterColumn = Pick<Column<never>, 'field' | 'label' | 'kind' | 'filterable'> & {
+  /** Of a record: where it is found. */
+  readonly source?: RecordSource
+}
 
 /** A field that can be set on many records at once. */
 export type BulkField =
@@ -92,6 +97,8 @@ export interface ListDeclaration<R extends WireRecord> {
   /** What a record is called in questions and titles. */
   readonly nameOf: (record: R) => string
   readonly columns: readonly Column<R>[]
+  /** What can be asked for besides what the columns show. */
+  readonly filters?: readonly FilterColumn[]
   readonly searchFields: readonly string[]
   readonly related?: readonly string[]
   readonly pageSize?: number
@@ -109,6 +116,14 @@ export interface ListDeclaration<R extends WireRecord> {
   readonly deletionQuestion?: DeletionQuestion<R>
   /** Records that cannot be deleted from here, and why; a deletion of many leaves them out. */
   readonly kept?: { readonly ids: readonly RecordId[]; readonly reason: string }
+}
+
+/** All that a list can be filtered by. */
+export function filterColumns<R extends WireRecord>({
+  columns,
+  filters = [],
+}: Pick<ListDeclaration<R>, 'columns' | 'filters'>): readonly FilterColumn[] {
+  return [...filters, ...columns]
 }
 
 export function idOf(record: WireRecord): RecordId {

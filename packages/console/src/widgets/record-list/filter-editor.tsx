@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { RecordPicker } from '../record-picker/record-picker.tsx'
+import { namesQuery, type RecordSource } from '../record-picker/record-source.ts'
 import { type Condition, needsValue, type Operator, operatorsFor, wordOf } from './conditions.ts'
 import type { FilterColumn } from './declaration.ts'
 import styles from './filters.module.css'
@@ -18,7 +21,8 @@ interface FilterEditorProps {
 export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditorProps) {
   const offered = columns.filter(({ filterable }) => filterable !== false)
   const [field, setField] = useState(start?.field ?? offered.find(({ kind }) => kind === 'text')?.field ?? '')
-  const kind = offered.find((column) => column.field === field)?.kind ?? 'text'
+  const column = offered.find((each) => each.field === field)
+  const kind = column?.kind ?? 'text'
   const [wanted, setWanted] = useState<Operator>(start?.operator ?? 'contains')
   const operator = operatorsFor[kind].includes(wanted) ? wanted : (operatorsFor[kind][0] ?? 'is')
   const [value, setValue] = useState(start?.value ?? '')
@@ -57,7 +61,9 @@ export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditor
         onChange={setWanted}
         options={operatorsFor[kind].map((one) => ({ value: one, label: wordOf(one, kind) }))}
       />
-      {needsValue(operator) ? <ValueControl kind={kind} value={value} onChange={setValue} /> : null}
+      {needsValue(operator) ? (
+        <ValueControl kind={kind} source={column?.source} value={value} onChange={setValue} />
+      ) : null}
       <Button type="submit" variant="primary" disabledReason={complete ? null : 'Enter what to look for.'}>
         Apply
       </Button>
@@ -70,11 +76,13 @@ export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditor
 
 interface ValueControlProps {
   kind: FilterColumn['kind']
+  source: FilterColumn['source']
   value: string
   onChange: (value: string) => void
 }
 
-function ValueControl({ kind, value, onChange }: ValueControlProps) {
+function ValueControl({ kind, source, value, onChange }: ValueControlProps) {
+  if (source) return <RecordValue source={source} value={value} onChange={onChange} />
   if (kind === 'boolean')
     return (
       <SelectField
@@ -97,6 +105,23 @@ function ValueControl({ kind, value, onChange }: ValueControlProps) {
       inputMode={kind === 'number' ? 'decimal' : 'text'}
       value={value}
       onChange={onChange}
+    />
+  )
+}
+
+type RecordValueProps = Pick<ValueControlProps, 'value' | 'onChange'> & { source: RecordSource }
+
+function RecordValue({ source, value, onChange }: RecordValueProps) {
+  const id = value === '' ? null : Number(value)
+  const { data } = useQuery(namesQuery(source, id === null ? [] : [id]))
+  return (
+    <RecordPicker
+      label="Value"
+      labelHidden
+      source={source}
+      value={id === null ? null : { id, label: data?.get(id) ?? value }}
+      placeholder={`Choose one of the ${source.many}`}
+      onChange={(record) => onChange(record ? String(record.id) : '')}
     />
   )
 }

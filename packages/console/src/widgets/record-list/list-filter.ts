@@ -30,7 +30,7 @@ function conditionFilter({ field, operator, value }: Condition, kind: ColumnKind
   if (operator === 'filled')
     return kind === 'text' ? `((${field} is not null) and (${field} != ""))` : `(${field} is not null)`
   if (kind === 'boolean') return `(${field} = ${value === 'true' ? 'true' : 'false'})`
-  if (kind === 'number') return numberFilter(field, operator, value)
+  if (kind === 'number' || kind === 'record') return numberFilter(field, operator, value)
   switch (operator) {
     case 'contains':
       return `(${field} like ${quoteText(`%${value}%`)})`

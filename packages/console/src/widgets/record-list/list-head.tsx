@@ -2,7 +2,7 @@ import { lazy, type RefObject, Suspense, useState } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { Condition } from './conditions.ts'
-import type { ListDeclaration, WireRecord } from './declaration.ts'
+import { filterColumns, type ListDeclaration, type WireRecord } from './declaration.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { columnEntries, currentView, transferEntries, viewEntries } from './list-menus.ts'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -58,7 +58,7 @@ export function ListHead<R extends WireRecord>({ declaration, model, searchRef }
         fetching={list.fetching && list.loaded && !list.stale}
         chips={
           <FilterChips
-            columns={declaration.columns}
+            columns={filterColumns(declaration)}
             conditions={conditions}
             onEdit={(index) => setEditing({ index })}
             onRemove={(index) => model.setConditions(conditions.toSpliced(index, 1))}
@@ -102,7 +102,7 @@ export function ListHead<R extends WireRecord>({ declaration, model, searchRef }
         <Suspense fallback={null}>
           <FilterEditor
             key={editing.index}
-            columns={declaration.columns}
+            columns={filterColumns(declaration)}
             start={editing.index === null ? null : (conditions[editing.index] ?? null)}
             onApply={apply}
             onCancel={() => setEditing(null)}

@@ -1,4 +1,4 @@
-import type { Column, ListDeclaration, WireRecord } from './declaration.ts'
+import { type Column, filterColumns, type ListDeclaration, type WireRecord } from './declaration.ts'
 import { listFilter } from './list-filter.ts'
 import type { ListMemory } from './list-memory.ts'
 import { conditionsOf, defaultPageSize, type ListSearch, type Sort, sortOf } from './list-search.ts'
@@ -22,12 +22,12 @@ export function pageSizeOf(
 }
 
 export function questionOf<R extends WireRecord>(
-  declaration: Pick<ListDeclaration<R>, 'collection' | 'columns' | 'searchFields' | 'related' | 'pageSize'>,
+  declaration: Pick<ListDeclaration<R>, 'collection' | 'columns' | 'filters' | 'searchFields' | 'related' | 'pageSize'>,
   search: ListSearch,
   memory: ListMemory,
 ): ListQuestion {
   const limit = pageSizeOf(declaration, search, memory)
-  const kinds = new Map(declaration.columns.map(({ field, kind }) => [field, kind]))
+  const kinds = new Map(filterColumns(declaration).map(({ field, kind }) => [field, kind]))
   return {
     collection: declaration.collection,
     filter: listFilter({

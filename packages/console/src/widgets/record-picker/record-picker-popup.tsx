@@ -1,7 +1,7 @@
 import * as Popover from '@ariakit/react/popover'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './record-picker.module.css'
@@ -28,6 +28,8 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
   const base = useId()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
+  /** Enter was pressed before what was typed had been looked for. */
+  const [entered, setEntered] = useState(false)
   const settled = useSettled(text.trim())
   const { data, error, isFetching } = useQuery({ ...findQuery(source, settled), placeholderData: keepPreviousData })
   const records = (data?.records ?? []).filter(({ id }) => !taken?.has(id))
@@ -51,6 +53,17 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
     document.getElementById(`${base}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [at, base])
 
+  const choose = () => {
+    const option = options[at]
+    if (option !== undefined) props.onChoose(option)
+  }
+  const chooseNow = useEffectEvent(choose)
+  useEffect(() => {
+    if (!entered || waiting) return
+    setEntered(false)
+    chooseNow()
+  }, [entered, waiting])
+
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0 && options.length > 0) {
@@ -59,8 +72,8 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
     }
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    const option = options[at]
-    if (option !== undefined && !waiting) props.onChoose(option)
+    if (waiting) setEntered(true)
+    else choose()
   }
 
   return (

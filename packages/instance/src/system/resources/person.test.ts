@@ -23,6 +23,31 @@ describe.each(engines)('people on %s', async (engine) => {
   const stored = (id: number) =>
     parts.store.db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+  const found = async (filter: string) => {
+    const answer = await send<{ resource: { id: number }[] }>(
+      'GET',
+      `system/user?fields=id&order=id&filter=${encodeURIComponent(filter)}`,
+      { as: root },
+    )
+    return answer.status === 200 ? answer.body.resource.map(({ id }) => id) : answer.status
+  }
+
+  it('are found by whether they answered their invitation, and by the roles they have', async () => {
+    const role = await make.role()
+    const [portal, kiosk] = [await make.app(), await make.app()]
+    const roles = [portal, kiosk].map(({ id }) => ({ app_id: id, role_id: role.id }))
+    const held = await make.user({ name: 'Sought', roles })
+    const invited = { email: address(), name: 'Sought' }
+    const answer = await send<Written>('POST', 'system/user?send_invite=true', { as: root, body: [invited] })
+    const [other] = answer.body.resource
+    for (const filter of ['role_id > 1', 'role_id = x', 'confirmed like "%1%"', 'confirmed = maybe', 'expired = true'])
+      expect(await found(filter), filter).toBe(400)
+    expect(await found(`role_id = ${role.id}`)).toEqual([held.id])
+    expect(await found(`(name = "Sought") and (role_id != ${role.id})`)).toEqual([other.id])
+    expect(await found('(name = "Sought") and (confirmed = false)')).toEqual([other.id])
+    expect(await found(`(name = "Sought") and (confirmed != 0) and (role_id = ${role.id})`)).toEqual([held.id])
+  })
+
   it.each([
     [{}, { email: ['email is required.'] }],
     [{ email: 'no address' }, { email: ['The email field must be a valid email address.'] }],

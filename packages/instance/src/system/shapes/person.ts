@@ -1,7 +1,7 @@
 import { adminFields, userFields } from '@millwright/contract/records/person'
 import { isoMicros } from '../../clock.ts'
 import { codeLifetime } from '../../identity/codes.ts'
-import { type ReadContext, type Shape, shape } from '../shape.ts'
+import { type FilterOnly, type ReadContext, type Shape, shape } from '../shape.ts'
 
 const columns = {
   email: {
@@ -26,8 +26,16 @@ const columns = {
   },
 }
 
-export const user: Shape = shape({ table: 'user', label: 'User', fields: userFields, columns })
-export const admin: Shape = shape({ table: 'user', label: 'User', fields: adminFields, columns })
+const filters = {
+  confirmed: { kind: 'flag', sql: '"confirm_code" IS NULL' },
+  role_id: {
+    kind: 'number',
+    sql: '"user"."id" IN (SELECT "held"."user_id" FROM "user_to_app_to_role" AS "held" WHERE "held"."role_id" = ?)',
+  },
+} as const satisfies Readonly<Record<string, FilterOnly>>
+
+export const user: Shape = shape({ table: 'user', label: 'User', fields: userFields, columns, filters })
+export const admin: Shape = shape({ table: 'user', label: 'User', fields: adminFields, columns, filters })
 
 function trimmed(sent: unknown): unknown {
   return typeof sent === 'string' ? sent.trim() : sent
