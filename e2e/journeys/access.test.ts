@@ -1,0 +1,148 @@
+import { apiKeyHeader, apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
+import type { Verb } from '@millwright/contract/verbs'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { administration } from '../harness/administration.ts'
+import { type Api, recordsOf } from '../harness/api.ts'
+import { editor, rowOf, told } from '../harness/screens.ts'
+
+interface Caller {
+  /** How the screen asks about them. */
+  readonly question: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const calls: readonly (readonly [Verb, string])[] = [
+  ['GET', 'system/lookup'],
+  ['POST', 'system/lookup'],
+  ['GET', 'system/role'],
+  ['GET', 'files'],
+]
+
+/** Makes a role on the screen: one rule about a service, with the verbs of the menu that are named. */
+async function createRole(page: Page, name: string, verbs: readonly string[]): Promise<void> {
+  await page.goto('/roles#create')
+  await page.getByLabel('Name (required)').fill(name)
+  await page.getByLabel('Active').check()
+  await page.getByRole('tab', { name: 'Access' }).click()
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  await page.getByLabel('Service of rule 1').selectOption('system')
+  const rule = page.getByRole('listitem', { name: 'Rule 1' })
+  await rule.getByRole('button', { name: 'None Selected' }).click()
+  for (const verb of verbs) await page.getByRole('menuitemcheckbox', { name: verb }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await told(page, 'Role saved successfully.')
+  await rowOf(page, name).waitFor()
+}
+
+/** Opens a picker, looks for a record and takes it. */
+async function pick(page: Page, picker: RegExp, many: string, name: string): Promise<void> {
+  await editor(page).getByRole('button', { name: picker }).click()
+  await page.getByRole('combobox', { name: `Search ${many}` }).fill(name)
+  await page.getByRole('option', { name }).click()
+}
+
+async function createApp(page: Page, name: string, role: string): Promise<void> {
+  await page.goto('/apps/new')
+  await editor(page).getByLabel('Application Name').fill(name)
+  await pick(page, /^Assign a Default Role/, 'roles', role)
+  await editor(page).getByRole('button', { name: 'Save' }).click()
+  await told(page, `${name} saved successfully.`)
+}
+
+interface User {
+  readonly email: string
+  readonly password: string
+  readonly name: string
+}
+
+async function createUser(page: Page, { email, password, name }: User, app: string, role: string): Promise<void> {
+  await page.goto('/users/new')
+  await editor(page)
+    .getByLabel(/^Email/)
+    .fill(email)
+  await editor(page).getByLabel('Display Name').fill(name)
+  await editor(page).getByLabel('Set Password').check()
+  await editor(page).getByLabel('Enter Password').fill(password)
+  await editor(page).getByLabel('Verify Password').fill(password)
+  await editor(page).getByRole('tab', { name: 'Roles' }).click()
+  await pick(page, /^Add an app/, 'apps', app)
+  await pick(page, new RegExp(`^Role in ${app}`), 'roles', role)
+  await editor(page).getByRole('button', { name: 'Save' }).click()
+  await told(page, 'User saved successfully.')
+}
+
+async function removeRule(page: Page, role: number): Promise<void> {
+  await page.goto(`/roles/${role}`)
+  await page.getByRole('tab', { name: 'Access' }).click()
+  await page.getByRole('button', { name: 'Delete rule 1' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await told(page, 'Role updated successfully.')
+}
+
+async function recordOf({ call }: Api, collection: string, name: string): Promise<Readonly<Record<string, unknown>>> {
+  const [record] = recordsOf(await call('GET', `system/${collection}?filter=name="${name}"`))
+  if (record === undefined) throw new Error(`There is no ${collection} ${name}`)
+  return record
+}
+
+/** What the instance does with every call, after the screen was asked and said the same. */
+async function compared(page: Page, url: string, { question, headers }: Caller): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const [verb, path] of calls) {
+    await page.goto(`/roles/explain?${question}&verb=${verb}&path=${path}`)
+    const answer = page.getByRole('region', { name: 'Explanation' })
+    const verdict = await answer.getByText(/^(Allowed|Refused with \d+)$/).textContent()
+    const body = JSON.stringify({ resource: [{ name: `key-${found.length}-${Date.now()}` }] })
+    const { status } = await fetch(`${url}${apiPrefix}/${path}`, {
+      method: verb,
+      headers: { ...headers, ...(verb === 'POST' && { 'content-type': 'application/json' }) },
+      ...(verb === 'POST' && { body }),
+    })
+    expect([verb, path, verdict]).toEqual([verb, path, status < 400 ? 'Allowed' : `Refused with ${status}`])
+    found.push(status < 400 ? 'allowed' : 'refused')
+  }
+  return found
+}
+
+administration(
+  'three callers are let in and kept out as the explanation says, from the next request on',
+  async ({ visitor, api, instance }) => {
+    const { page, barriers } = visitor
+    const kim = { email: 'kim@example.com', password: 'a password', name: 'Kim' }
+    await createRole(page, 'Guests', ['GET (read)'])
+    await createRole(page, 'Keepers', ['POST (create)'])
+    await createApp(page, 'Shop', 'Guests')
+    await createUser(page, kim, 'Shop', 'Keepers')
+
+    const app = await recordOf(api, 'app', 'Shop')
+    const key = { [apiKeyHeader]: String(app.api_key) }
+    const { email, password } = kim
+    const session = await api.call('POST', 'user/session', { email, password }, { ...key, [sessionTokenHeader]: '' })
+    const callers = {
+      admin: {
+        question: `by=admin&person=${recordsOf(await api.call('GET', 'system/admin'))[0]?.id}`,
+        headers: { [sessionTokenHeader]: api.token },
+      },
+      guest: { question: `app=${app.id}`, headers: key },
+      user: {
+        question: `by=user&person=${(await recordOf(api, 'user', 'Kim')).id}&app=${app.id}`,
+        headers: { ...key, [sessionTokenHeader]: String(session.body.session_token) },
+      },
+    }
+    const ask = (caller: Caller) => compared(page, instance.url, caller)
+
+    expect((await ask(callers.admin)).slice(0, 3)).toEqual(['allowed', 'allowed', 'allowed'])
+    expect(await ask(callers.guest)).toEqual(['allowed', 'refused', 'allowed', 'refused'])
+    expect(await ask(callers.user)).toEqual(['refused', 'allowed', 'refused', 'refused'])
+    expect(await barriers()).toEqual([])
+
+    await removeRule(page, Number((await recordOf(api, 'role', 'Guests')).id))
+    expect(await ask(callers.guest)).toEqual(['refused', 'refused', 'refused', 'refused'])
+    expect(await ask(callers.user)).toEqual(['refused', 'allowed', 'refused', 'refused'])
+    await removeRule(page, Number((await recordOf(api, 'role', 'Keepers')).id))
+    expect(await ask(callers.user)).toEqual(['refused', 'refused', 'refused', 'refused'])
+    expect((await ask(callers.admin)).slice(0, 3)).toEqual(['allowed', 'allowed', 'allowed'])
+  },
+)
