@@ -1,0 +1,162 @@
+import { describe, expect } from 'vitest'
+import { type Api, recordsOf, signIn } from '../harness/api.ts'
+import { firstAdmin } from '../harness/instance.ts'
+import { journey } from '../harness/journey.ts'
+import { choose, editor, rowOf, told } from '../harness/screens.ts'
+
+const people = journey.extend<{ api: Api }>({
+  api: async ({ instance }, use) => {
+    await use(await signIn(instance.url, firstAdmin))
+  },
+})
+
+const email = 'Email (Required for login)'
+
+describe('users', () => {
+  people('one is made with a role for an app, and may do there what it allows', async ({ visitor, api, instance }) => {
+    const { page } = visitor
+    const [role] = recordsOf(
+      await api.call('POST', 'system/role', {
+        resource: [
+          {
+            name: 'Readers',
+            is_active: true,
+            role_service_access_by_role_id: [
+              { service_id: null, component: '*', verb_mask: 1, requestor_mask: 1, filters: [], filter_op: 'AND' },
+            ],
+          },
+        ],
+      }),
+    )
+    const [app] = recordsOf(
+      await api.call('POST', 'system/app?fields=*', { resource: [{ name: 'Portal', is_active: true }] }),
+    )
+    await visitor.logIn()
+    await page.goto('/users')
+    await page.getByText('You have no Users!').waitFor()
+    await page.getByRole('button', { name: 'Create A User!' }).click()
+    await editor(page).getByLabel(email).fill('grace@example.com')
+    await editor(page).getByLabel('Set Password').check()
+    await editor(page).getByLabel('Enter Password', { exact: true }).fill('grace-password')
+    await editor(page).getByLabel('Verify Password', { exact: true }).fill('grace-password')
+    await editor(page).getByRole('tab', { name: 'Roles' }).click()
+    await editor(page)
+      .getByRole('button', { name: /^Add an app/ })
+      .click()
+    await page.getByRole('combobox', { name: 'Search apps' }).fill('port')
+    await page.getByRole('listbox').getByRole('option', { name: 'Portal' }).click()
+    await editor(page)
+      .getByRole('button', { name: /^Role in Portal/ })
+      .press('ArrowDown')
+    await page.keyboard.type('read')
+    await page.getByRole('listbox').getByRole('option', { name: 'Readers' }).waitFor()
+    await page.keyboard.press('Enter')
+    await editor(page).getByRole('button', { name: 'Role in Portal: Readers' }).waitFor()
+    await editor(page).getByRole('button', { name: 'Save' }).click()
+    await told(page, 'User saved successfully.')
+    await rowOf(page, 'grace@example.com').getByText('Confirmed').waitFor()
+
+    const keyed = { 'X-DreamFactory-API-Key': String(app?.api_key) }
+    const log = await api.call(
+      'POST',
+      'user/session',
+      { email: 'grace@example.com', password: 'grace-password' },
+      keyed,
+    )
+    expect(log.body).toMatchObject({ role_id: role?.id })
+    const headers = { ...keyed, 'X-DreamFactory-Session-Token': String(log.body.session_token) }
+    const status = async (method: string) =>
+      (
+        await fetch(`${instance.url}/api/v2/system/lookup`, {
+          method,
+          headers,
+          ...(method === 'POST' && { body: '{}' }),
+        })
+      ).status
+    expect([await status('GET'), await status('POST')]).toEqual([200, 403])
+  })
+
+  people(
+    'fifty thousand are imported whole or not at all',
+    async ({ visitor, api }) => {
+      const { page } = visitor
+      const rows = Array.from({ length: 50_000 }, (_, at) => `import${at}@example.com,Import ${at}`)
+      const file = (lines: readonly string[]) => ({
+        name: 'people.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(['email,name', ...lines].join('\n')),
+      })
+      const count = async () => {
+        const filter = encodeURIComponent('name like "Import%"')
+      const { body } = await api.call('GET', `system/user?filter=${filter}&limit=1&include_count=true`)
+        return body.meta
+      }
+      await visitor.logIn()
+      await page.goto('/users')
+      await choose(page, 'Import and export', 'Import…')
+      const start = async (lines: readonly string[]) => {
+        await page.locator('input[type=file]').setInputFiles(file(lines))
+        await page.getByRole('button', { name: 'Import', exact: true }).click()
+        await page.getByText(/in one piece/).waitFor()
+      }
+      await start(rows)
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await page.getByText('Nothing was imported.').waitFor()
+      await start(rows.with(9, 'nobody,Nobody').with(49_999, 'import0@example.com,Twice'))
+      await page.getByText('2 rows were refused; nothing was imported.').waitFor({ timeout: 120_000 })
+      await page.getByRole('cell', { name: '50000', exact: true }).waitFor()
+      expect(await count()).toEqual({ count: 0 })
+      await start(rows)
+      await page.getByText('Users imported successfully.').first().waitFor({ timeout: 120_000 })
+      expect(await count()).toEqual({ count: 50_000 })
+    },
+    300_000,
+  )
+})
+
+people('a restricted administrator sees their tabs, and no others', async ({ another, visitor, api }) => {
+  const { page } = visitor
+  await visitor.logIn()
+  await page.route('**/api/v2/system', async (route) => {
+    const response = await route.fetch()
+    const { resource } = await response.json()
+    const json = { resource: [...resource, { name: 'limit' }, { name: 'service_report' }] }
+    await route.fulfill({ response, json })
+  })
+  await page.goto('/admins/new')
+  await editor(page).getByLabel(email).fill('narrow@example.com')
+  await editor(page).getByLabel('Set Password').check()
+  await editor(page).getByLabel('Enter Password', { exact: true }).fill('narrow-password')
+  await editor(page).getByLabel('Verify Password', { exact: true }).fill('narrow-password')
+  await editor(page).getByLabel('Select all').click()
+  await editor(page).getByLabel('Users', { exact: true }).check()
+  await editor(page).getByRole('button', { name: 'Save' }).click()
+  await told(page, 'Admin saved successfully.')
+
+  const narrow = await another()
+  await narrow.logIn({ email: 'narrow@example.com', password: 'narrow-password' })
+  const tabs = narrow.page.getByRole('navigation', { name: 'Tabs' })
+  await tabs.getByRole('link', { name: 'Users' }).waitFor()
+  expect(await tabs.getByRole('link').allTextContents()).toEqual(['Home', 'Users', 'Config'])
+  await narrow.page.goto('/users')
+  await narrow.page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
+  narrow.forgive(/NotAllowed/)
+  await narrow.page.goto('/admins')
+  await narrow.page.getByText('Your role does not include this page.').waitFor()
+
+  const [record] = recordsOf(await api.call('GET', 'system/admin?filter=email="narrow@example.com"'))
+  await page.goto(`/admins/${record?.id}`)
+  await editor(page)
+    .getByText(/^Role id: \d+/)
+    .waitFor()
+  expect(await editor(page).getByLabel('Users', { exact: true }).isChecked()).toBe(true)
+  expect(await editor(page).getByLabel('Apps', { exact: true }).isChecked()).toBe(false)
+  await editor(page).getByLabel('Select all').click()
+  await editor(page).getByRole('button', { name: 'Save' }).click()
+  await told(page, 'Admin updated successfully.')
+  // The role of the session is gone, and with it the session.
+  await narrow.page.goto('/home')
+  await narrow.page.waitForURL('**/login**')
+  await narrow.logIn({ email: 'narrow@example.com', password: 'narrow-password' })
+  await narrow.page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Roles' }).waitFor()
+})
