@@ -98,6 +98,20 @@ test('the list names the role, shows the key and copies it', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('a filter leaves the apps of one role', async () => {
+  const { instance, user, address } = await openApps([{ name: 'Other' }])
+  const role = await instance.make.role({ name: 'Readers' })
+  await instance.make.app({ name: 'Shop', role_id: role.id })
+  await user.click(await screen.findByRole('button', { name: 'Filter' }))
+  await user.selectOptions(await screen.findByLabelText('Column'), 'Role')
+  await user.click(screen.getByRole('button', { name: /^Value/ }))
+  await user.click(await screen.findByRole('option', { name: /Readers/ }))
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  expect(await screen.findByRole('link', { name: 'Shop' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Other' })).toBeNull())
+  expect(address()).toContain(encodeURIComponent(`role_id:is:${role.id}`))
+})
+
 test('an app is launched in a new window, if it has an address', async () => {
   const { user } = await openApps([{ name: 'Web', type: 2, url: 'https://shop.test/' }, { name: 'Device' }])
   await user.click(await screen.findByRole('button', { name: 'Actions for Web' }))

@@ -2,6 +2,7 @@ import { confirm } from '../../confirm/confirm.ts'
 import type { Params } from '../../instance/transport.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import { roleSource } from '../../widgets/record-picker/record-source.ts'
 import { appColumns, appName, type ListedApp, launchOf } from './app-columns.tsx'
 import { appMessages } from './messages.ts'
 
@@ -14,6 +15,7 @@ export function appsList(consoleApp: number | null): ListDeclaration<ListedApp> 
     many: 'apps',
     nameOf: appName,
     columns: appColumns,
+    filters: [{ field: 'role_id', label: 'Role', kind: 'record', source: roleSource }],
     searchFields: ['name', 'description'],
     related: ['role_by_role_id'],
     messages: appMessages,
