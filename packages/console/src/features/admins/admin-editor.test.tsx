@@ -21,11 +21,11 @@ test('a new administrator needs an invitation or a password, and not both', asyn
   await panel('Create Admin')
   await user.type(await field(/^Email/), 'new@example.test')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Please select email invite or set password.')).toBeTruthy()
+  expect(await screen.findAllByText('Please select email invite or set password.')).toHaveLength(2)
   await user.click(screen.getByLabelText('Send Email Invite'))
   await user.click(screen.getByLabelText('Set Password'))
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Please select email invite or set password, but not both.')).toBeTruthy()
+  expect(await screen.findAllByText('Please select email invite or set password, but not both.')).toHaveLength(2)
 })
 
 test('an e-mail address that is taken is told under its field, and nothing typed is lost', async () => {
@@ -35,7 +35,7 @@ test('an e-mail address that is taken is told under its field, and nothing typed
   await user.type(screen.getByLabelText('Enter Password'), 'secret1')
   await user.type(screen.getByLabelText('Verify Password'), 'secret2')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findAllByText('Passwords do not match.')).toHaveLength(2)
+  expect(await screen.findAllByText('Passwords do not match.')).toHaveLength(3)
   await user.clear(screen.getByLabelText('Verify Password'))
   await user.type(screen.getByLabelText('Verify Password'), 'secret1')
   await user.click(screen.getByRole('button', { name: 'Save' }))

@@ -1,8 +1,6 @@
 /** Sentences of the Admins tab; the questions, answers and refusals are the ones people know and search for. */
 export const adminMessages = {
   module: 'Admins',
-  /** Title over the checks of a new person, whichever tab it is on. */
-  checksModule: 'Users',
   loadFailed:
     'There was an error loading data for the Admins tab. Please try refreshing your browser and logging in again.',
   empty: null,

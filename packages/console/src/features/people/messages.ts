@@ -1,5 +1,7 @@
 /** Sentences that the forms of administrators and users share. */
 export const peopleMessages = {
+  /** Title over what a new person lacks, whichever tab it is on. */
+  newModule: 'Users',
   inviteOrPassword: 'Please select email invite or set password.',
   notBoth: 'Please select email invite or set password, but not both.',
   mismatch: 'Passwords do not match.',

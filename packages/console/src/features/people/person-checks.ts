@@ -17,6 +17,12 @@ export function checkPerson(draft: PersonDraft, isNew: boolean, leastPassword: n
   return null
 }
 
+/** What of it is told as a notification too, and under which title; null: nothing. `module`: the tab that the form is on. */
+export function checkNotice({ fields }: FormProblem, module: string): { title: string; text: string } | null {
+  if (fields.sendInvite) return { title: peopleMessages.newModule, text: fields.sendInvite }
+  return fields.verifyPassword ? { title: module, text: fields.verifyPassword } : null
+}
+
 function general(field: string, message: string): FormProblem {
   return { fields: { [field]: message }, general: [] }
 }

@@ -13,7 +13,7 @@ import { invitePerson } from './invite-person.ts'
 import { ownSession } from './own-session.ts'
 import { PasswordBlock } from './password-block.tsx'
 import styles from './people.module.css'
-import { checkPerson } from './person-checks.ts'
+import { checkNotice, checkPerson } from './person-checks.ts'
 import { draftOfPerson, type PersonDraft, type PersonRecord, personToCreate, personToUpdate } from './person-draft.ts'
 import { PersonFields } from './person-fields.tsx'
 import type { PersonKind } from './person-kind.ts'
@@ -47,7 +47,12 @@ function editing(kind: PersonKind, leastPassword: number): EditorDeclaration<Per
     toCreate: (draft) => ({ ...personToCreate(draft), ...kind.more(draft, null) }),
     toUpdate: (draft, record) => ({ ...personToUpdate(draft, record), ...kind.more(draft, record) }),
     createParams: ({ sendInvite }) => ({ send_invite: sendInvite }),
-    check: (draft, isNew) => checkPerson(draft, isNew, leastPassword),
+    check: (draft, isNew) => {
+      const problem = checkPerson(draft, isNew, leastPassword)
+      const notice = problem && checkNotice(problem, kind.messages.module)
+      if (notice) notify({ type: 'error', ...notice, tag: 'person-check' })
+      return problem
+    },
   }
 }
 

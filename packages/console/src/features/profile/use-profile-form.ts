@@ -74,6 +74,8 @@ export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormP
   const save = async () => {
     if (saving) return
     const found = checkProfile(draft, base, leastPassword)
+    if (found?.fields.verify_password === profileMessages.mismatch)
+      notify({ type: 'error', title: profileMessages.module, text: profileMessages.mismatch, tag: 'profile-check' })
     if (found) return refuse(found)
     setProblem(noProblem)
     setSaving(true)
