@@ -2,13 +2,8 @@ import { sharedInstance, type TestInstance } from '@millwright/instance/testing/
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { session } from '../instance/browser-session.ts'
+import { mailedLink as mailedLinkOf } from '../testing/mailed-link.ts'
 import { type Visit, visit } from '../testing/render-route.tsx'
-
-interface Mail {
-  readonly id: string
-  readonly to: string | readonly string[]
-  readonly body_text: string
-}
 
 const instance = await sharedInstance()
 const { send, root, make } = instance
@@ -23,16 +18,7 @@ async function configure(name: 'user' | 'system', config: object, of: TestInstan
   expect((await of.send('PATCH', path, { as: of.root, body: { config } })).status).toBe(200)
 }
 
-/** Path and query of the link in the last mail to somebody. */
-async function mailedLink(to: string): Promise<string> {
-  await instance.parts.background.idle()
-  const { body } = await send<{ resource: Mail[] }>('GET', 'system/outbox', { as: root })
-  const newest = body.resource.find((mail) => String(mail.to).includes(to))
-  const { body: mail } = await send<Mail>('GET', `system/outbox/${newest?.id}`, { as: root })
-  const link = /https?:\/\/[^\s"<>]+\/(?:user-invite|register-confirm|reset-password)\?[^\s"<>]+/.exec(mail.body_text)
-  const { pathname, search } = new URL(link?.[0] ?? 'http://no-link.test')
-  return pathname + search
-}
+const mailedLink = (to: string) => mailedLinkOf(instance, to)
 
 async function fill({ user }: Visit, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await user.type(await screen.findByLabelText(label), value)

@@ -1,0 +1,51 @@
+import { renderHook, screen, waitFor } from '@testing-library/react'
+import { expect } from 'vitest'
+import { useNotifications } from '../notifications/notify.ts'
+import { catalogued, type Message } from './message-catalogue.ts'
+
+/** Waits until a sentence of the catalogue is shown, and in the place where its kind belongs. */
+export async function expectMessage(id: string, gaps: Readonly<Record<string, string>> = {}): Promise<void> {
+  const message = catalogued(id, gaps)
+  switch (message.kind) {
+    case 'success':
+    case 'warning':
+    case 'error':
+      return expectNotification(message)
+    case 'question':
+      await screen.findByRole('alertdialog', { name: message.text })
+      return
+    case 'inline':
+      return waitFor(() => expect(inPage(message.text).some(isSaidAloud)).toBe(true))
+    default:
+      return waitFor(() => expect(inPage(message.text), message.text).not.toEqual([]))
+  }
+}
+
+const region = '[aria-label="Notifications"]'
+
+async function expectNotification({ kind, title, text }: Message): Promise<void> {
+  const { result, unmount } = renderHook(useNotifications)
+  try {
+    await waitFor(() => {
+      const known = result.current.map((one) => ({ type: one.type, title: one.title, text: one.text }))
+      expect(known).toContainEqual({ type: kind, title, text })
+      const drawn = [...document.querySelectorAll(`${region} p`)].map(({ textContent }) => textContent)
+      expect(drawn).toEqual(expect.arrayContaining([title, text]))
+    })
+  } finally {
+    unmount()
+  }
+}
+
+/** Elements outside the notifications that say exactly this. */
+function inPage(text: string): readonly HTMLElement[] {
+  return [...document.body.querySelectorAll<HTMLElement>('*')].filter(
+    (element) => element.textContent?.replace(/\s+/g, ' ').trim() === text && element.closest(region) === null,
+  )
+}
+
+/** In a banner, or under a control that it is bound to. */
+function isSaidAloud(element: HTMLElement): boolean {
+  const bound = element.id !== '' && document.querySelector(`[aria-describedby~="${element.id}"]`) !== null
+  return bound || element.closest('[role="alert"], [role="status"]') !== null
+}

@@ -1,0 +1,147 @@
+/** Where a sentence appears: a notification of a type, in the page, as a question, where a list is empty, on a control. */
+export type MessageKind = (typeof kinds)[number]
+
+const kinds = ['success', 'warning', 'error', 'inline', 'question', 'empty', 'label', 'page', 'data'] as const
+
+/**
+ * Every sentence that people know this console by: id, screen, what brings it about, kind (and for a notification the title
+ * over it), text. `{name}` stands for what differs. The tests in `messages/` bring each about on its screen.
+ */
+const table = `
+login.refused | Login | both endpoints refuse the credentials | inline | {message}
+forgot.sent | Forgot Password | the mail is on its way | inline | A password reset email has been sent to the user's email address.
+code.mismatch | Forgot, reset, confirm, invite | the two passwords differ | inline | Passwords do not match.
+code.short | Forgot, reset, confirm, invite | fewer than 5 characters | inline | Password must be at least 5 characters.
+reset.done | Reset, security question | the password is set and somebody signed in | success: Users | Password reset successful.
+register.mismatch | Register | the two passwords differ | inline | Password and confirm password do not match.
+register.fields | Register | the instance refuses fields | inline | Validation failed. {fields}
+register.refused | Register | the instance refuses without saying fields | inline | Validation failed. {message}
+confirm.done | Registration confirmation | confirmed and signed in | success: Users | Registration Confirmation successful.
+invite.done | Invitation | confirmed and signed in | success: Users | User Confirmation successful.
+code.refused | Reset, confirm, invite | the instance refuses the code, or to sign in afterwards | inline | {message}
+any.unknown | Any | an answer that nobody can read | error: Api Error | The server returned an unknown error.
+any.batch | Any | records of a batch are refused | error: Api Error | {messages}
+shell.no-root | Any | gold, not root, and nobody is | error: Admins | There is no root administrator selected. Some functionality might not work. Use df:root_admin command to choose one.
+shell.expired | Any | the licence service answers 401 | page | Your subscription has expired. Contact sales before this instance is shut down.
+licence.invalid | Licence | no key, or bad marketplace data | data | License key is invalid.
+licence.marketplace | Licence | bought at the marketplace | data | View in AWS Console
+editor.leave | Editors | leaving with changes | question | Continue without saving?
+cache.all | Config, Cache | the whole is flushed | success: Cache | System-wide cache flushed.
+cache.one | Config, Cache | one service is flushed | success: Cache | {label} service cache flushed.
+config.refused | Config | any failure | error: Api Error | {message}
+cors.none | Config, CORS | saving with nothing selected | warning: CORS | No host selected.
+cors.default-name | Config, CORS | saving a new entry under its default name | warning: CORS | Entries should have a unique path pattern. Please rename your entry to something other than the default 'new' name.
+cors.name-missing | Config, CORS | saving without a name | error: CORS | Path is a required field.
+cors.created | Config, CORS | an entry is created | success: CORS | CORS entry created successfully.
+cors.updated | Config, CORS | an entry is updated | success: CORS | CORS entry updated successfully.
+cors.deleted | Config, CORS | an entry is deleted | success: CORS | CORS entry deleted successfully.
+cors.delete | Config, CORS | deleting | question | Delete {name}?
+templates.none | Config, Email Templates | saving with nothing selected | warning: Email Templates | No email template selected.
+templates.default-name | Config, Email Templates | saving a new entry under its default name | warning: Email Templates | Email templates should have a unique name. Please choose a name other than the default.
+templates.name-missing | Config, Email Templates | saving without a name | error: Email Templates | Template Name is a required field.
+templates.created | Config, Email Templates | an entry is created | success: Email Templates | Email template created successfully.
+templates.updated | Config, Email Templates | an entry is updated | success: Email Templates | Email template updated successfully.
+templates.deleted | Config, Email Templates | an entry is deleted | success: Email Templates | Email template deleted successfully.
+templates.delete | Config, Email Templates | deleting | question | Delete {name}?
+lookups.none | Config, Global Lookup Keys | saving with nothing selected | warning: Global Lookup Keys | No lookup key selected.
+lookups.default-name | Config, Global Lookup Keys | saving a new entry under its default name | warning: Global Lookup Keys | Lookup keys should have a unique name. Please choose a name other than the default.
+lookups.name-missing | Config, Global Lookup Keys | saving without a name | error: Global Lookup Keys | Lookup keys should have a unique name. Please name your key.
+lookups.created | Config, Global Lookup Keys | an entry is created | success: Global Lookup Keys | Lookup key created successfully.
+lookups.updated | Config, Global Lookup Keys | an entry is updated | success: Global Lookup Keys | Lookup key updated successfully.
+lookups.deleted | Config, Global Lookup Keys | an entry is deleted | success: Global Lookup Keys | Lookup key deleted successfully.
+lookups.delete | Config, Global Lookup Keys | deleting | question | Delete {name}?
+people.neither | Admins, Users | a new person with neither invite nor password | error: Users | Please select email invite or set password.
+people.both | Admins, Users | a new person with both | error: Users | Please select email invite or set password, but not both.
+people.other-file | Admins, Users | importing a file of another kind | error: Api Error | Acceptable file formats are csv, json, and xml.
+people.confirmed | Admins, Users | the column Registration | label | Confirmed
+people.pending | Admins, Users | the column Registration | label | Pending
+people.expired | Admins, Users | the column Registration | label | Expired
+people.n-a | Admins, Users | the column Registration | label | N/A
+admins.load | Admins | the list cannot be read; leads home | error: Admins | There was an error loading data for the Admins tab. Please try refreshing your browser and logging in again.
+admins.mismatch | Admins | the two passwords differ | error: Admins | Passwords do not match.
+admins.created | Admins | created | success: Admins | Admin saved successfully.
+admins.updated | Admins | updated | success: Admins | Admin updated successfully.
+admins.deleted | Admins | one deleted | success: Admins | Admin successfully deleted.
+admins.deleted-many | Admins | many deleted | success: Admins | Admins deleted successfully.
+admins.imported | Admins | imported | success: Admins | Admins imported successfully.
+admins.invited | Admins | an invitation is sent | success: Admins | Admin invite has been sent.
+admins.delete | Admins | deleting one | question | Delete {name}?
+admins.delete-many | Admins | deleting many | question | Delete selected admins?
+admins.no-match | Admins | a search without hits | empty | You have no Admins that match your search criteria!
+users.load | Users | the list cannot be read | error: Users | There was an error loading data for the Users tab. Please try refreshing your browser and logging in again.
+users.no-access | Users | 401 or 403 for the list; leads home | error: Users | To use the Users tab your role must allow GET access to system/user, system/role, and system/app. To create, update, or delete users, you need POST, PUT, and DELETE access to /system/user.
+users.empty | Users | there are none | empty | You have no Users!
+users.create-first | Users | there are none | label | Create A User!
+users.no-match | Users | a search without hits | empty | You have no Users that match your search criteria!
+users.mismatch | Users | the two passwords differ | error: Users | Passwords do not match.
+users.created | Users | created | success: Users | User saved successfully.
+users.updated | Users | updated | success: Users | User updated successfully.
+users.deleted | Users | one deleted | success: Users | User successfully deleted.
+users.deleted-many | Users | many deleted | success: Users | Users deleted successfully.
+users.imported | Users | imported | success: Users | Users imported successfully.
+users.invited | Users | an invitation is sent | success: Users | User invite has been sent.
+users.delete | Users | deleting one | question | Delete {name}?
+users.delete-many | Users | deleting many | question | Delete selected users?
+apps.load | Apps | the list cannot be read | error: Apps | There was an error loading data for the Apps tab. Please try refreshing your browser and logging in again.
+apps.no-access | Apps | 401 or 403 for the list; leads home | error: Apps | To use the Apps tab your role must allow GET access to system/app, system/role, and system/service. To create, update, or delete apps, you need POST, PUT, and DELETE access to /system/app and/or /system/app/*.
+apps.empty | Apps | there are none | empty | You have no Apps!
+apps.create-first | Apps | there are none | label | Create An App!
+apps.no-match | Apps | a search without hits | empty | You have no Apps that match your search criteria!
+apps.created | Apps | created | success: Apps | {name} saved successfully.
+apps.updated | Apps | updated | success: Apps | {name} updated successfully.
+apps.deleted | Apps | one deleted | success: Apps | App successfully deleted.
+apps.deleted-many | Apps | many deleted | success: Apps | Apps deleted successfully.
+apps.imported | Apps | imported | success: Apps | App successfully imported.
+apps.delete | Apps | deleting one | question | Delete {name}?
+apps.delete-many | Apps | deleting many | question | Delete selected apps?
+apps.delete-files | Apps | deleting one that has files | question | Delete application files? Pressing cancel will retain the files in storage.
+apps.delete-files-of-many | Apps | deleting many | question | Delete application files?
+roles.load | Roles | the list cannot be read; 401 and 403 lead home | error: Roles | To use the Roles tab your role must allow GET access to service 'system' and system/role/*. To create, update, or delete roles, you need POST, PUT, and DELETE access to system/role/*.
+roles.empty | Roles | there are none | empty | You have no Roles!
+roles.create-first | Roles | there are none | label | Create A Role!
+roles.no-match | Roles | a search without hits | empty | You have no Roles that match your search criteria!
+roles.created | Roles | created | success: Roles | Role saved successfully.
+roles.updated | Roles | updated | success: Roles | Role updated successfully.
+roles.deleted | Roles | one deleted | success: Roles | Role successfully deleted.
+roles.deleted-many | Roles | many deleted | success: Roles | Roles deleted successfully.
+roles.delete | Roles | deleting one | question | Delete {name}?
+roles.delete-many | Roles | deleting many | question | Delete selected roles?
+roles.service-missing | Roles | a rule names a service that is gone | error: Roles | Service with id "{id}" not found.
+roles.name-missing | Roles | saving without a name | label | Basic
+roles.same-key | Roles | two lookup keys of one name | label | Lookup Keys
+profile.load | Profile | it cannot be read | error: Profile | There was an error loading User Profile data. Please try refreshing your browser and logging in again.
+profile.mismatch | Profile | the two passwords differ | error: Profile | Passwords do not match.
+profile.saved | Profile | saved | success: Profile | Profile updated successfully.
+profile.saved-with-password | Profile | saved with a password | success: Profile | Profile and password updated successfully.
+profile.only-password | Profile | the password is saved, the rest is refused | error: Profile | Password updated successfully but Profile could not be saved.
+launchpad.none | LaunchPad | there are no apps | page | There are no active apps for you yet
+launchpad.failed | LaunchPad | the configuration cannot be read | page | The system configuration could not be loaded.
+paywall | Any tab | the licence does not include it | page | Access to {service} is available in the commercial product
+`
+
+export interface Message {
+  readonly id: string
+  readonly screen: string
+  readonly trigger: string
+  readonly kind: MessageKind
+  /** Over a notification; null where there is none. */
+  readonly title: string | null
+  readonly text: string
+}
+
+export const messages: readonly Message[] = table.trim().split('\n').map(readLine)
+
+function readLine(line: string): Message {
+  const [id = '', screen = '', trigger = '', where = '', text = ''] = line.split(' | ')
+  const [said = '', title = null] = where.split(': ')
+  const kind = kinds.find((known) => known === said)
+  if (kind === undefined || text === '') throw new Error(`Not a line of the catalogue: ${line}`)
+  return { id, screen, trigger, kind, title, text }
+}
+
+/** A sentence of the catalogue with its gaps filled. */
+export function catalogued(id: string, gaps: Readonly<Record<string, string>> = {}): Message {
+  const found = messages.find((message) => message.id === id)
+  if (!found) throw new Error(`There is no message ${id}.`)
+  return { ...found, text: found.text.replace(/\{(\w+)\}/g, (gap, name: string) => gaps[name] ?? gap) }
+}

@@ -1,0 +1,93 @@
+import type { Environment, Platform } from '@millwright/contract/wire/environment'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { marketplaceLicence } from '../../instance/licence.ts'
+import { answering } from '../answering.ts'
+import { expectMessage } from '../expect-message.ts'
+import { catalogued } from '../message-catalogue.ts'
+import { visit } from '../render-route.tsx'
+
+const instance = await sharedInstance()
+const licenseUrl = 'http://127.0.0.1:9/check'
+const gold = { resource: [{ name: 'admin' }, { name: 'limit' }, { name: 'service_report' }] }
+const systemList = { part: '/api/v2/system', verb: 'GET' }
+
+/** An instance whose environment says other things of itself. */
+function saying(platform: Platform, more: Partial<Environment> = {}) {
+  return (reach: typeof fetch): typeof fetch =>
+    async (input, init) => {
+      const answer = await reach(input, init)
+      if (!String(input).includes('system/environment')) return answer
+      const environment: Environment = await answer.json()
+      return Response.json({ ...environment, ...more, platform: { ...environment.platform, ...platform } })
+    }
+}
+
+test('Nobody is the root administrator', async () => {
+  const admin = await instance.make.admin()
+  const isGold = answering(systemList, 200, gold)
+  await visit(instance, '/home', {
+    as: admin,
+    through: (reach) => {
+      const said = saying({ root_admin_exists: false })(reach)
+      const list = isGold(said)
+      return (input, init) => (String(input).endsWith('/system') ? list(input, init) : said(input, init))
+    },
+  })
+  await expectMessage('shell.no-root')
+})
+
+test('A licence without a key has expired', async () => {
+  await visit(instance, '/home', {
+    as: instance.root,
+    settings: { licenseUrl },
+    through: saying({ license: 'GOLD', license_key: false, aws_instance_id: '' }),
+  })
+  await expectMessage('shell.expired')
+})
+
+test('Bad data from the marketplace, and good', async () => {
+  const bad = marketplaceLicence({ aws_product_code: 'short', aws_instance_id: 'i-1' })
+  expect([bad.status, bad.message]).toEqual([401, catalogued('licence.invalid').text])
+  await visit(instance, '/config', {
+    as: instance.root,
+    settings: { licenseUrl },
+    through: saying({
+      license: 'GOLD',
+      license_key: false,
+      aws_instance_id: 'i-1',
+      aws_product_code: 'a'.repeat(25),
+    }),
+  })
+  await expectMessage('licence.marketplace')
+})
+
+test('LaunchPad without apps, and without a configuration', async () => {
+  const user = await instance.make.user()
+  await visit(instance, '/launchpad', { as: user, kind: 'user' })
+  await expectMessage('launchpad.none')
+  await visit(instance, '/launchpad', {
+    as: user,
+    kind: 'user',
+    through: (reach) => async (input, init) => {
+      const answer = await reach(input, init)
+      if (!String(input).includes('system/environment')) return answer
+      const { apps: _, ...rest }: Environment = await answer.json()
+      return Response.json(rest)
+    },
+  })
+  await expectMessage('launchpad.failed')
+})
+
+test('What the licence does not include', async () => {
+  const { user } = await visit(instance, '/admins/new', {
+    as: instance.root,
+    through: (reach) => {
+      const list = answering(systemList, 200, { resource: [{ name: 'admin' }] })(reach)
+      return (input, init) => (String(input).endsWith('/system') ? list(input, init) : reach(input, init))
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Access by tabs' }))
+  await expectMessage('paywall', { service: 'Access by tabs' })
+})
