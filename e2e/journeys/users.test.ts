@@ -88,7 +88,7 @@ describe('users', () => {
       })
       const count = async () => {
         const filter = encodeURIComponent('name like "Import%"')
-      const { body } = await api.call('GET', `system/user?filter=${filter}&limit=1&include_count=true`)
+        const { body } = await api.call('GET', `system/user?filter=${filter}&limit=1&include_count=true`)
         return body.meta
       }
       await visitor.logIn()

@@ -26,8 +26,6 @@ interface VisitOptions {
   /** Who is signed in; null: nobody. */
   readonly as: { readonly email: string; readonly password: string } | null
   readonly kind?: 'admin' | 'user'
-  /** The key of the app that the console is. */
-  readonly key?: string
   /** As `millwright.json` says them. */
   readonly settings?: Partial<ConsoleSettings>
   /** Between the console and the instance, to let something happen there. */
@@ -76,12 +74,12 @@ export async function visit(instance: TestInstance, path: string, options: Visit
 async function logIn(
   instance: TestInstance,
   { email, password }: { readonly email: string; readonly password: string },
-  { kind = 'admin', key }: Pick<VisitOptions, 'kind' | 'key'>,
+  { kind = 'admin', settings }: Pick<VisitOptions, 'kind' | 'settings'>,
 ): Promise<Session> {
   const path = kind === 'admin' ? 'system/admin/session' : 'user/session'
   const { status, body } = await instance.send<Session>('POST', path, {
     body: { email, password },
-    ...(key !== undefined && { key }),
+    ...(settings?.apiKey && { key: settings.apiKey }),
   })
   if (status !== 200) throw new Error(`Signing in answered ${status}.`)
   return body
