@@ -117,12 +117,6 @@ describe('users', () => {
 people('a restricted administrator sees their tabs, and no others', async ({ another, visitor, api }) => {
   const { page } = visitor
   await visitor.logIn()
-  await page.route('**/api/v2/system', async (route) => {
-    const response = await route.fetch()
-    const { resource } = await response.json()
-    const json = { resource: [...resource, { name: 'limit' }, { name: 'service_report' }] }
-    await route.fulfill({ response, json })
-  })
   await page.goto('/admins/new')
   await editor(page).getByLabel(email).fill('narrow@example.com')
   await editor(page).getByLabel('Set Password').check()

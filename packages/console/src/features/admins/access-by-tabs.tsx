@@ -5,6 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { collectionKey } from '../../instance/collections.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { isGold, systemResourcesQuery } from '../../instance/system-resources.ts'
@@ -26,14 +27,15 @@ interface AccessByTabsProps {
   onChange: (tabs: readonly AccessTab[]) => void
 }
 
-/** Which tabs of the console an administrator may use, where the licence includes that. */
+/** Which tabs of the console an administrator may use, where the licence includes that or the instance needs none. */
 export function AccessByTabs({ record, tabs, onChange }: AccessByTabsProps) {
   const user = useUser()
+  const announced = hasFeature(useEnvironment(), 'access-by-tabs')
   const { data } = useQuery(systemResourcesQuery)
   if (!data) return null
-  const gold = isGold(data)
-  if (!mayRestrict({ user, record, gold })) return null
-  return gold ? <Tabs record={record} tabs={tabs} onChange={onChange} /> : <Closed />
+  const included = announced || isGold(data)
+  if (!mayRestrict({ user, record, included })) return null
+  return included ? <Tabs record={record} tabs={tabs} onChange={onChange} /> : <Closed />
 }
 
 /** Says that there is such a thing to those who look for it. */

@@ -8,16 +8,16 @@ const somebody = { id: 9 }
 const restricted = { id: 9, user_to_app_to_role_by_user_id: [{ id: 1, app_id: 1, role_id: 5, user_id: 9 }] }
 
 test('nobody restricts themselves, and nobody who is restricted restricts others', () => {
-  expect(mayRestrict({ user: null, record: somebody, gold: true })).toBe(false)
-  expect(mayRestrict({ user: root, record: { id: 1 }, gold: true })).toBe(false)
-  expect(mayRestrict({ user: { ...root, role_id: 4 }, record: somebody, gold: true })).toBe(false)
-  expect(mayRestrict({ user: plain, record: somebody, gold: true })).toBe(false)
+  expect(mayRestrict({ user: null, record: somebody, included: true })).toBe(false)
+  expect(mayRestrict({ user: root, record: { id: 1 }, included: true })).toBe(false)
+  expect(mayRestrict({ user: { ...root, role_id: 4 }, record: somebody, included: true })).toBe(false)
+  expect(mayRestrict({ user: plain, record: somebody, included: true })).toBe(false)
 })
 
 test('root administrators may, and without the licence others see that there is such a thing', () => {
-  expect(mayRestrict({ user: root, record: somebody, gold: true })).toBe(true)
-  expect(mayRestrict({ user: root, record: null, gold: true })).toBe(true)
-  expect(mayRestrict({ user: plain, record: somebody, gold: false })).toBe(true)
+  expect(mayRestrict({ user: root, record: somebody, included: true })).toBe(true)
+  expect(mayRestrict({ user: root, record: null, included: true })).toBe(true)
+  expect(mayRestrict({ user: plain, record: somebody, included: false })).toBe(true)
 })
 
 test('tabs that nobody touched are not sent with a change', () => {

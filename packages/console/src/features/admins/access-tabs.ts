@@ -19,14 +19,14 @@ interface Editing {
   readonly user: { readonly id: number; readonly role_id?: unknown; readonly is_root_admin?: unknown } | null
   /** Null for a new administrator. */
   readonly record: PersonRecord | null
-  readonly gold: boolean
+  readonly included: boolean
 }
 
 /** Whether somebody may say which tabs an administrator sees: nobody of themselves, and only who is not restricted. */
-export function mayRestrict({ user, record, gold }: Editing): boolean {
+export function mayRestrict({ user, record, included }: Editing): boolean {
   if (user === null || typeof user.role_id === 'number') return false
   if (record !== null && record.id === user.id) return false
-  return Boolean(user.is_root_admin) || !gold
+  return Boolean(user.is_root_admin) || !included
 }
 
 /** The role by which an administrator is restricted; null when there is none. */

@@ -81,13 +81,7 @@ test('LaunchPad without apps, and without a configuration', async () => {
 })
 
 test('What the licence does not include', async () => {
-  const { user } = await visit(instance, '/admins/new', {
-    as: instance.root,
-    through: (reach) => {
-      const list = answering(systemList, 200, { resource: [{ name: 'admin' }] })(reach)
-      return (input, init) => (String(input).endsWith('/system') ? list(input, init) : reach(input, init))
-    },
-  })
+  const { user } = await visit(instance, '/admins/new', { as: instance.root, through: saying({ features: [] }) })
   await user.click(await screen.findByRole('button', { name: 'Access by tabs' }))
   await expectMessage('paywall', { service: 'Access by tabs' })
 })
