@@ -15,12 +15,16 @@ export class Mutex {
     return this.#held
   }
 
+  /** Takes the turn when nobody has it. */
+  tryLock(): boolean {
+    if (this.#held) return false
+    this.#held = true
+    return true
+  }
+
   /** Refuses with 503 when the turn has not come in time. Every turn that came must be ended with `unlock`. */
   lock(): Promise<void> {
-    if (!this.#held) {
-      this.#held = true
-      return Promise.resolve()
-    }
+    if (this.tryLock()) return Promise.resolve()
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)

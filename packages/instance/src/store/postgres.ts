@@ -4,6 +4,7 @@ import type { Pool, PoolConfig } from 'pg'
 import { unlessAway } from './away.ts'
 import { kyselyPool } from './kysely-pool.ts'
 import { postgresChanges } from './postgres-changes.ts'
+import { postgresWrite } from './postgres-write.ts'
 import type { Statements, Store } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -56,6 +57,7 @@ export async function openPostgres(address: string): Promise<Store> {
     db,
     statements: poolStatements(pool, prepare),
     transaction: (work) => db.transaction().execute(work),
+    write: (work) => postgresWrite(pool, work),
     changes,
     async close() {
       await changes.stop()

@@ -99,7 +99,10 @@ export class SqliteStatement {
   }
 
   first(parameters: readonly unknown[]): Row | undefined {
-    if (this.#toRow === null) return undefined
+    if (this.#toRow === null) {
+      this.run(parameters)
+      return undefined
+    }
     const found: unknown = this.#statement.get(...(parameters as SQLInputValue[]))
     return found === undefined ? undefined : this.#toRow(found as unknown[])
   }

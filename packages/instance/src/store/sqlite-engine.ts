@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { isBusy } from './folder-lock.ts'
 import { Mutex } from './mutex.ts'
+import type { Row } from './row-shape.ts'
 import { type Outcome, SqliteConnection, type SqliteStatement } from './sqlite-connection.ts'
 
 const mainCacheKiB = 128 * 1024
@@ -58,7 +59,7 @@ export class SqliteEngine {
   }
 
   async begin(): Promise<void> {
-    await this.#turn.lock()
+    if (!this.#turn.tryLock()) await this.#turn.lock()
     try {
       this.#main.statement('begin immediate').run([])
       this.#inTransaction = true
@@ -70,8 +71,17 @@ export class SqliteEngine {
 
   /** A statement of the open transaction. */
   run(sql: string, parameters: readonly unknown[]): Outcome {
+    return this.#inTurn(sql).run(parameters)
+  }
+
+  /** The first row of a statement of the open transaction. */
+  first(sql: string, parameters: readonly unknown[]): Row | undefined {
+    return this.#inTurn(sql).first(parameters)
+  }
+
+  #inTurn(sql: string): SqliteStatement {
     if (!this.#inTransaction) throw new Error('The transaction has ended')
-    return this.#main.statement(sql).run(parameters)
+    return this.#main.statement(sql)
   }
 
   commit(): void {

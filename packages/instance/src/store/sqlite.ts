@@ -5,6 +5,7 @@ import { localChanges } from './changes.ts'
 import { lockFolder } from './folder-lock.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
+import { sqliteWrite } from './sqlite-write.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -36,6 +37,7 @@ function storeOn(engine: SqliteEngine, release: () => void): Store {
         engine.reading(sql).first(parameters) as Row | undefined,
     },
     transaction: (work) => db.transaction().execute(work),
+    write: (work) => sqliteWrite(engine, work),
     changes: localChanges(),
     async close() {
       if (!open) return

@@ -23,6 +23,8 @@ export interface Store {
   readonly statements: Statements
   /** One at a time on SQLite; rolled back when the work throws. */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
+  /** As `transaction`, for compiled SQL that changes rows: the way of hot paths. */
+  write<T>(work: (statements: Statements) => Promise<T>): Promise<T>
   readonly changes: Changes
   close(): Promise<void>
 }

@@ -30,7 +30,7 @@ export async function tryEach<T>(
       outcomes.push({ problem: error })
       if (!goOn) break
     }
-    await pace.step()
+    if (position + 1 < count) await pace.step()
   }
   return outcomes
 }

@@ -114,7 +114,7 @@ function problemOf({ name, field, check }: Column, value: unknown): string | nul
   if (typeof value === 'string') {
     if (field.required && value.trim() === '') return `${name} is required.`
     if (value.includes('\0')) return `${name} must not contain a NUL character.`
-    if (field.max !== undefined && [...value].length > field.max) {
+    if (field.max !== undefined && value.length > field.max && [...value].length > field.max) {
       return `${name} must not have more than ${field.max} characters.`
     }
   }
@@ -151,6 +151,7 @@ function isDeep(value: unknown): boolean {
 }
 
 function cutTo(text: string, max: number): string {
+  if (text.length <= max) return text
   const characters = [...text]
   return characters.length > max ? characters.slice(0, max).join('') : text
 }

@@ -5,7 +5,7 @@ import { type DraftOptions, readDraft } from './draft.ts'
 import type { HasMany, HasOne, WritableRelation } from './relation.ts'
 import { deleteRow, insertRow, storedRow, touchRow, updateRow } from './rows.ts'
 import type { Author, Shape } from './shape.ts'
-import type { Row, Tx } from './sql-runner.ts'
+import type { FirstRow, Row, Tx } from './sql-runner.ts'
 import type { WriteLog } from './write-log.ts'
 
 /** The rows of one relation in a parent's body, made ready to be written. */
@@ -118,7 +118,7 @@ async function matched({ target, foreignKey, matchBy }: HasMany, row: Row, step:
   )
 }
 
-function storedBy(tx: Tx, { target, foreignKey }: HasOne, owner: number): Promise<Row | undefined> {
+function storedBy(tx: Tx, { target, foreignKey }: HasOne, owner: number): FirstRow {
   return tx.first(`SELECT * FROM ${quoted(target.table)} WHERE ${quoted(foreignKey)} = ?${tx.dialect.lock}`, owner)
 }
 

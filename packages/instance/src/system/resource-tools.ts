@@ -66,13 +66,13 @@ export function wantedKey(given: unknown, type: KeyType): Key {
 }
 
 /** What the resource does once its rows are committed. */
-export async function finish(
+export function finish(
   { declaration, parts, writer }: ResourceTools,
   request: ApiRequest,
   ids: readonly Key[],
   creating: boolean,
   log: WriteLog,
-): Promise<Aftermath | undefined> {
+): Promise<Aftermath> | undefined {
   return declaration.afterCommit?.({
     ids,
     creating,

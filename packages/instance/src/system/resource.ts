@@ -31,11 +31,11 @@ export interface ResourceDeclaration {
   /** Inside the transaction, before the row is written. */
   beforeWrite?(step: WriteStep): Promise<void> | void
   /** Inside the transaction, after the row and its nested rows are written. */
-  afterWrite?(step: WriteStep & { readonly id: Key }): Promise<void>
+  afterWrite?(step: WriteStep & { readonly id: Key }): Promise<void> | void
   /** Inside the transaction: refuses, or takes along what depends on the row. */
   beforeDelete?(step: DeleteStep): Promise<void>
   /** After the commit, before the answer. */
-  afterCommit?(commit: Commit): Promise<Aftermath>
+  afterCommit?(commit: Commit): Promise<Aftermath> | undefined
 }
 
 /** Rows for which an expression is one of some texts. */

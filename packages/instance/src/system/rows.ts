@@ -1,18 +1,20 @@
 import { invalid } from '@millwright/contract/problem'
 import { isoMicros } from '../clock.ts'
+import { Bounded } from './bounded.ts'
 import { type Key, quoted } from './dialect.ts'
-import type { Author, RowChange, Shape } from './shape.ts'
-import type { Row, Tx } from './sql-runner.ts'
+import type { Author, Column, RowChange, Shape } from './shape.ts'
+import type { FirstRow, Row, Tx } from './sql-runner.ts'
 
 /** The stored row, locked against others until the transaction ends. */
-export function storedRow(tx: Tx, shape: Shape, key: Key): Promise<Row | undefined> {
+export function storedRow(tx: Tx, shape: Shape, key: Key): FirstRow {
   return tx.first(`SELECT * FROM ${quoted(shape.table)} WHERE ${byKey(shape)}${tx.dialect.lock}`, key)
 }
 
 /** Answers the new row's key and its first revision. */
 export async function insertRow(tx: Tx, shape: Shape, values: Row, author: Author): Promise<Row> {
-  await shape.guard?.(tx, [values], author)
-  await checkRow(tx, shape, { values, previous: null })
+  if (shape.guard !== null) await shape.guard(tx, [values], author)
+  const checked = checkRow(tx, shape, { values, previous: null })
+  if (checked !== undefined) await checked
   const row: Row = { ...values }
   if (shape.audit !== 'none') {
     const date = isoMicros(author.now)
@@ -20,13 +22,25 @@ export async function insertRow(tx: Tx, shape: Shape, values: Row, author: Autho
     row.last_modified_date = date
   }
   if (shape.audit === 'full') row.created_by_id = author.caller.user?.id ?? null
-  const names = Object.keys(row)
-  const inserted = await tx.first(
+  const inserted = tx.first(insertText(shape, Object.keys(row)), ...Object.values(row))
+  return (inserted instanceof Promise ? await inserted : inserted) ?? {}
+}
+
+const insertTexts = new WeakMap<Shape, Bounded<string, string>>()
+const keptTexts = 50
+
+/** Made once for each set of columns, of which a shape has a few that are usual. */
+function insertText(shape: Shape, names: readonly string[]): string {
+  const known = insertTexts.get(shape) ?? new Bounded<string, string>(keptTexts)
+  insertTexts.set(shape, known)
+  const columns = names.join('", "')
+  const text = known.get(columns)
+  if (text !== undefined) return text
+  const made =
     `INSERT INTO ${quoted(shape.table)} (${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ` +
-      `RETURNING ${quoted(shape.key)}${shape.audit === 'full' ? ', "revision"' : ''}`,
-    ...Object.values(row),
-  )
-  return inserted ?? {}
+    `RETURNING ${quoted(shape.key)}${shape.audit === 'full' ? ', "revision"' : ''}`
+  known.set(columns, made)
+  return made
 }
 
 /** Writes the given columns and counts the change. */
@@ -61,11 +75,20 @@ export async function touchRow(tx: Tx, shape: Shape, key: Key): Promise<void> {
 }
 
 /** Refuses what names a row that is not there, and what the shape's own check refuses. */
-export async function checkRow(tx: Tx, shape: Shape, change: RowChange): Promise<void> {
-  for (const { name, references } of shape.columns) {
+export function checkRow(tx: Tx, shape: Shape, change: RowChange): Promise<void> | undefined {
+  const references = shape.columns.filter((column) => isNewReference(column, change))
+  return references.length === 0 ? shape.check?.(tx, change) : checkReferences(tx, shape, change, references)
+}
+
+function isNewReference({ name, references }: Column, { values, previous }: RowChange): boolean {
+  const value = references === null ? null : values[name]
+  return value !== undefined && value !== null && value !== previous?.[name]
+}
+
+async function checkReferences(tx: Tx, shape: Shape, change: RowChange, columns: readonly Column[]): Promise<void> {
+  for (const { name, references } of columns) {
     if (references === null) continue
     const value = change.values[name]
-    if (value === undefined || value === null || value === change.previous?.[name]) continue
     const found = await tx.first(`SELECT "id" FROM ${quoted(references)} WHERE "id" = ?`, value)
     if (found === undefined) {
       const message = `${name} names ${references} ${String(value)}, which does not exist.`

@@ -42,7 +42,7 @@ export async function runBatch<T>(
   const log = new WriteLog()
   const together = flag(params, 'rollback')
   const run = together ? allOrNothing : oneByOne
-  const outcomes = await run(tools, request, log, whileAwaited(request, work))
+  const outcomes = await run(tools, request, log, work)
   const failed = hasFailed(outcomes)
   if (failed && together) throw batchProblem(outcomes, ({ id }) => ({ [key]: id }), work.verb, true)
   const written = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
@@ -56,37 +56,25 @@ export async function runBatch<T>(
   return { written, answers, changed: after?.changed ?? false }
 }
 
-function whileAwaited<T>({ isGivenUp }: ApiRequest, work: BatchWork<T>): BatchWork<T> {
-  if (isGivenUp === undefined) return work
-  const goOn = () => {
-    if (isGivenUp()) throw new Problem(400, 'The request was given up by its sender.')
-  }
-  return {
-    ...work,
-    async prepare(position) {
-      goOn()
-      return work.prepare(position)
-    },
-    async write(position, ready, write) {
-      goOn()
-      return work.write(position, ready, write)
-    },
-  }
-}
-
 function oneByOne<T>(
   { writer }: ResourceTools,
   request: ApiRequest,
   log: WriteLog,
   work: BatchWork<T>,
 ): Promise<Outcome<Written>[]> {
-  const prepared = ahead(work.count, preparedAhead, work.prepare)
+  const prepared = work.count === 1 ? work.prepare : ahead(work.count, preparedAhead, work.prepare)
   return tryEach(work.count, flag(request.params, 'continue'), async (at) => {
+    refuseGivenUp(request)
     const ready = await prepared(at)
+    refuseGivenUp(request)
     const committed = await writer.commit((tx, changes) => work.write(at, ready, { tx, log: changes, request }))
     log.add(committed.log)
     return committed.result
   })
+}
+
+function refuseGivenUp({ isGivenUp }: ApiRequest): void {
+  if (isGivenUp?.() === true) throw new Problem(400, 'The request was given up by its sender.')
 }
 
 async function allOrNothing<T>(
@@ -96,10 +84,15 @@ async function allOrNothing<T>(
   work: BatchWork<T>,
 ): Promise<Outcome<Written>[]> {
   const everyRow = flag(request.params, 'continue')
-  const prepared = await tryEach(work.count, everyRow, ahead(work.count, preparedAhead, work.prepare))
+  const prepare = ahead(work.count, preparedAhead, work.prepare)
+  const prepared = await tryEach(work.count, everyRow, (at) => {
+    refuseGivenUp(request)
+    return prepare(at)
+  })
   try {
     return await committed(tools.writer, log, async (tx, changes) => {
       const outcomes = await tryEach(prepared.length, everyRow, async (at) => {
+        refuseGivenUp(request)
         const ready = prepared[at]
         if (ready === undefined || 'problem' in ready) throw ready?.problem
         const write = () => work.write(at, ready.done, { tx, log: changes, request })

@@ -1,20 +1,21 @@
-import { CompiledQuery, type Transaction } from 'kysely'
-import type { Store } from '../store/store.ts'
-import type { Tables } from '../store/tables.ts'
-import { type Dialect, dialectOf } from './dialect.ts'
+import type { Statements } from '../store/store.ts'
+import type { Dialect } from './dialect.ts'
 
 export type Row = Record<string, unknown>
+/** At once on SQLite. */
+export type FirstRow = Promise<Row | undefined> | Row | undefined
 
 /** Runs SQL with `?` placeholders inside one transaction. */
 export interface Tx {
   readonly dialect: Dialect
-  all(sql: string, ...values: readonly unknown[]): Promise<Row[]>
-  first(sql: string, ...values: readonly unknown[]): Promise<Row | undefined>
+  all(sql: string, ...values: readonly unknown[]): Promise<Row[]> | Row[]
+  first(sql: string, ...values: readonly unknown[]): FirstRow
 }
 
-export function transactionOf(store: Store, tx: Transaction<Tables>): Tx {
-  const dialect = dialectOf(store.engine)
-  const all = async (sql: string, ...values: readonly unknown[]): Promise<Row[]> =>
-    (await tx.executeQuery<Row>(CompiledQuery.raw(dialect.finish(sql), [...values]))).rows
-  return { dialect, all, first: async (sql, ...values) => (await all(sql, ...values))[0] }
+export function transactionOf(dialect: Dialect, statements: Statements): Tx {
+  return {
+    dialect,
+    all: (sql, ...values) => statements.all<Row>(dialect.finish(sql), values),
+    first: (sql, ...values) => statements.first<Row>(dialect.finish(sql), values),
+  }
 }

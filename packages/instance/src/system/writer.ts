@@ -3,7 +3,7 @@ import type { ApiRequest } from '../gateway/api-request.ts'
 import type { Parts } from '../parts.ts'
 import { isRecord, readKey } from './body.ts'
 import { brokenRule, withAllDuplicates } from './broken-rule.ts'
-import type { Key } from './dialect.ts'
+import { dialectOf, type Key } from './dialect.ts'
 import { readDraft } from './draft.ts'
 import { etagOf, matches, Stale } from './etag.ts'
 import { type NestedRows, type NestedStep, readNested, writeNested } from './nested.ts'
@@ -53,6 +53,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
   const { shape, scope } = declaration
   const { store, vault, clock } = parts
   const writable = declaration.relations.filter(isWritable)
+  const dialect = dialectOf(store.engine)
   const scoped = Object.entries(scope.values)
 
   const authorOf = ({ caller }: ApiRequest): Author => ({ caller, now: clock() })
@@ -85,13 +86,21 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     const { tx, log, request } = write
     const values = { ...prepared.values, ...scope.values }
     const step = { tx, log, request, parts, values, previous: null, body: prepared.body }
-    await declaration.beforeWrite?.(step)
+    const before = declaration.beforeWrite?.(step)
+    if (before !== undefined) await before
     const inserted = await insertRow(tx, shape, values, authorOf(request))
     const id = shape.keyType === 'number' ? Number(inserted[shape.key]) : String(inserted[shape.key])
     log.inserted(shape.table)
-    await writeRelations(id, prepared, true, write)
-    await declaration.afterWrite?.({ ...step, id })
+    if (prepared.nested.length > 0) await writeRelations(id, prepared, true, write)
+    const after = declaration.afterWrite?.({ ...step, id })
+    if (after !== undefined) await after
     return { id, etag: etagAt(id, inserted.revision) }
+  }
+
+  async function upsert(prepared: Prepared, write: Write): Promise<Written> {
+    const given = readKey(prepared.values[shape.key], shape.keyType)
+    const existing = given === null ? undefined : await storedRow(write.tx, shape, given)
+    return given === null || existing === undefined ? insert(prepared, write) : change(given, existing, prepared, write)
   }
 
   async function change(id: Key, previous: Row, prepared: Prepared, write: Write): Promise<Written> {
@@ -134,16 +143,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     },
 
     create: (prepared, write) =>
-      ruled(
-        async () => {
-          const given = declaration.upsert ? readKey(prepared.values[shape.key], shape.keyType) : null
-          const existing = given === null ? undefined : await storedRow(write.tx, shape, given)
-          if (given === null || existing === undefined) return insert(prepared, write)
-          return change(given, existing, prepared, write)
-        },
-        prepared.body,
-        null,
-      ),
+      ruled(() => (declaration.upsert ? upsert(prepared, write) : insert(prepared, write)), prepared.body, null),
 
     update: (id, prepared, write) =>
       ruled(async () => change(id, await current(id, write), prepared, write), prepared.body, id),
@@ -153,7 +153,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     async commit(work) {
       const { result, log } = await unlessDeadlocked(() => {
         const log = new WriteLog()
-        return store.transaction(async (tx) => ({ result: await work(transactionOf(store, tx), log), log }))
+        return store.write(async (statements) => ({ result: await work(transactionOf(dialect, statements), log), log }))
       }).catch(async (error) => {
         throw await withAllDuplicates(error, store, shape)
       })

@@ -8,7 +8,7 @@ import { admin as shape } from '../shapes/person.ts'
 import type { Row } from '../sql-runner.ts'
 import { type AdminRoleStep, free, removeOwnRole, renameRole, restrict } from './admin-role.ts'
 import { personHooks } from './person.ts'
-import { readTabCommand } from './tab-command.ts'
+import { readTabCommand, type TabCommand } from './tab-command.ts'
 
 const hooks = personHooks('admin')
 
@@ -23,11 +23,10 @@ export const admin: ResourceDeclaration = {
     outside: () => new Problem(400, 'This is a user, not an administrator.'),
   },
   ...hooks,
-  async guard(request: Applicant, parts: Parts, rest: readonly string[]) {
-    if (request.verb === 'GET' && rest[1] === 'session') return
-    if (!(await isRootAdmin(request.caller, (sql) => parts.store.statements.first<Row>(sql, [])))) {
-      throw new Problem(403, 'Only a root administrator can manage administrators.')
-    }
+  guard(request: Applicant, parts: Parts, rest: readonly string[]) {
+    const { user } = request.caller
+    if (user?.is_sys_admin && user.is_root_admin) return undefined
+    return request.verb === 'GET' && rest[1] === 'session' ? undefined : refuseLesser(request, parts)
   },
   afterWrite: writeTabs,
   async beforeDelete(step) {
@@ -37,19 +36,25 @@ export const admin: ResourceDeclaration = {
   },
 }
 
+async function refuseLesser({ caller }: Applicant, { store }: Parts): Promise<void> {
+  if (await isRootAdmin(caller, (sql) => store.statements.first<Row>(sql, []))) return
+  throw new Problem(403, 'Only a root administrator can manage administrators.')
+}
+
 /** What `is_restricted_admin` and `access_by_tabs` ask for (docs/wire/access.md). */
-async function writeTabs(step: WriteStep & { readonly id: Key }): Promise<void> {
+function writeTabs(step: WriteStep & { readonly id: Key }): Promise<void> | undefined {
   const { body, values, previous, tx, log, request, parts } = step
-  const adminId = Number(step.id)
+  const command = readTabCommand(body)
+  if (command === null && previous === null) return undefined
   const email = String(values.email ?? previous?.email ?? '')
   const author = { caller: request.caller, now: parts.clock() }
-  const role: AdminRoleStep = { tx, log, author, adminId, email }
-  const command = readTabCommand(body)
-  if (command === null) {
-    if (previous !== null && email !== previous.email) await renameRole(role)
-    return
-  }
-  refuseTabs(request, adminId)
+  const role: AdminRoleStep = { tx, log, author, adminId: Number(step.id), email }
+  if (command !== null) return obeyTabs(command, role, step)
+  return email === previous?.email ? undefined : renameRole(role)
+}
+
+async function obeyTabs(command: TabCommand, role: AdminRoleStep, { request, previous }: WriteStep): Promise<void> {
+  refuseTabs(request, role.adminId)
   if (command.kind === 'restrict') await restrict(role, command.tabs)
   else if (previous !== null) await free(role)
 }

@@ -4,7 +4,7 @@ import { lengthProblem } from '../../identity/password-rule.ts'
 import type { Parts } from '../../parts.ts'
 import type { Key } from '../dialect.ts'
 import type { Relation } from '../relation.ts'
-import type { Commit, DeleteStep, PreparedChange, ResourceDeclaration, WriteStep } from '../resource.ts'
+import type { Aftermath, Commit, DeleteStep, PreparedChange, ResourceDeclaration, WriteStep } from '../resource.ts'
 import { app } from '../shapes/app.ts'
 import { lookupOf } from '../shapes/lookup.ts'
 import { user } from '../shapes/person.ts'
@@ -42,53 +42,66 @@ export function personHooks(kind: 'admin' | 'user') {
     relations: personRelations,
     always: ['confirmed', 'expired'],
     prepare,
-    async beforeWrite({ previous, values, tx, request, log }: WriteStep) {
-      if (previous === null) return
-      if (flag(request.params, 'send_invite')) refuseConfirmed(previous)
-      if (endsTokens(values, previous)) {
-        values.token_generation = Number(previous.token_generation) + 1
-        log.signedOut.add(Number(previous.id))
-      }
-      if (values.is_active === 0 && previous.is_active === 1) await keepRootAdmin(tx, previous, 'deactivated')
-    },
+    beforeWrite: (step: WriteStep) => (step.previous === null ? undefined : beforeChange(step, step.previous)),
     async beforeDelete({ tx, previous, id, request, log }: DeleteStep) {
       if (request.caller.user?.id === id) throw new Problem(403, 'Cannot delete your account.')
       await keepRootAdmin(tx, previous, 'deleted')
       log.signedOut.add(Number(id))
     },
-    async afterCommit(commit: Commit) {
-      const changed = await invite(commit, kind)
-      return { changed, additions: await freshToken(commit) }
+    afterCommit(commit: Commit) {
+      if (commit.creating && !flag(commit.request.params, 'send_invite')) return undefined
+      return inviteAndRenew(commit, kind)
     },
   } satisfies Partial<ResourceDeclaration>
 }
 
+async function beforeChange({ values, tx, request, log }: WriteStep, previous: Row): Promise<void> {
+  if (flag(request.params, 'send_invite')) refuseConfirmed(previous)
+  if (endsTokens(values, previous)) {
+    values.token_generation = Number(previous.token_generation) + 1
+    log.signedOut.add(Number(previous.id))
+  }
+  if (values.is_active === 0 && previous.is_active === 1) await keepRootAdmin(tx, previous, 'deactivated')
+}
+
+async function inviteAndRenew(commit: Commit, kind: 'admin' | 'user'): Promise<Aftermath> {
+  const changed = await invite(commit, kind)
+  return { changed, additions: await freshToken(commit) }
+}
+
 /** Names and user name are derived, secrets hashed: outside of the transaction, as hashing takes long. */
-async function prepare({ values, creating }: PreparedChange, { passwords, config }: Parts): Promise<void> {
+function prepare({ values, creating }: PreparedChange, { passwords, config }: Parts): Promise<void> | undefined {
   if (creating) deriveNames(values)
   else if (typeof values.name === 'string' && values.name.trim() === '') throw invalid({ name: ['name is required.'] })
   if (config.loginAttribute === 'username' && values.username === null) {
     throw invalid({ username: ['username is required.'] })
   }
   if (values.password === null) delete values.password
-  if (values.password !== undefined) {
-    values.password = await passwords.hash(acceptedPassword(values.password, config.passwordMinLength))
+  if (values.password !== undefined) values.password = acceptedPassword(values.password, config.passwordMinLength)
+  if (values.security_question === null && typeof values.security_answer !== 'string') values.security_answer = null
+  return secrets.some((name) => typeof values[name] === 'string') ? hashSecrets(values, passwords) : undefined
+}
+
+const secrets = ['password', 'security_answer'] as const
+
+async function hashSecrets(values: Row, passwords: Parts['passwords']): Promise<void> {
+  for (const name of secrets) {
+    const plain = values[name]
+    if (typeof plain === 'string') values[name] = await passwords.hash(plain)
   }
-  if (typeof values.security_answer === 'string') values.security_answer = await passwords.hash(values.security_answer)
-  else if (values.security_question === null) values.security_answer = null
 }
 
 function deriveNames(values: Row): void {
   const email = String(values.email ?? '')
   const given = typeof values.name === 'string' ? values.name.trim() : ''
   const full = [values.first_name, values.last_name].filter((part) => typeof part === 'string' && part !== '').join(' ')
-  values.name = given || cut(full) || cut(email.split('@')[0] ?? '')
+  values.name = given || cut(full || (email.split('@')[0] ?? ''))
   values.username ??= email
   values.is_root_admin = 0
 }
 
 function cut(name: string): string {
-  return [...name].slice(0, 255).join('')
+  return name.length > 255 ? [...name].slice(0, 255).join('') : name
 }
 
 /** Answers the password when it may be one. */

@@ -1,0 +1,40 @@
+import type { SqliteEngine } from './sqlite-engine.ts'
+import type { Statements } from './store.ts'
+
+/** Does the work in one transaction, whose statements run at once. */
+export async function sqliteWrite<T>(engine: SqliteEngine, work: (statements: Statements) => Promise<T>): Promise<T> {
+  await engine.begin()
+  const statements = new OpenTransaction(engine)
+  try {
+    const result = await work(statements)
+    statements.open = false
+    engine.commit()
+    return result
+  } catch (error) {
+    statements.open = false
+    engine.rollback()
+    throw error
+  }
+}
+
+class OpenTransaction implements Statements {
+  open = true
+  readonly #engine: SqliteEngine
+
+  constructor(engine: SqliteEngine) {
+    this.#engine = engine
+  }
+
+  all<Row>(sql: string, parameters: readonly unknown[]): Row[] {
+    return this.#current.run(sql, parameters).rows as Row[]
+  }
+
+  first<Row>(sql: string, parameters: readonly unknown[]): Row | undefined {
+    return this.#current.first(sql, parameters) as Row | undefined
+  }
+
+  get #current(): SqliteEngine {
+    if (!this.open) throw new Error('The transaction has ended')
+    return this.#engine
+  }
+}
