@@ -7,8 +7,10 @@ import { useEnvironment } from '../../instance/environment.ts'
 import { instanceProfileQuery } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { InstanceStripe } from '../../widgets/instance-mark/instance-mark.tsx'
+import { OpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { lacksRootAdmin, noRootAdmin } from '../navigation.ts'
 import { useStanding } from '../standing.ts'
+import { useVisibleTabs } from '../use-visible-tabs.ts'
 import { Flyout } from './flyout.tsx'
 import styles from './frame.module.css'
 import { PaletteHost } from './palette-host.tsx'
@@ -41,7 +43,9 @@ export function Frame() {
       <div className={styles.below}>
         {onTab ? <SideBar /> : null}
         <main id="main" tabIndex={-1} className={styles.main}>
-          <Outlet />
+          <OpenTabs value={useVisibleTabs()}>
+            <Outlet />
+          </OpenTabs>
         </main>
       </div>
       <Flyout open={flyoutAt === pathname} onClose={() => setFlyoutAt(null)} />

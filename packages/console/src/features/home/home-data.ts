@@ -24,66 +24,44 @@ export const exampleLinks: readonly OutsideLink[] = [
   { label: 'Apple Swift', text: 'Native', href: '' },
   { label: 'Android Java', text: 'Native', href: '' },
   { label: 'Microsoft .NET', text: 'Native', href: '' },
-  { label: 'JavaScript', text: 'Browser', href: '' },
-  { label: 'Ionic', text: 'Browser', href: '' },
-  { label: 'Titanium', text: 'Browser', href: '' },
-  { label: 'AngularJS', text: 'Browser', href: '' },
-  { label: 'Angular 2', text: 'Browser', href: '' },
-  { label: 'React', text: 'Browser', href: '' },
+  { label: 'JavaScript', text: 'JavaScript', href: '' },
+  { label: 'Ionic', text: 'JavaScript', href: '' },
+  { label: 'Titanium', text: 'JavaScript', href: '' },
+  { label: 'AngularJS', text: 'JavaScript', href: '' },
+  { label: 'Angular 2', text: 'JavaScript', href: '' },
+  { label: 'React', text: 'JavaScript', href: '' },
 ]
 
 /** Places to get an installer for another machine or a cloud. */
 export const installerLinks: readonly OutsideLink[] = [
+  { label: 'Oracle Cloud', text: 'Cloud', href: '' },
+  { label: 'Bitnami', text: 'Cloud', href: '' },
   { label: 'Docker', text: 'Cloud', href: '' },
   { label: 'Amazon', text: 'Cloud', href: '' },
   { label: 'Azure', text: 'Cloud', href: '' },
   { label: 'Google', text: 'Cloud', href: '' },
+  { label: 'VMware', text: 'Cloud', href: '' },
   { label: 'Linux', text: 'Local', href: '' },
   { label: 'OS X', text: 'Local', href: '' },
   { label: 'Windows', text: 'Local', href: '' },
+  { label: 'Source', text: 'Local', href: '' },
 ]
 
-export interface Command {
-  readonly title: string
-  readonly text: string
-  readonly lines: string
-}
-
-/** Three calls that show how the API is used, for the instance at an address such as `https://api.example.com/api/v2`. */
-export function firstCalls(api: string, apiKeyHeader: string, tokenHeader: string): readonly Command[] {
-  return [
-    {
-      title: 'Sign in',
-      text: 'Sends an e-mail address and a password, answers a session token.',
-      lines: `curl -X POST ${api}/user/session \\\n  -H '${apiKeyHeader}: YOUR_API_KEY' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"email":"you@example.com","password":"YOUR_PASSWORD"}'`,
-    },
-    {
-      title: 'List the services',
-      text: 'What this instance offers to you.',
-      lines: `curl ${api} \\\n  -H '${apiKeyHeader}: YOUR_API_KEY' \\\n  -H '${tokenHeader}: YOUR_TOKEN'`,
-    },
-    {
-      title: 'Read some records',
-      text: 'Ten administrators, the newest first, with two of their fields.',
-      lines: `curl '${api}/system/admin?limit=10&order=id%20DESC&fields=id,email' \\\n  -H '${tokenHeader}: YOUR_TOKEN'`,
-    },
-  ]
-}
-
-export const installCommands: readonly Command[] = [
-  {
-    title: 'On this or another machine',
-    text: 'Console and instance together; Node 24 or newer is all it needs.',
-    lines: 'npx millwright',
-  },
-  {
-    title: 'With PostgreSQL',
-    text: 'The same instance, its records in a database of yours.',
-    lines: 'npx millwright serve --database postgres://user@host/database',
-  },
-  {
-    title: 'Only the console',
-    text: 'In front of an instance that is already running somewhere.',
-    lines: 'npx millwright console --instance https://api.example.com --api-key YOUR_API_KEY',
-  },
+/** What the program says of itself, by its place in the repository. */
+export const documents: readonly { readonly path: string; readonly about: string }[] = [
+  { path: 'README.md', about: 'What this is, and how it is started.' },
+  { path: 'docs/settings.md', about: 'Every setting of an instance: ports, data, mail, limits, names and colours.' },
+  { path: 'docs/console.md', about: 'What the console promises, and its keys.' },
+  { path: 'docs/wire/requests.md', about: 'Addresses, verbs, credentials and parameters of every call.' },
+  { path: 'docs/wire/filters.md', about: 'Asking for some records: the grammar of filter and order.' },
+  { path: 'docs/wire/formats.md', about: 'JSON, XML and CSV, in and out.' },
+  { path: 'docs/wire/records.md', about: 'Fields and relations of admins, users, roles, apps and the rest.' },
+  { path: 'docs/wire/access.md', about: 'How it is decided who may do what.' },
+  { path: 'docs/wire/sessions.md', about: 'Logging in, refreshing and ending sessions; passwords and profiles.' },
+  { path: 'docs/wire/errors.md', about: 'What refusals look like, one by one and in batches.' },
+  { path: 'docs/wire/services.md', about: 'The list of services and their types.' },
+  { path: 'docs/wire/cors.md', about: 'Calls from pages of other origins.' },
+  { path: 'docs/wire/email.md', about: 'Where mail goes, and its templates.' },
+  { path: 'docs/wire/environment.md', about: 'What an instance says of itself.' },
+  { path: 'docs/wire/console.md', about: 'The settings that a console starts with.' },
 ]

@@ -1,5 +1,5 @@
 import { testInstance } from '@millwright/instance/testing/test-instance'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
@@ -26,6 +26,53 @@ test('with a second administrator nobody has to be invited', async () => {
   await instance.make.admin()
   await visit(instance, '/home', { as: instance.root })
   await waitFor(() => expect(screen.getByRole('link', { name: /Invite a colleague/ }).textContent).toContain('(done)'))
+})
+
+test('numbers lead to their lists', async () => {
+  const instance = await testInstance()
+  await instance.make.role({ name: 'Readers' })
+  const { user, address } = await visit(instance, '/home', { as: instance.root })
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Roles 1' })).toBeTruthy())
+  await waitFor(() => expect(screen.getByRole('link', { name: /Make a role/ }).textContent).toContain('(done)'))
+  await user.click(screen.getByRole('link', { name: 'Roles 1' }))
+  await waitFor(() => expect(address()).toBe('/roles'))
+})
+
+test('numbers that nobody gives leave their place empty, and the page works', async () => {
+  const instance = await testInstance()
+  await visit(instance, '/home', {
+    as: instance.root,
+    through: (reach) => (input, init) =>
+      String(input).includes('include_count')
+        ? Promise.resolve(Response.json({ error: { code: 403, message: 'No.' } }, { status: 403 }))
+        : reach(input, init),
+  })
+  const counters = await screen.findByRole('list', { name: 'What there is' })
+  expect(within(counters).getByRole('link', { name: 'Users' })).toBeTruthy()
+  expect(screen.getByText('0 of 5 done')).toBeTruthy()
+})
+
+test('an app’s key stands in a command only when asked for', async () => {
+  const instance = await testInstance()
+  const app = await instance.make.app({ name: 'Shop' })
+  const key = String(app.api_key)
+  const { user } = await visit(instance, '/home?page=quickstart', { as: instance.root })
+  const show = await screen.findByLabelText<HTMLInputElement>('Show its key in the command')
+  expect(show.disabled).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'App: No app chosen' }))
+  await user.click(await screen.findByRole('option', { name: /^Shop/ }))
+  expect(document.body.textContent).toContain('YOUR_API_KEY')
+  expect(document.body.textContent).not.toContain(key)
+  await user.click(show)
+  await waitFor(() => expect(document.body.textContent).toContain(key))
+})
+
+test.each(['resources', 'download'])('the page %s has something to say', async (page) => {
+  const instance = await testInstance()
+  await visit(instance, `/home?page=${page}`, { as: instance.root })
+  const panel = await screen.findByRole('tabpanel')
+  expect(within(panel).getAllByRole('heading', { level: 2 }).length).toBeGreaterThan(1)
+  expect(panel.querySelector('a[href^="http"]')).toBeNull()
 })
 
 test('an instance can have pages of its own instead', async () => {

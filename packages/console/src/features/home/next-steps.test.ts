@@ -1,23 +1,39 @@
 import { expect, test } from 'vitest'
 import { nextSteps } from './next-steps.ts'
 
+type Known = Parameters<typeof nextSteps>[0]
+
 const user = { id: 1, name: 'admin', email: 'admin@example.test', first_name: null, last_name: null }
-const done = (known: Parameters<typeof nextSteps>[0]) => nextSteps(known).map((step) => step.done)
+const fresh: Known = {
+  user,
+  securityQuestion: null,
+  admins: 1,
+  roles: 0,
+  ownApps: 0,
+  open: new Set(['/admins', '/roles', '/apps']),
+}
+const done = (known: Partial<Known>) => nextSteps({ ...fresh, ...known }).map((step) => step.done)
 
 test('nothing is done on a new instance', () => {
-  expect(done({ user, admins: 1, securityQuestion: null })).toEqual([false, false, false])
+  expect(done({})).toEqual([false, false, false, false, false])
 })
 
 test('what is not known is not done', () => {
-  expect(done({ user, admins: null, securityQuestion: null })).toEqual([false, false, false])
+  expect(done({ admins: null, roles: null, ownApps: null })).toEqual([false, false, false, false, false])
+})
+
+test('what is done on a tab that the person does not see is none of their steps', () => {
+  const steps = nextSteps({ ...fresh, open: new Set(['/apps']) })
+  expect(steps.map(({ to }) => to)).toEqual(['/profile', '/profile', '/apps/new'])
 })
 
 test('a name made of the e-mail address is not a name of one’s own', () => {
   const named = { ...user, name: 'Ann Lee', email: 'ann.lee@example.test' }
-  expect(done({ user: named, admins: 1, securityQuestion: null })[0]).toBe(false)
-  expect(done({ user: { ...named, name: 'Ann M. Lee' }, admins: 1, securityQuestion: null })[0]).toBe(true)
+  expect(done({ user: named })[0]).toBe(false)
+  expect(done({ user: { ...named, name: 'Ann M. Lee' } })[0]).toBe(true)
 })
 
 test('each step ticks itself', () => {
-  expect(done({ user: { ...user, name: 'Ann' }, admins: 2, securityQuestion: 'Pet?' })).toEqual([true, true, true])
+  const all = { user: { ...user, name: 'Ann' }, securityQuestion: 'Pet?', admins: 2, roles: 1, ownApps: 1 }
+  expect(done(all)).toEqual([true, true, true, true, true])
 })

@@ -11,14 +11,42 @@ export interface NextStep {
 
 interface Known {
   readonly user: Pick<StoredUser, 'id' | 'name' | 'email' | 'first_name' | 'last_name'>
-  /** Null while it is not known, or not for this person to know. */
-  readonly admins: number | null
   /** Null when it cannot be read. */
   readonly securityQuestion: string | null
+  /** How many there are; null while it is not known, or not for this person to know. */
+  readonly admins: number | null
+  readonly roles: number | null
+  /** Apps that somebody made, without those that every instance has. */
+  readonly ownApps: number | null
+  /** Paths of the tabs that the person sees; what is done elsewhere is none of their steps. */
+  readonly open: ReadonlySet<string>
 }
 
 /** What somebody does first on a new instance; each step ticks itself once it is done. */
-export function nextSteps({ user, admins, securityQuestion }: Known): NextStep[] {
+export function nextSteps({ user, securityQuestion, admins, roles, ownApps, open }: Known): NextStep[] {
+  const onTabs = [
+    {
+      tab: '/admins',
+      id: 'colleague',
+      title: 'Invite a colleague',
+      text: 'A second administrator means that nobody is locked out.',
+      done: atLeast(admins, 2),
+    },
+    {
+      tab: '/roles',
+      id: 'role',
+      title: 'Make a role',
+      text: 'It says which services a caller may use, and how.',
+      done: atLeast(roles, 1),
+    },
+    {
+      tab: '/apps',
+      id: 'app',
+      title: 'Make an app',
+      text: 'It gives a program a key, and through a role what the key may do.',
+      done: atLeast(ownApps, 1),
+    },
+  ]
   return [
     {
       id: 'name',
@@ -34,14 +62,12 @@ export function nextSteps({ user, admins, securityQuestion }: Known): NextStep[]
       done: Boolean(securityQuestion),
       to: '/profile',
     },
-    {
-      id: 'colleague',
-      title: 'Invite a colleague',
-      text: 'A second administrator means that nobody is locked out.',
-      done: admins !== null && admins > 1,
-      to: '/admins/new',
-    },
+    ...onTabs.filter(({ tab }) => open.has(tab)).map(({ tab, ...step }) => ({ ...step, to: `${tab}/new` })),
   ]
+}
+
+function atLeast(count: number | null, least: number): boolean {
+  return count !== null && count >= least
 }
 
 /** A new instance names its first administrator after the e-mail address. */

@@ -1,22 +1,33 @@
-import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
-import { instanceAddress } from '../../instance/send.ts'
-import { CommandList } from './command-list.tsx'
+import { useUser } from '../../instance/browser-session.ts'
+import { AppCall } from './app-call.tsx'
+import { CommandItem } from './command-list.tsx'
+import { askCommand, logInCommand } from './commands.ts'
 import styles from './home.module.css'
-import { exampleLinks, firstCalls } from './home-data.ts'
+import { exampleLinks } from './home-data.ts'
+import { instanceApi } from './instance-api.ts'
 import { LinkList } from './link-list.tsx'
 
 export function QuickstartTab() {
-  const api = new URL(instanceAddress(''), window.location.href).href.replace(/\/$/, '')
+  const user = useUser()
+  if (!user) return null
+  const caller = { api: instanceApi(), email: user.email, isAdmin: user.is_sys_admin }
   return (
     <div className={styles.page}>
       <section className={styles.part}>
         <h2>Three calls to begin with</h2>
         <p className={styles.text}>
-          Every program talks to this instance in the same way: over HTTP, with a key and a token.
+          Every program talks to this instance in the same way: over HTTP, with a key, a token or both. These go to{' '}
+          <code>{caller.api}</code>; copy them into a terminal.
         </p>
-        <CommandList commands={firstCalls(api, apiKeyHeader, sessionTokenHeader)} />
+        <ol className={styles.commands}>
+          <CommandItem command={askCommand(caller)} />
+          <CommandItem command={logInCommand(caller)} />
+          <AppCall caller={caller} />
+        </ol>
       </section>
-      <LinkList title="Examples" links={exampleLinks} />
+      {['Native Examples', 'JavaScript Examples'].map((title) => (
+        <LinkList key={title} title={title} links={exampleLinks.filter(({ text }) => `${text} Examples` === title)} />
+      ))}
     </div>
   )
 }

@@ -1,33 +1,49 @@
 import { Link } from '@tanstack/react-router'
+import { Kbd } from '../../ui/kbd.tsx'
+import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import styles from './home.module.css'
-import { helpLinks } from './home-data.ts'
+import { documents, helpLinks } from './home-data.ts'
 import { LinkList } from './link-list.tsx'
 
-const inConsole: readonly { readonly to: string; readonly label: string; readonly text: string }[] = [
-  { to: '/admins', label: 'Admins', text: 'Who may sign in here and manage the instance.' },
-  { to: '/profile', label: 'Profile', text: 'Your own name, e-mail address and password.' },
-  { to: '/launchpad', label: 'LaunchPad', text: 'The apps that you may open.' },
+const forEverybody = [
+  { path: '/profile', title: 'Profile', purpose: 'Your own name, e-mail address and password.' },
+  { path: '/launchpad', title: 'LaunchPad', purpose: 'The apps that you may open.' },
 ]
 
 export function ResourcesTab() {
+  const tabs = useOpenTabs().filter(({ path }) => path !== '/home')
   return (
     <div className={styles.page}>
       <section className={styles.part}>
         <h2>Where things are</h2>
         <p className={styles.text}>
-          Press <kbd>Ctrl</kbd> <kbd>K</kbd> anywhere to find a page or a record by its name. In a list, <kbd>?</kbd>{' '}
-          shows every key.
+          Press <Kbd keys={['Ctrl', 'K']} /> anywhere to find a page or a record by its name. In a list,{' '}
+          <Kbd keys={['?']} /> shows every key.
         </p>
         <ul className={styles.cards}>
-          {inConsole.map(({ to, label, text }) => (
-            <li key={to}>
-              <Link className={styles.card} to={to}>
-                <strong>{label}</strong>
-                <span>{text}</span>
+          {[...tabs, ...forEverybody].map(({ path, title, purpose }) => (
+            <li key={path}>
+              <Link className={styles.card} to={path}>
+                <strong>{title}</strong>
+                <span>{purpose}</span>
               </Link>
             </li>
           ))}
         </ul>
+      </section>
+      <section className={styles.part}>
+        <h2>Documentation</h2>
+        <p className={styles.text}>These files come with the program, in the folder that it was cloned into.</p>
+        <dl className={styles.documents}>
+          {documents.map(({ path, about }) => (
+            <div key={path}>
+              <dt>
+                <code>{path}</code>
+              </dt>
+              <dd>{about}</dd>
+            </div>
+          ))}
+        </dl>
       </section>
       <LinkList title="Further help" links={helpLinks} />
     </div>
