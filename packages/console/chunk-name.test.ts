@@ -8,13 +8,16 @@ const needs: Readonly<Record<string, readonly [now: readonly string[], later?: r
   'src/ui/menu.tsx': [[], ['src/ui/menu-popup.tsx']],
   'src/ui/menu-popup.tsx': [['node_modules/@ariakit/react/menu.js', 'src/ui/popup.module.css']],
   'src/ui/dialog-window.tsx': [['node_modules/@ariakit/react/menu.js', 'src/ui/popup.module.css']],
-  [admins()]: [['src/widgets/record-list/record-list.tsx', 'src/features/people/columns.ts'], [editor('admins')]],
-  [users()]: [['src/widgets/record-list/record-list.tsx', 'src/features/people/columns.ts'], [editor('users')]],
+  [admins()]: [['src/widgets/record-list/record-list.tsx', 'src/features/people/people-list.ts'], [editor('admins')]],
+  [users()]: [['src/widgets/record-list/record-list.tsx', 'src/features/people/people-list.ts'], [editor('users')]],
+  'src/features/people/people-list.ts': [['src/widgets/record-picker/source.ts']],
   [home()]: [['src/ui/steps.tsx', 'node_modules/charts/index.js']],
   'src/widgets/record-list/record-list.tsx': [['src/ui/row.tsx'], ['src/ui/dialog-window.tsx']],
   [editor('admins')]: [['src/features/people/form.tsx', 'src/features/admins/messages.ts']],
   [editor('users')]: [['src/features/people/form.tsx', 'src/ui/steps.tsx', 'node_modules/charts/index.js']],
-  'src/features/people/form.tsx': [['src/widgets/editor-frame/editor-frame.tsx']],
+  'src/features/people/form.tsx': [
+    ['src/widgets/editor-frame/editor-frame.tsx', 'src/widgets/record-picker/source.ts'],
+  ],
   'src/widgets/editor-frame/editor-frame.tsx': [
     ['src/ui/row.tsx', 'src/ui/save.tsx', 'src/widgets/editor-frame/x.css'],
   ],
@@ -67,7 +70,8 @@ describe('the file that a module goes into', () => {
   )
 
   it('is tab for what screens of several features share without its forms', () => {
-    expect(nameOf('src/features/people/columns.ts')).toBe('tab')
+    expect(nameOf('src/features/people/people-list.ts')).toBe('tab')
+    expect(nameOf('src/widgets/record-picker/source.ts')).toBe('tab')
     expect(nameOf('src/features/people/form.tsx')).toBe('people-opened')
   })
 

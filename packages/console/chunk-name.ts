@@ -8,6 +8,8 @@ export interface ModuleLinks {
 export type LinksOf = (id: string) => ModuleLinks | null
 
 const everyTab = /\/(?:app\/frame\/frame|widgets\/record-list\/record-list|widgets\/list-screen\/list-screen)\.tsx$/
+/** What a list is made from: `features/users/users-list.ts`. */
+const listed = /\/features\/[^/]+\/[^/]+-list\.tsx?$/
 const forms = /\/widgets\/(?:editor-frame|lookup-keys|record-picker|requestor-picker|verb-picker)\//
 const overlay = /\/(?:@ariakit|@floating-ui)\//
 const library = /\/node_modules\/(?!@tabler\/icons-react\/)/
@@ -31,7 +33,8 @@ export function chunkName(id: string, linksOf: LinksOf): string | null {
   if (overlay.test(id)) return 'overlay'
 
   const owner = featureOf(id)
-  const shown = whoNeeds(id, linksOf, forms).parts.some((part) => screen.test(part))
+  const ofList = names.some((name) => listed.test(name))
+  const shown = ofList || whoNeeds(id, linksOf, forms).parts.some((part) => screen.test(part))
   if (owner !== null) {
     if (!shown || needsForms(id, linksOf)) return `${owner}-opened`
     return parts.every((part) => featureOf(part) === owner) ? owner : 'tab'
@@ -39,7 +42,7 @@ export function chunkName(id: string, linksOf: LinksOf): string | null {
   const ofForms = names.some((name) => forms.test(name))
   // Styles are small: another file would cost more than it saves.
   if (ofForms && style.test(id)) return 'tab'
-  if (forms.test(id) || !shown) return ofForms ? 'forms' : 'opened'
+  if (!ofList && (forms.test(id) || !shown)) return ofForms ? 'forms' : 'opened'
   return library.test(id) ? null : 'tab'
 }
 
@@ -64,7 +67,7 @@ function whoNeeds(id: string, linksOf: LinksOf, end: RegExp | null = null) {
 function needsForms(id: string, linksOf: LinksOf): boolean {
   const below = new Set([id])
   for (const name of below) {
-    if (forms.test(name)) return true
+    if (forms.test(name) && !whoNeeds(name, linksOf).names.some((needing) => listed.test(needing))) return true
     for (const imported of linksOf(name)?.importedIds ?? []) below.add(imported)
   }
   return false

@@ -6,8 +6,7 @@ import { runCommand } from '../test/run-command.ts'
 import { type BuiltConsole, openBuiltConsole } from './page-weight.ts'
 
 const kilobyte = 1024
-const frame = 'src/app/frame/frame.tsx'
-const loginScreen = 'src/features/login/login-screen.tsx'
+const frame = { source: 'src/app/frame/frame.tsx', chunk: 'tab' }
 
 describe('the weight of the built console', () => {
   let built: BuiltConsole
@@ -18,16 +17,16 @@ describe('the weight of the built console', () => {
   }, 120_000)
 
   it('of /login is at most 120 KB in at most 8 requests', () => {
-    const { bytes, requests } = built.weigh(built.filesOf(loginScreen))
+    const { bytes, requests } = built.weigh(built.filesOf())
     expect(bytes).toBeLessThanOrEqual(120 * kilobyte)
     expect(requests).toBeLessThanOrEqual(8)
     expect(bytes).toBeGreaterThan(50 * kilobyte)
   })
 
   it('grows by at most 60 KB and 6 requests for every tab, the frame around it included', () => {
-    const login = built.filesOf(loginScreen)
+    const login = built.filesOf()
     const heavy = built.screens.flatMap((screen) => {
-      const { bytes, requests } = built.weigh(built.filesOf(loginScreen, frame, screen).difference(login))
+      const { bytes, requests } = built.weigh(built.filesOf(frame, screen).difference(login))
       return bytes > 60 * kilobyte || requests > 6 ? [{ screen, bytes, requests }] : []
     })
     expect(heavy).toEqual([])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 interface Chunk {
   readonly file: string
+  readonly name?: string
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
@@ -20,8 +21,12 @@ export interface Weight {
 export interface BuiltConsole {
   /** Sources of the screens that are chunks of their own. */
   readonly screens: readonly string[]
-  /** Scripts and styles that `index.html` asks for, and with it those of a source. */
-  filesOf(...sources: readonly string[]): ReadonlySet<string>
+  /**
+   * Scripts and styles that `index.html` asks for, and with it those of a source. One that was put together with others is
+   * found by the name of their chunk.
+   * @throws {Error} when neither was built
+   */
+  filesOf(...sources: readonly (string | { readonly source: string; readonly chunk: string })[]): ReadonlySet<string>
   weigh(files: ReadonlySet<string>): Weight
   /** Chunks that need themselves at once, by way of others. */
   circles(): readonly string[]
@@ -41,6 +46,11 @@ export function openBuiltConsole(folder: string): BuiltConsole {
     for (const style of chunk.css ?? []) into.add(style)
     for (const imported of chunk.imports ?? []) collect(imported, into)
   }
+  const find = (source: string, chunk: string) => {
+    const found = source in manifest ? source : Object.keys(manifest).find((name) => manifest[name]?.name === chunk)
+    if (found === undefined) throw new Error(`Nothing was built from ${source}`)
+    return found
+  }
   const needsItself = (name: string) => {
     const below = new Set<string>()
     for (const imported of manifest[name]?.imports ?? []) below.add(imported)
@@ -53,7 +63,10 @@ export function openBuiltConsole(folder: string): BuiltConsole {
       const files = new Set<string>()
       for (const file of first) collect(byFile.get(file) ?? '', files)
       for (const file of first) files.add(file)
-      for (const source of sources) collect(source, files)
+      for (const wanted of sources) {
+        const { source, chunk } = typeof wanted === 'string' ? { source: wanted, chunk: wanted } : wanted
+        collect(find(source, chunk), files)
+      }
       return files
     },
     weigh(files) {
