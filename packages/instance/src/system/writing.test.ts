@@ -59,7 +59,11 @@ describe.each(engines)('writing records on %s', async (engine) => {
     ['service', { name: 'a', type: 'a b' }, { type: [expect.any(String)] }],
     ['service', { name: 'a', type: 'x', config: 'none' }, { config: ['config has to be an object.'] }],
     ['cors', { path: 'x', origin: '*', method: ['GET', 'FETCH'] }, { method: [expect.stringContaining('FETCH')] }],
-    ['cors', { path: '^(', origin: '*' }, { path: ['path is not a regular expression.'] }],
+    [
+      'cors',
+      { path: '^(', origin: '*' },
+      { path: [expect.stringMatching(/^path is not a regular expression, or has/)] },
+    ],
     ['cors', { path: 'x' }, { origin: ['origin is required.'] }],
     ['cors', { path: 'x', origin: '*', max_age: -1 }, { max_age: [expect.any(String)] }],
   ])('refuses %s %o, and says so for each field', async (resource, record, context) => {

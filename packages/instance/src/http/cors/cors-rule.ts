@@ -1,4 +1,5 @@
 import { isVerb, verbMask, verbsOf } from '@millwright/contract/verbs'
+import { pathExpression } from '../../path-expression.ts'
 
 /** An enabled row of `cors`, ready to be asked (docs/wire/cors.md). */
 export interface CorsRule {
@@ -51,20 +52,11 @@ const items = (list: string | null) =>
 /** `^…` is a regular expression on the whole path; anything else a pattern on the path without its first slash. */
 function matcher(pattern: string): (path: string) => boolean {
   if (pattern.startsWith('^')) {
-    const expression = regExp(pattern)
-    return (path) => expression?.test(path) ?? false
+    return pathExpression(pattern) ?? (() => false)
   }
   const trimmed = pattern.replace(/^\/+/, '')
   const parts = trimmed.split('*')
   return (path) => matchesWildcard(parts, path.slice(1))
-}
-
-function regExp(pattern: string): RegExp | null {
-  try {
-    return new RegExp(pattern, 'i')
-  } catch {
-    return null
-  }
 }
 
 /** Whether the parts of a pattern, split at its stars, occur in this order from the beginning to the end of the text. */

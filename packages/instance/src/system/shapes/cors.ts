@@ -1,5 +1,6 @@
 import { corsFields } from '@millwright/contract/records/cors'
 import { isVerb, maskOf, type Verb, verbsOf } from '@millwright/contract/verbs'
+import { pathExpression } from '../../path-expression.ts'
 import { shape } from '../shape.ts'
 
 export const cors = shape({
@@ -38,10 +39,6 @@ function verbOf(sent: unknown): Verb[] {
 
 function pathProblem(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('^')) return null
-  try {
-    new RegExp(value, 'i')
-    return null
-  } catch {
-    return 'path is not a regular expression.'
-  }
+  if (pathExpression(value) !== null) return null
+  return 'path is not a regular expression, or has look-around, back references or large counts, which could take too long.'
 }
