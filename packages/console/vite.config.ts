@@ -2,12 +2,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotliFiles } from './brotli-files.ts'
 import { chunkName } from './chunk-name.ts'
+import { scriptsInTurn } from './scripts-in-turn.ts'
 
 /** Where `npm run dev` finds an instance. */
 const instance = process.env.MILLWRIGHT_DEV_INSTANCE ?? 'http://127.0.0.1:8080'
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), brotliFiles()],
+  plugins: [react(), scriptsInTurn(), brotliFiles()],
   css: { modules: { generateScopedName: command === 'build' ? '_[hash:base64:5]' : '[name]_[local]' } },
   build: {
     target: ['chrome125', 'firefox129', 'safari18'],
@@ -16,6 +17,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // All of these runs at every start. Told so, the browser compiles it beside the page's own work, while it comes in.
+        postBanner: ({ name, isEntry }) => (isEntry || name === 'vendor' ? '//# allFunctionsCalledOnLoad' : ''),
         codeSplitting: {
           // By name alone: what a module needs goes where its own name says, not along with it.
           includeDependenciesRecursively: false,

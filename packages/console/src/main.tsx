@@ -2,28 +2,46 @@ import './theme/tokens.css'
 import './theme/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createApp } from './app/create-app.ts'
 import { startAddress } from './app/start-address.ts'
 import { session } from './instance/browser-session.ts'
 import { loadSettings } from './instance/settings.ts'
+import type { Upload } from './instance/upload.ts'
 import { applyTheme } from './theme/theme.ts'
 
 /** Milliseconds that a new tab waits for the open ones to say who is signed in; it reads its settings meanwhile. */
 const patience = 80
 
-applyTheme()
-const better = startAddress(window.location)
-if (better !== null) window.history.replaceState(null, '', better)
+/** Milliseconds that nothing may be shown. */
+const soon = 300
 
-const [settings] = await Promise.all([loadSettings(window.fetch.bind(window)), session.askOtherTabs(patience)])
-const { router, queryClient } = createApp({ fetch: window.fetch.bind(window), settings, session })
+/** Fetched with the first file that is sent. */
+const upload: Upload = async (...request) => (await import('./instance/upload.ts')).upload(...request)
 
-const place = document.getElementById('root')
-if (place) {
-  createRoot(place).render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+async function start(): Promise<void> {
+  const better = startAddress(window.location)
+  if (better !== null) window.history.replaceState(null, '', better)
+
+  const [settings] = await Promise.all([loadSettings(window.fetch.bind(window)), session.askOtherTabs(patience)])
+  const { router, queryClient } = createApp({ fetch: window.fetch.bind(window), upload, settings, session })
+
+  const place = document.getElementById('root')
+  if (!place) return
+  const root = createRoot(place)
+  // With all it needs at hand the page is rendered once, and as a transition in slices, between which the browser
+  // answers to people. Where that takes long, something is shown meanwhile.
+  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, soon))])
+  startTransition(() =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    ),
   )
 }
+
+applyTheme()
+// Running all the code for the first time keeps the browser busy long enough: what follows is a task of its own.
+setTimeout(() => void start())

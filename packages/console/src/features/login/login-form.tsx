@@ -7,6 +7,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useLateFocus } from '../../ui/use-late-focus.ts'
 import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { logIn } from '../../widgets/credentials/log-in.ts'
 
@@ -30,6 +31,7 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
   const [remember, setRemember] = useState(false)
   const [waiting, setWaiting] = useState(false)
   const [told, setTold] = useState(problem)
+  const first = useLateFocus<HTMLInputElement>(!expected)
   const attribute = service ? 'username' : (authentication?.login_attribute ?? 'email')
 
   const chooseService = (name: string) => {
@@ -72,7 +74,7 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
         name={attribute}
         autoComplete="username"
         spellCheck={false}
-        autoFocus={!expected}
+        ref={first}
         value={identity}
         onChange={setIdentity}
       />
