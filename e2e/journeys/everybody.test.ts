@@ -1,67 +1,7 @@
-import { describe, expect } from 'vitest'
-import { addAdmins, signIn } from '../harness/api.ts'
+import { expect } from 'vitest'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 import { editor, rowOf } from '../harness/screens.ts'
-import type { Visitor } from '../harness/visitor.ts'
-
-const looks = [
-  ['light', 'light', { width: 1440, height: 900 }],
-  ['dark', 'dark', { width: 1440, height: 900 }],
-  ['a phone', 'light', { width: 390, height: 844 }],
-] as const
-
-interface Screen {
-  readonly name: string
-  open(visitor: Visitor): Promise<void>
-}
-
-const screens: readonly Screen[] = [
-  {
-    name: 'Home',
-    open: ({ page }) => opened(page.goto('/home'), () => page.getByRole('heading', { level: 1 }).waitFor()),
-  },
-  { name: 'Admins', open: ({ page }) => opened(page.goto('/admins'), () => rowOf(page, firstAdmin.email).waitFor()) },
-  {
-    name: 'a search without a match',
-    open: ({ page }) =>
-      opened(page.goto('/admins?filter=nobody'), () => page.getByText(/no Admins that match/).waitFor()),
-  },
-  {
-    name: 'the editor',
-    open: ({ page }) => opened(page.goto('/admins/1'), () => editor(page).getByLabel('Phone').waitFor()),
-  },
-  { name: 'Profile', open: ({ page }) => opened(page.goto('/profile'), () => page.getByLabel('Phone').waitFor()) },
-  {
-    name: 'LaunchPad',
-    open: ({ page }) => opened(page.goto('/launchpad'), () => page.getByRole('heading', { level: 1 }).waitFor()),
-  },
-]
-
-async function opened(going: Promise<unknown>, shown: () => Promise<void>): Promise<void> {
-  await going
-  await shown()
-}
-
-describe.for(looks)('in %s', ([, colorScheme, viewport]) => {
-  journey('every screen is free of barriers and needs no sideways scrolling', async ({ another, instance }) => {
-    await addAdmins(await signIn(instance.url, firstAdmin), 3).catch(() => [])
-    const visitor = await another({ colorScheme, viewport })
-    await visitor.page.goto('/login')
-    await visitor.page.getByRole('button', { name: 'Login', exact: true }).waitFor()
-    expect(await visitor.barriers(), 'Login').toEqual([])
-    await visitor.logIn()
-    for (const screen of screens) {
-      await screen.open(visitor)
-      expect(await visitor.barriers(), screen.name).toEqual([])
-      const overflow = await visitor.page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement
-        return scrollWidth - clientWidth
-      })
-      expect(overflow, `${screen.name}, pixels to the side`).toBeLessThanOrEqual(0)
-    }
-  })
-})
 
 journey('the theme can be chosen, and stays chosen', async ({ visitor }) => {
   const { page } = visitor

@@ -1,0 +1,175 @@
+import type { Locator, Page } from 'playwright-core'
+import { type Api, addAdmins, recordsOf } from './api.ts'
+import { editor, rowOf } from './screens.ts'
+
+/** A state of a page, and how to tell that it is there; `press`: what is pressed after the page has come, in turn. */
+export interface Screen {
+  readonly name: string
+  readonly path: string
+  readonly press?: readonly ((page: Page) => Locator)[]
+  readonly shown: (page: Page) => Locator
+}
+
+/** Numbers of the records that the screens show. */
+export interface Shown {
+  readonly [collection: string]: number
+}
+
+/** A text that fits nowhere. */
+const long = 'A name that nobody would choose, unless to see what becomes of a name that is far too long'
+
+/** Makes what the screens show, and opens the registration. */
+export async function furnish(api: Api): Promise<Shown> {
+  const made = async (collection: string, record: object, query = '') => {
+    const [created] = recordsOf(await api.call('POST', `system/${collection}?fields=*${query}`, { resource: [record] }))
+    return Number(created?.id)
+  }
+  const service = async (name: string) => {
+    const [found] = recordsOf(await api.call('GET', `system/service?filter=name="${name}"`))
+    return Number(found?.id)
+  }
+  const config = { allow_open_registration: true, open_reg_email_service_id: await service('email') }
+  await api.call('PATCH', `system/service/${await service('user')}`, { config })
+  await addAdmins(api, 3)
+  const rules = [
+    { service_id: await service('system'), component: 'lookup/*', verb_mask: 1, requestor_mask: 1 },
+    { service_id: null, component: '*', verb_mask: 3, requestor_mask: 3 },
+  ]
+  const role = await made('role', { name: long.slice(0, 64), is_active: true, role_service_access_by_role_id: rules })
+  const app = await made('app', { name: long.slice(0, 64), is_active: true, role_id: role })
+  const person = {
+    email: `${'very-long-'.repeat(5)}@example.com`,
+    name: long,
+    user_to_app_to_role_by_user_id: [{ app_id: app, role_id: role }],
+    lookup_by_user_id: [{ name: 'key', value: 'value' }],
+  }
+  return {
+    role,
+    app,
+    user: await made('user', person, '&send_invite=true'),
+    cors: await made('cors', { path: `${'deep/'.repeat(20)}*`, origin: '*', method: ['GET'] }),
+    lookup: await made('lookup', { name: 'a_rather_long_name_of_a_key', value: long }),
+    template: Number(recordsOf(await api.call('GET', 'system/email_template'))[0]?.id),
+  }
+}
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true })
+const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first()
+const field = (name: string | RegExp) => (page: Page) => page.getByLabel(name).first()
+const tab = (name: string) => (page: Page) => page.getByRole('tab', { name })
+
+/** Every page that nobody has to sign in for. */
+export const openScreens: readonly Screen[] = [
+  { name: 'Login', path: '/login', shown: button('Login') },
+  {
+    name: 'a forgotten password',
+    path: '/login',
+    press: [button('Forgot Password')],
+    shown: heading('Password Reset'),
+  },
+  { name: 'Register', path: '/register', shown: heading('Register') },
+  { name: 'Register, incomplete', path: '/register', press: [button('Register')], shown: field(/^Email/) },
+  { name: 'registered', path: '/register-complete', shown: heading('Registration Success') },
+  { name: 'a confirmation', path: '/register-confirm?code=X', shown: heading('Registration Confirmation') },
+  { name: 'an invitation', path: '/user-invite?code=X', shown: heading('Invitation Confirmation') },
+  { name: 'a reset', path: '/reset-password?code=X', shown: heading('Reset Password') },
+]
+
+/** Every tab with its editors, in groups that are looked at together. */
+export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[]>> {
+  const list = (path: string, row: string): Screen => ({ name: path, path, shown: (page) => rowOf(page, row).first() })
+  const noMatch = (path: string): Screen => ({
+    name: `${path} without a match`,
+    path: `${path}?filter=nobody-of-that-name`,
+    shown: button('Clear search'),
+  })
+  const inEditor = (label: string | RegExp) => (page: Page) => editor(page).getByLabel(label).first()
+  return {
+    'Home, LaunchPad and Profile': [
+      { name: 'Home', path: '/home', shown: heading('Home') },
+      { name: 'LaunchPad', path: '/launchpad', shown: heading('LaunchPad') },
+      { name: 'Profile', path: '/profile', shown: field('Phone') },
+    ],
+    Admins: [
+      list('/admins', 'ada@example.com'),
+      noMatch('/admins'),
+      { name: 'an admin', path: '/admins/1', shown: inEditor('Phone') },
+      { name: 'a new admin', path: '/admins/new', shown: inEditor('Send Email Invite') },
+    ],
+    Users: [
+      list('/users', 'very-long'),
+      noMatch('/users'),
+      { name: 'a user', path: `/users/${ids.user}`, shown: inEditor('Phone') },
+      {
+        name: 'roles of a user',
+        path: `/users/${ids.user}`,
+        press: [tab('Roles')],
+        shown: (page) => page.getByRole('button', { name: /^Take away the role/ }),
+      },
+      {
+        name: 'lookup keys of a user',
+        path: `/users/${ids.user}`,
+        press: [tab('Lookup Keys')],
+        shown: field('Name of key 1'),
+      },
+      { name: 'a new user, incomplete', path: '/users/new', press: [button('Save')], shown: inEditor('Set Password') },
+    ],
+    Apps: [
+      list('/apps', long.slice(0, 30)),
+      noMatch('/apps'),
+      { name: 'an app', path: `/apps/${ids.app}`, shown: inEditor('Description') },
+      {
+        name: 'a new app with files',
+        path: '/apps/new',
+        press: [field('On a provisioned file storage service.')],
+        shown: inEditor('Storage Folder'),
+      },
+      {
+        name: 'an import',
+        path: '/apps',
+        press: [(page) => page.getByRole('link', { name: 'Import' })],
+        shown: inEditor(/^Package/),
+      },
+    ],
+    Roles: [
+      list('/roles', long.slice(0, 30)),
+      noMatch('/roles'),
+      { name: 'a role', path: `/roles/${ids.role}`, shown: inEditor('Description') },
+      { name: 'rules', path: `/roles/${ids.role}`, press: [tab('Access')], shown: button('Delete rule 1') },
+      {
+        name: 'the matrix',
+        path: `/roles/${ids.role}`,
+        press: [tab('Access'), (page) => page.getByText('Matrix')],
+        shown: (page) => page.getByRole('checkbox', { name: /^GET on system/ }).first(),
+      },
+      {
+        name: 'an explanation',
+        path: `/roles/explain?app=${ids.app}&verb=GET&path=system/lookup`,
+        shown: (page) => page.getByRole('region', { name: 'Explanation' }),
+      },
+    ],
+    'Config, read': [
+      { name: 'System Info', path: '/config', shown: button('Copy all as text') },
+      { name: 'Cache', path: '/config/cache', shown: button('Flush System-Wide Cache') },
+      {
+        name: 'Outbox',
+        path: '/config/outbox',
+        shown: (page) => page.getByRole('link', { name: /very-long/ }).first(),
+      },
+      {
+        name: 'a mail',
+        path: '/config/outbox',
+        // Nothing can look into the frame of the other way to read it, where no script runs.
+        press: [(page) => page.getByRole('link', { name: /very-long/ }).first(), tab('Text')],
+        shown: (page) => page.getByRole('article', { name: 'Message' }).locator('pre'),
+      },
+    ],
+    'Config, written': [
+      { name: 'CORS', path: '/config/cors', shown: button('Add CORS entry') },
+      { name: 'a CORS entry', path: `/config/cors/${ids.cors}`, shown: field('Max Age') },
+      { name: 'a new CORS entry', path: '/config/cors/new-1', press: [button('Save')], shown: field('Max Age') },
+      { name: 'a template', path: `/config/email-templates/${ids.template}`, shown: field('Subject') },
+      { name: 'a lookup key', path: `/config/lookup-keys/${ids.lookup}`, shown: field('Value') },
+    ],
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect } from 'vitest'
+import { type Api, signIn } from '../harness/api.ts'
+import { furnish, openScreens, type Screen, type Shown, tabScreens } from '../harness/every-screen.ts'
+import { firstAdmin, type RunningInstance } from '../harness/instance.ts'
+import { journey } from '../harness/journey.ts'
+import type { Visitor } from '../harness/visitor.ts'
+
+const looks = [
+  ['light', 'light', { width: 1440, height: 900 }],
+  ['dark', 'dark', { width: 1440, height: 900 }],
+  ['a phone', 'light', { width: 390, height: 844 }],
+] as const
+
+let furnished: Promise<Shown> | null = null
+/** What the screens show, made once for the instance of this file. */
+function shownOn({ url }: RunningInstance): Promise<Shown> {
+  furnished ??= signIn(url, firstAdmin).then((api: Api) => furnish(api))
+  return furnished
+}
+
+async function lookAt({ page, barriers }: Visitor, screens: readonly Screen[]): Promise<void> {
+  const found: string[] = []
+  for (const { name, path, press = [], shown } of screens) {
+    await page.goto(path)
+    for (const control of press) await control(page).click()
+    await shown(page).waitFor()
+    found.push(...(await barriers()).map((barrier) => `${name}: ${barrier}`))
+    const overflow = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+    if (overflow > 0) found.push(`${name}: ${overflow} pixels to the side`)
+  }
+  expect(found).toEqual([])
+}
+
+describe.for(looks)('in %s, no barrier and no sideways scrolling', ([, colorScheme, viewport]) => {
+  journey('before signing in', async ({ another, instance }) => {
+    await shownOn(instance)
+    await lookAt(await another({ colorScheme, viewport }), openScreens)
+  })
+
+  for (const group of Object.keys(tabScreens({})))
+    journey(`on ${group}`, async ({ another, instance }) => {
+      const ids = await shownOn(instance)
+      const visitor = await another({ colorScheme, viewport })
+      await visitor.logIn()
+      await lookAt(visitor, tabScreens(ids)[group] ?? [])
+    })
+})
