@@ -25,7 +25,10 @@ export function createServer({ bodyLimit, trustedProxies, log }: ServerOptions):
   })
   server.addHttpMethod('MERGE', { hasBody: true })
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  // The type that most bodies have is named, as the server remembers its parser then.
+  for (const type of ['application/json', '*']) {
+    server.addContentTypeParser(type, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  }
   server.setErrorHandler((error, _, reply) => refuse(reply, problemOf(error, log)))
   server.setNotFoundHandler((request, reply) => refuse(reply, unknownAddress(request.method, request.url)))
   return server

@@ -11,7 +11,7 @@ export interface Change {
  * LISTEN/NOTIFY, and a node that cannot listen announces `all` for every table until it can.
  */
 export interface Changes {
-  publish(changes: readonly Change[]): Promise<void>
+  publish(changes: readonly Change[]): Promise<void> | undefined
   subscribe(listener: (change: Change) => void): () => void
 }
 
@@ -21,7 +21,7 @@ export function localChanges(): Changes {
   return {
     publish(changes) {
       for (const change of changes) for (const listener of listeners) listener(change)
-      return Promise.resolve()
+      return undefined
     },
     subscribe(listener) {
       const own = (change: Change): void => listener(change)

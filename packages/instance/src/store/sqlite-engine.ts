@@ -58,8 +58,14 @@ export class SqliteEngine {
     }
   }
 
-  async begin(): Promise<void> {
-    if (!this.#turn.tryLock()) await this.#turn.lock()
+  /** At once when no other transaction is open. */
+  begin(): Promise<void> | undefined {
+    if (!this.#turn.tryLock()) return this.#turn.lock().then(() => this.#begin())
+    this.#begin()
+    return undefined
+  }
+
+  #begin(): void {
     try {
       this.#main.statement('begin immediate').run([])
       this.#inTransaction = true

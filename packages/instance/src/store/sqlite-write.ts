@@ -3,7 +3,8 @@ import type { Statements } from './store.ts'
 
 /** Does the work in one transaction, whose statements run at once. */
 export async function sqliteWrite<T>(engine: SqliteEngine, work: (statements: Statements) => Promise<T>): Promise<T> {
-  await engine.begin()
+  const begun = engine.begin()
+  if (begun !== undefined) await begun
   const statements = new OpenTransaction(engine)
   try {
     const result = await work(statements)

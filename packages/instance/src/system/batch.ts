@@ -59,17 +59,18 @@ export function batchProblem<T>(
 export function ahead<T>(
   count: number,
   width: number,
-  work: (position: number) => Promise<T>,
+  work: (position: number) => Promise<T> | T,
 ): (at: number) => Promise<T> {
+  const start = async (position: number): Promise<T> => work(position)
   const started = new Map<number, Promise<T>>()
   let next = 0
   return (at) => {
     for (; next < Math.min(count, at + width); next += 1) {
-      const promise = work(next)
+      const promise = start(next)
       promise.catch(() => undefined)
       started.set(next, promise)
     }
-    const wanted = started.get(at) ?? work(at)
+    const wanted = started.get(at) ?? start(at)
     started.delete(at)
     return wanted
   }

@@ -27,7 +27,7 @@ export interface ResourceDeclaration {
   /** Refuses a request before anything happens. `rest`: the path after the resource's name. */
   guard?(request: Applicant, parts: Parts, rest: readonly string[]): Promise<void> | void
   /** Derives and hashes before the transaction; may change `values`, the stored values by column. */
-  prepare?(change: PreparedChange, parts: Parts): Promise<void> | void
+  prepare?(change: PreparedChange, parts: Parts): Promise<void> | undefined
   /** Inside the transaction, before the row is written. */
   beforeWrite?(step: WriteStep): Promise<void> | void
   /** Inside the transaction, after the row and its nested rows are written. */

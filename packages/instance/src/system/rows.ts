@@ -1,6 +1,5 @@
 import { invalid } from '@millwright/contract/problem'
 import { isoMicros } from '../clock.ts'
-import { Bounded } from './bounded.ts'
 import { type Key, quoted } from './dialect.ts'
 import type { Author, Column, RowChange, Shape } from './shape.ts'
 import type { FirstRow, Row, Tx } from './sql-runner.ts'
@@ -26,21 +25,26 @@ export async function insertRow(tx: Tx, shape: Shape, values: Row, author: Autho
   return (inserted instanceof Promise ? await inserted : inserted) ?? {}
 }
 
-const insertTexts = new WeakMap<Shape, Bounded<string, string>>()
-const keptTexts = 50
+interface InsertText {
+  readonly names: readonly string[]
+  readonly sql: string
+}
 
-/** Made once for each set of columns, of which a shape has a few that are usual. */
+/** The last of each shape: one insert after the other mostly has the same columns. */
+const insertTexts = new WeakMap<Shape, InsertText>()
+
 function insertText(shape: Shape, names: readonly string[]): string {
-  const known = insertTexts.get(shape) ?? new Bounded<string, string>(keptTexts)
-  insertTexts.set(shape, known)
-  const columns = names.join('", "')
-  const text = known.get(columns)
-  if (text !== undefined) return text
-  const made =
+  const last = insertTexts.get(shape)
+  if (last !== undefined && isSame(last.names, names)) return last.sql
+  const sql =
     `INSERT INTO ${quoted(shape.table)} (${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ` +
     `RETURNING ${quoted(shape.key)}${shape.audit === 'full' ? ', "revision"' : ''}`
-  known.set(columns, made)
-  return made
+  insertTexts.set(shape, { names, sql })
+  return sql
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((name, position) => name === others[position])
 }
 
 /** Writes the given columns and counts the change. */

@@ -13,7 +13,7 @@ import type { Write, Writer, Written } from './writer.ts'
 export interface BatchWork<T> {
   readonly verb: Exclude<BatchVerb, 'retrieved'>
   readonly count: number
-  prepare(position: number): Promise<T>
+  prepare(position: number): Promise<T> | T
   write(position: number, ready: T, write: Write): Promise<Written>
 }
 
@@ -50,7 +50,9 @@ export async function runBatch<T>(
   const creating = work.verb === 'created'
   const after = failed || work.verb === 'deleted' ? undefined : await finish(tools, request, ids, creating, log)
   const read = plan === null ? undefined : await tools.reader.many(plan, ids, origin)
-  const answer = ({ id }: Written) => ({ ...(read?.get(id) ?? { [key]: id }), ...after?.additions.get(id) })
+  const keyAlone = read === undefined && after === undefined
+  const answer = ({ id }: Written) =>
+    keyAlone ? { [key]: id } : { ...(read?.get(id) ?? { [key]: id }), ...after?.additions.get(id) }
   if (failed) throw batchProblem(outcomes, answer, work.verb, false)
   const answers = flag(params, 'as_list') ? ids : written.map(answer)
   return { written, answers, changed: after?.changed ?? false }

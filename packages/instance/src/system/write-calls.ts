@@ -40,7 +40,7 @@ export async function updateMany(tools: ResourceTools, request: ApiRequest): Pro
   const body = readBody(request.payload)
   const ids = idsOf(request, body)
   if (body.records.length === 0) throw (ids === null ? changeByFilter(request) : null) ?? noRecords()
-  const same = ids === null ? null : once(() => writer.prepare(body.records[0], false, request))
+  const same = ids === null ? null : once(async () => writer.prepare(body.records[0], false, request))
   const rows = await runBatch(tools, request, answerPlan(tools, request), {
     verb: 'updated',
     count: ids?.length ?? body.records.length,

@@ -19,9 +19,7 @@ export class WriteLog {
   }
 
   add(other: WriteLog): void {
-    for (const { table, ids } of other.changes()) {
-      if (ids !== 'all') this.changed(table, ...ids)
-    }
+    for (const [table, ids] of other.#ids) this.changed(table, ...ids)
     for (const id of other.signedOut) this.signedOut.add(id)
   }
 

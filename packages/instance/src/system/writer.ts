@@ -39,7 +39,7 @@ export interface Write {
 
 export interface Writer {
   /** Checks and completes a sent record; slow work happens here, outside of every transaction. */
-  prepare(record: unknown, creating: boolean, request: ApiRequest): Promise<Prepared>
+  prepare(record: unknown, creating: boolean, request: ApiRequest): Promise<Prepared> | Prepared
   create(prepared: Prepared, write: Write): Promise<Written>
   update(id: Key, prepared: Prepared, write: Write): Promise<Written>
   remove(id: Key, write: Write): Promise<Written>
@@ -132,14 +132,14 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
   const noteChange = (log: WriteLog, id: Key) => log.changed(shape.table, ...(typeof id === 'number' ? [id] : []))
 
   return {
-    async prepare(record, creating, request) {
+    prepare(record, creating, request) {
       if (!isRecord(record)) throw new Problem(400, 'Each record has to be an object.')
       const textual = isTextual(request)
       const values = readDraft(shape, record, { creating, textual, vault })
       const nested = readNested(writable, record, textual)
       const slow = declaration.prepare?.({ values, creating, request }, parts)
-      if (slow !== undefined) await slow
-      return { values, nested, body: record }
+      const prepared = { values, nested, body: record }
+      return slow === undefined ? prepared : slow.then(() => prepared)
     },
 
     create: (prepared, write) =>
@@ -151,14 +151,18 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     remove: (id, write) => ruled(() => erase(id, write), {}, id),
 
     async commit(work) {
-      const { result, log } = await unlessDeadlocked(() => {
-        const log = new WriteLog()
-        return store.write(async (statements) => ({ result: await work(transactionOf(dialect, statements), log), log }))
-      }).catch(async (error) => {
+      try {
+        const done = await unlessDeadlocked(async () => {
+          const log = new WriteLog()
+          const result = await store.write((statements) => work(transactionOf(dialect, statements), log))
+          return { result, log }
+        })
+        const told = store.changes.publish(done.log.changes())
+        if (told !== undefined) await told
+        return done
+      } catch (error) {
         throw await withAllDuplicates(error, store, shape)
-      })
-      await store.changes.publish(log.changes())
-      return { result, log }
+      }
     },
   }
 }

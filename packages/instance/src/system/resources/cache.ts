@@ -62,9 +62,9 @@ export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'ca
   }
 
   /** Everything that is remembered comes from tables, and is read again after these changed. */
-  function forget(what: 'everything' | 'system'): Promise<void> {
+  async function forget(what: 'everything' | 'system'): Promise<void> {
     const ids = (table: string) => (what === 'system' && table === 'service' ? [] : ('all' as const))
-    return store.changes.publish(cachedTables.map((table): Change => ({ table, ids: ids(table) })))
+    await store.changes.publish(cachedTables.map((table): Change => ({ table, ids: ids(table) })))
   }
 
   return {
