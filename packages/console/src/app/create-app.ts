@@ -9,10 +9,13 @@ import type { SessionStore } from '../instance/session.ts'
 import type { ConsoleSettings } from '../instance/settings.ts'
 import { askToSignIn } from '../instance/sign-in-request.ts'
 import { createTransport } from '../instance/transport.ts'
+import type { Upload } from '../instance/upload.ts'
 import { type ConsoleRouter, createConsoleRouter } from './router.ts'
 
 export interface AppParts {
   fetch: typeof globalThis.fetch
+  /** Beside `fetch`, for what takes long to send. */
+  upload?: Upload
   settings: ConsoleSettings
   session: SessionStore
   history?: RouterHistory
@@ -29,7 +32,7 @@ export interface App {
 const quietPages = ['/login', '/user-invite', '/register-confirm', '/register', '/register-complete', '/apidocs']
 
 /** Puts the console together over an instance; the one place where its parts meet. */
-export function createApp({ fetch, settings, session, history }: AppParts): App {
+export function createApp({ fetch, upload, settings, session, history }: AppParts): App {
   keepSettings(settings)
   const queryClient = createQueryClient()
   const router = createConsoleRouter({ queryClient, session }, history)
@@ -39,6 +42,7 @@ export function createApp({ fetch, settings, session, history }: AppParts): App 
   connect(
     createTransport({
       fetch,
+      ...(upload && { upload }),
       settings,
       session,
       // Before the first page there is nothing to sign in over: the login page itself comes.

@@ -6,6 +6,7 @@ import { remedyFor } from './failed-call.ts'
 import { InstanceError, readError } from './instance-error.ts'
 import type { SessionStore } from './session.ts'
 import type { ConsoleSettings } from './settings.ts'
+import type { Upload } from './upload.ts'
 
 export type Params = Readonly<Record<string, string | number | boolean | null | undefined>>
 
@@ -23,12 +24,16 @@ export interface Call {
   /** A 401 is an answer like another: no refresh, no asking to sign in. */
   ignore401?: boolean
   signal?: AbortSignal | undefined
+  /** Is told how much of the body is sent, a share from 0 to 1, where the browser says it. */
+  onSent?: ((share: number) => void) | undefined
   /** `blob` for downloads. */
   as?: 'data' | 'blob'
 }
 
 export interface TransportParts {
   fetch: typeof globalThis.fetch
+  /** For calls that want to know how far they are; without it they go as the others. */
+  upload?: Upload
   settings: ConsoleSettings
   session: SessionStore
   /** Asks the person to sign in again; false: they would not. */
@@ -68,14 +73,18 @@ export function createTransport(parts: TransportParts): Transport {
     if (token) headers.set(sessionTokenHeader, token)
     if (!headers.has('Content-Type') && (call.verb === 'DELETE' || isJson(call.body)))
       headers.set('Content-Type', 'application/json;charset=utf-8')
-    const body = isJson(call.body) ? JSON.stringify(call.body) : (call.body as BodyInit | undefined)
+    const body = isJson(call.body) ? JSON.stringify(call.body) : (call.body as XMLHttpRequestBodyInit | undefined)
     try {
-      return await parts.fetch(address(call.path, call.params), {
+      const target = address(call.path, call.params)
+      const request = {
         method: call.verb,
         headers,
         ...(body === undefined ? {} : { body }),
         ...(call.signal ? { signal: call.signal } : {}),
-      })
+      }
+      return await (call.onSent && parts.upload
+        ? parts.upload(target, request, call.onSent)
+        : parts.fetch(target, request))
     } catch (cause) {
       if (call.signal?.aborted) throw cause
       throw new InstanceError(unreachable, { kind: 'unreachable', cause })

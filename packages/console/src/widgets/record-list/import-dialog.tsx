@@ -24,7 +24,7 @@ interface ImportDialogProps {
 
 type State =
   | { kind: 'waiting' }
-  | { kind: 'sending'; progress: ChunkProgress | null }
+  | { kind: 'sending'; progress: ChunkProgress | null; sent: number | null }
   | { kind: 'ended'; result: ImportResult; keep: Keep }
   | { kind: 'unfit' }
 
@@ -55,9 +55,10 @@ export function ImportDialog({ collection, many, onClose, onImported }: ImportDi
     const controller = new AbortController()
     const { signal } = controller
     abort.current = controller
-    setState({ kind: 'sending', progress: null })
-    const onProgress = (progress: ChunkProgress) => setState({ kind: 'sending', progress })
-    const result = await runImport({ collection, file, format, keep, signal, onProgress })
+    setState({ kind: 'sending', progress: null, sent: null })
+    const onProgress = (progress: ChunkProgress) => setState({ kind: 'sending', progress, sent: null })
+    const onSent = (sent: number) => setState((now) => (now.kind === 'sending' ? { ...now, sent } : now))
+    const result = await runImport({ collection, file, format, keep, signal, onProgress, onSent })
     const all = result.failure === null && result.refused.length === 0
     if (all || keep === 'good' || signal.aborted) onImported(all)
     if (!all) setState({ kind: 'ended', result, keep })
@@ -116,7 +117,7 @@ export function ImportDialog({ collection, many, onClose, onImported }: ImportDi
             { value: 'good', label: 'Import the other rows' },
           ]}
         />
-        {state.kind === 'sending' ? <Running progress={state.progress} keep={keep} /> : null}
+        {state.kind === 'sending' ? <Running progress={state.progress} sent={state.sent} keep={keep} /> : null}
         {state.kind === 'unfit' ? <Banner tone="danger">{wrongKind}</Banner> : null}
         {state.kind === 'ended' ? <ImportReport result={state.result} keep={state.keep} /> : null}
       </div>
@@ -124,14 +125,21 @@ export function ImportDialog({ collection, many, onClose, onImported }: ImportDi
   )
 }
 
-function Running({ progress, keep }: { progress: ChunkProgress | null; keep: Keep }) {
+interface RunningProps {
+  progress: ChunkProgress | null
+  sent: number | null
+  keep: Keep
+}
+
+function Running({ progress, sent, keep }: RunningProps) {
   const seconds = useSeconds()
   if (!progress) return <Spinner label="Reading the file…" />
   const { done, total } = progress
+  const known = keep === 'good' ? { value: done, max: total } : sent !== null && sent < 1 ? { value: sent, max: 1 } : {}
   return (
     <div className={styles.progress}>
-      <progress className={styles.bar} aria-label="Progress" {...(keep === 'good' && { value: done, max: total })} />
-      <p>{progressWords(done, total, keep, seconds)}</p>
+      <progress className={styles.bar} aria-label="Progress" {...known} />
+      <p>{progressWords({ done, total, keep, sent, seconds })}</p>
     </div>
   )
 }

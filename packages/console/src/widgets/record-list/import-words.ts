@@ -15,9 +15,19 @@ export function reportTitle({ imported, refused, failure }: ImportResult, keep: 
     : `${were} refused; ${rowsWere(imported ?? 0)} imported.`
 }
 
-/** How far it is; `seconds` since it began. */
-export function progressWords(done: number, total: number, keep: Keep, seconds: number): string {
+/** What the words on the way are about; `seconds` since it began, `sent` a share from 0 to 1, null where nobody says it. */
+interface OnTheWay {
+  readonly done: number
+  readonly total: number
+  readonly keep: Keep
+  readonly sent: number | null
+  readonly seconds: number
+}
+
+/** How far it is. */
+export function progressWords({ done, total, keep, sent, seconds }: OnTheWay): string {
   if (keep === 'good') return `${number.format(done)} of ${number.format(total)} rows`
+  if (sent !== null && sent < 1) return `Sending ${rows(total)}: ${Math.floor(sent * 100)} %`
   return `${rows(total)} in one piece: the instance checks all of them before it keeps any. ${seconds} s`
 }
 

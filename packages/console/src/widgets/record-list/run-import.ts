@@ -14,6 +14,8 @@ export interface ImportJob {
   readonly signal: AbortSignal
   /** Rows that are through; none as long as they are in one piece. */
   readonly onProgress: (progress: ChunkProgress) => void
+  /** How much of a file in one piece is sent, from 0 to 1. */
+  readonly onSent: (share: number) => void
 }
 
 /** What became of a file. */
@@ -56,11 +58,11 @@ export async function runImport(job: ImportJob): Promise<ImportResult> {
 const stopped = 'You stopped the import. The piece that was on its way may have been imported too.'
 
 async function inOnePiece(job: ImportJob, count: number | null): Promise<ImportResult> {
-  const { collection, format, file, keep, signal } = job
+  const { collection, format, file, keep, signal, onSent } = job
   if (count !== null) job.onProgress({ done: 0, total: count })
   const params = keep === 'all' ? { rollback: true, continue: true } : { continue: true }
   try {
-    await sendRecords({ collection, format, body: file, params, signal })
+    await sendRecords({ collection, format, body: file, params, signal, onSent })
     return { imported: count, refused: [], failure: null }
   } catch (error) {
     const refused = rowsOf(error)

@@ -55,10 +55,11 @@ export interface RecordsParts {
   readonly body: File | string
   readonly params: Params
   readonly signal: AbortSignal
+  readonly onSent?: (share: number) => void
 }
 
 /** Sends records as a file holds them; a refusal of rows is an `InstanceError` with `rowMessages`. */
-export async function sendRecords({ collection, format, body, params, signal }: RecordsParts): Promise<void> {
+export async function sendRecords({ collection, format, body, params, signal, onSent }: RecordsParts): Promise<void> {
   const headers = { 'Content-Type': mediaTypes[format] }
-  await send({ verb: 'POST', path: `system/${collection}`, params, headers, body, signal })
+  await send({ verb: 'POST', path: `system/${collection}`, params, headers, body, signal, onSent })
 }
