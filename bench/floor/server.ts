@@ -22,7 +22,7 @@ const one = database.prepare(`select ${columns} from "user" where is_sys_admin =
 const apps = database.prepare('select id, name, description, url from app where is_active = 1 order by id')
 const add = database.prepare(
   `insert into "user" (name, username, email, first_name, last_name, is_active, is_sys_admin, is_root_admin, created_date,
-   last_modified_date, created_by_id) values (?, ?, ?, ?, ?, 1, 1, 0, ?, ?, 1) returning id, revision`,
+   last_modified_date, created_by_id) values (?, ?, ?, ?, ?, 1, 1, 0, ?, ?, 1)`,
 )
 
 const app = Fastify()
@@ -41,9 +41,9 @@ app.post<{ Body: { name: string; email: string; first_name: string; last_name: s
   '/admin',
   async ({ body }, reply) => {
     const now = new Date().toISOString()
-    const added = add.get(body.name, body.email, body.email, body.first_name, body.last_name, now, now)
+    const { lastInsertRowid } = add.run(body.name, body.email, body.email, body.first_name, body.last_name, now, now)
     reply.code(201)
-    return { id: added?.id }
+    return { id: Number(lastInsertRowid) }
   },
 )
 
