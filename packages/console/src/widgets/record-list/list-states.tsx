@@ -7,6 +7,29 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import type { ListMessages } from './declaration.ts'
 import styles from './record-list.module.css'
 
+interface OldRowsProps {
+  error: Error
+  trying: boolean
+  onRetry: () => void
+}
+
+/** Over rows that were read before, and could not be read again. */
+export function OldRows({ error, trying, onRetry }: OldRowsProps) {
+  return (
+    <Banner
+      tone="warning"
+      title="These rows may be out of date."
+      actions={
+        <Button size="small" loading={trying} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {messageOf(error)}
+    </Banner>
+  )
+}
+
 interface ListStateProps {
   messages: ListMessages
   error: Error | null

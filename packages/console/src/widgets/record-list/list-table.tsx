@@ -10,6 +10,7 @@ import { SelectPage } from './select-page.tsx'
 import { pageState, rangeSelected, type Selection, setSelected, toggled } from './selection.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { useActiveRow } from './use-active-row.ts'
+import { useBeyond } from './use-beyond.ts'
 import { useScrollWindow } from './use-scroll-window.ts'
 
 export interface ListTableProps<R extends WireRecord> {
@@ -22,6 +23,8 @@ export interface ListTableProps<R extends WireRecord> {
   /** Whether a page was ever read. */
   loaded: boolean
   stale: boolean
+  /** All there is stands on this page: the table is as high as its rows. */
+  whole: boolean
   offset: number
   /** Null while it is not known. */
   total: number | null
@@ -47,6 +50,7 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
   const { rows, columns, selection, onSelection } = props
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)
+  useBeyond(scroller)
   const active = useActiveRow(rows.length, scroller)
   const touched = useRef<RecordId | null>(null)
   const page = rows.map(idOf)
@@ -78,7 +82,12 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
   }
 
   return (
-    <div ref={scroller} className={styles.scroller} data-stale={props.stale || undefined}>
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-stale={props.stale || undefined}
+      data-whole={props.whole || undefined}
+    >
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are chosen and opened, which makes a grid of a table
         role="grid"

@@ -6,7 +6,7 @@ import { ListDialogs } from './list-dialogs.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { ListHead } from './list-head.tsx'
 import { withWidth } from './list-memory.ts'
-import { ListState } from './list-states.tsx'
+import { ListState, OldRows } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
 import { newRecord } from './new-record.ts'
 import styles from './record-list.module.css'
@@ -47,6 +47,9 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
   return (
     <section className={styles.list} aria-label={declaration.many} inert={openId !== null}>
       <ListHead declaration={declaration} model={model} searchRef={searchRef} />
+      {list.error !== null && list.loaded ? (
+        <OldRows error={list.error} trying={list.fetching} onRetry={list.refresh} />
+      ) : null}
       {failed || empty ? (
         <NoRows declaration={declaration} model={model} />
       ) : (
@@ -132,6 +135,7 @@ function Rows<R extends WireRecord>({
       rows={list.rows}
       loaded={list.loaded}
       stale={list.stale}
+      whole={list.loaded && model.position.page === 1 && !model.position.hasNext}
       offset={model.question.offset}
       total={list.total}
       sort={model.sort}
