@@ -4,6 +4,7 @@ import type { Call } from '../gateway/call.ts'
 import { compress, worthwhileEncoding } from './compression.ts'
 import { type ResponseFormat, responseFormat } from './formats/response-format.ts'
 import { everyAnswer } from './server.ts'
+import { withoutWrapper } from './without-wrapper.ts'
 
 type Asked = Pick<Call, 'params' | 'resource' | 'headers'>
 
@@ -13,13 +14,15 @@ const jsonType = 'application/json; charset=utf-8'
 /** Sends a gateway's answer in the format that the caller asked for; at once when it is JSON and short. */
 export function sendAnswer(
   reply: FastifyReply,
-  { status, body, headers }: ApiResponse,
+  { status, body: answered, headers }: ApiResponse,
   asked: Asked,
 ): FastifyReply | Promise<FastifyReply> {
   reply.code(status).headers(everyAnswer)
   if (headers !== undefined) reply.headers(headers)
-  if (body === undefined) return reply.send()
+  if (answered === undefined) return reply.send()
 
+  const wrap = asked.params.wrap ?? asked.headers.wrap
+  const body = wrap === undefined ? answered : withoutWrapper(answered, wrap)
   const { format, disposition } = formatOf(asked)
   if (disposition !== null) reply.header('content-disposition', disposition)
   if (format !== 'json') return sendAs(format, reply, body, asked)

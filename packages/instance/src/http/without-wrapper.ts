@@ -1,0 +1,8 @@
+import { isYes } from '../gateway/params.ts'
+import { isRecord } from './formats/is-record.ts'
+
+/** The rows alone when `wrap` is off and the answer is a list; its `meta` has no place then (docs/wire/requests.md). */
+export function withoutWrapper(body: unknown, wrap: string): unknown {
+  if (isYes(wrap) || !isRecord(body) || !Array.isArray(body.resource)) return body
+  return body.resource
+}
