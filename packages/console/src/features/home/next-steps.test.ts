@@ -25,6 +25,7 @@ test('what is not known is not done', () => {
 test('what is done on a tab that the person does not see is none of their steps', () => {
   const steps = nextSteps({ ...fresh, open: new Set(['/apps']) })
   expect(steps.map(({ to }) => to)).toEqual(['/profile', '/profile', '/apps/new'])
+  expect(nextSteps({ ...fresh, open: new Set() }).map(({ id }) => id)).toEqual(['name', 'question'])
 })
 
 test('a name made of the e-mail address is not a name of one’s own', () => {

@@ -16,11 +16,13 @@ export function WelcomeTab() {
   const counts = useCounts()
   const profile = useQuery({ ...profileQuery(user?.is_sys_admin ?? false), enabled: user !== null })
   if (!user) return null
+  // Others may have the tabs before them, and are refused what these would ask.
+  const lists = user.is_sys_admin ? tabs : []
   const steps = nextSteps({
     user,
     ...counts,
     securityQuestion: profile.data?.security_question ?? null,
-    open: new Set(tabs.map(({ path }) => path)),
+    open: new Set(lists.map(({ path }) => path)),
   })
   return (
     <div className={styles.page}>
@@ -29,7 +31,7 @@ export function WelcomeTab() {
         <p className={styles.text}>
           From here you manage the instance: who signs in, which apps call its API, and what each of them may do.
         </p>
-        <Counters counts={counts} />
+        <Counters tabs={lists} counts={counts} />
       </section>
       <StepList steps={steps} />
       <LinkList title="Help" links={helpLinks} />
