@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { engines, openTestStore, type TestStore } from '../testing/test-store.ts'
+import type { Statements } from './store.ts'
+
+describe.each(engines)('writing compiled SQL on %s', (engine) => {
+  let test: TestStore
+  const mark = engine === 'sqlite' ? '?' : '$1'
+  const add = (statements: Statements, name: string) =>
+    statements.first<{ name: string }>(`insert into setting (name, value) values (${mark}, 'x') returning name`, [name])
+  const names = async () =>
+    (await test.store.statements.all<{ name: string }>("select name from setting where value = 'x' order by name", []))
+      .map(({ name }) => name)
+      .join()
+
+  beforeEach(async () => {
+    test = await openTestStore(engine)
+  })
+  afterEach(() => test.close())
+
+  it('rolls back everything when the work throws', async () => {
+    const work = test.store.write(async (statements) => {
+      await add(statements, 'a')
+      throw new Error('changed my mind')
+    })
+    await expect(work).rejects.toThrow('changed my mind')
+    expect(await names()).toBe('')
+  })
+
+  it('can go on after a statement failed', async () => {
+    await test.store.write(async (statements) => add(statements, 'a'))
+    await expect(
+      test.store.write(async (statements) => {
+        await add(statements, 'b')
+        await add(statements, 'a')
+      }),
+    ).rejects.toThrow()
+    await test.store.write(async (statements) => add(statements, 'c'))
+    expect(await names()).toBe('a,c')
+  })
+
+  it('refuses work in a transaction that has ended, also while the next one is open', async () => {
+    const leaked = await test.store.write(async (statements) => ({ statements }))
+    await test.store.write(async (statements) => {
+      await add(statements, 'a')
+      await expect((async () => add(leaked.statements, 'late'))()).rejects.toThrow('has ended')
+    })
+    expect(await names()).toBe('a')
+  })
+
+  it('takes turns, with transactions of the query builder too', async () => {
+    const { store } = test
+    const row = (name: string) => ({ name, value: 'x' })
+    await Promise.all([
+      ...['a', 'b', 'c'].map((name) => store.write(async (statements) => add(statements, name))),
+      ...['d', 'e'].map((name) => store.transaction((tx) => tx.insertInto('setting').values(row(name)).execute())),
+      store.db.insertInto('setting').values(row('f')).execute(),
+    ])
+    expect(await names()).toBe('a,b,c,d,e,f')
+  })
+
+  it('answers what is inserted, and runs statements without rows', async () => {
+    const [added, gone, none] = await test.store.write(async (statements) => [
+      await add(statements, 'a'),
+      await statements.first("delete from setting where value = 'x'", []),
+      await statements.all("update setting set value = 'y' where value = 'x'", []),
+    ])
+    expect([added, gone, none]).toEqual([{ name: 'a' }, undefined, []])
+    expect(await names()).toBe('')
+  })
+})
