@@ -21,7 +21,7 @@ export async function tryEach<T>(
   attempt: (position: number) => Promise<T>,
 ): Promise<Outcome<T>[]> {
   const outcomes: Outcome<T>[] = []
-  const pace = new Pace()
+  const pace = count > 1 ? new Pace() : null
   for (let position = 0; position < count; position += 1) {
     try {
       outcomes.push({ done: await attempt(position) })
@@ -30,7 +30,7 @@ export async function tryEach<T>(
       outcomes.push({ problem: error })
       if (!goOn) break
     }
-    if (position + 1 < count) await pace.step()
+    if (pace !== null) await pace.step()
   }
   return outcomes
 }

@@ -48,7 +48,8 @@ export async function runBatch<T>(
   const written = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
   const ids = written.map(({ id }) => id)
   const creating = work.verb === 'created'
-  const after = failed || work.verb === 'deleted' ? undefined : await finish(tools, request, ids, creating, log)
+  const finishing = failed || work.verb === 'deleted' ? undefined : finish(tools, request, ids, creating, log)
+  const after = finishing === undefined ? undefined : await finishing
   const read = plan === null ? undefined : await tools.reader.many(plan, ids, origin)
   const keyAlone = read === undefined && after === undefined
   const answer = ({ id }: Written) =>
