@@ -43,12 +43,12 @@ export function compose(
   passwords: Passwords = createPasswords(),
 ): Composition {
   const { vault, tokenKey } = openSecret(config)
-  const identity = createIdentity({ config, store, clock, passwords, tokenKey })
+  const background = createBackground(log)
+  const identity = createIdentity({ config, store, clock, passwords, background, tokenKey })
   const outbox = createOutbox(join(config.dataFolder, 'outbox'), clock)
   const lookups = createCallerLookups({ store, vault })
   const mail = createPersonMail({ config, store, vault, outbox, lookups })
   const invitations = createInvitations({ store, clock, mail })
-  const background = createBackground(log)
   const caches = createServiceCaches(store.changes, clock)
   const { tokens } = identity
   const parts: Parts = { config, store, clock, passwords, vault, tokens, invitations, background, caches, lookups }

@@ -1,4 +1,4 @@
-import { audit, boolean, type DraftOf, id, integer, type RecordOf, string, text } from './field.ts'
+import { audit, boolean, type DraftOf, datetime, id, integer, type RecordOf, string, text } from './field.ts'
 import type { Role } from './role.ts'
 
 /** Where an app lives: nowhere, on a file service, at an address, or at a path of this server. */
@@ -20,6 +20,8 @@ export const appFields = {
   toggle_location: string({ max: 64, default: 'top', nullable: false }),
   role_id: integer({ label: 'Default Role' }),
   ...audit,
+  /** When a call last came with the key, to the minute. */
+  last_used_date: datetime({ label: 'Last Used', mode: 'readOnly' }),
   /** Derived from the type: storage address, url, path, or empty. */
   launch_url: string({ mode: 'readOnly', nullable: false }),
 }

@@ -5,6 +5,7 @@ import type { Authenticate } from './authenticate.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 import { appRefusal, callerOf } from './caller-of.ts'
 import type { App, Directory, Person } from './directory.ts'
+import type { NoteKeyUse } from './key-use.ts'
 import type { Kept } from './record-cache.ts'
 import type { Revocations } from './revocations.ts'
 import { invalidToken } from './token-rules.ts'
@@ -14,7 +15,7 @@ import type { SessionTokens, VerifiedToken } from './tokens.ts'
 interface Binding {
   readonly caller: Caller
   readonly person: Kept<unknown> | null
-  readonly app: Kept<unknown> | null
+  readonly app: Kept<App | null> | null
   readonly role: Kept<unknown> | null
 }
 
@@ -33,6 +34,7 @@ interface IdentifyParts {
   readonly tokens: SessionTokens
   readonly revocations: Revocations
   readonly authenticate: Authenticate
+  readonly noteKeyUse: NoteKeyUse
 }
 
 const sessionsKept = 10_000
@@ -43,7 +45,8 @@ const keysPerSession = 8
  * Who calls. A token that was verified before is one look-up and answered at once; it is verified again after its person,
  * app or role changed or any token was ended.
  */
-export function createIdentify({ clock, directory, tokens, revocations, authenticate }: IdentifyParts): Identify {
+export function createIdentify(parts: IdentifyParts): Identify {
+  const { clock, directory, tokens, revocations, authenticate, noteKeyUse } = parts
   const sessions = createBoundedCache<string, Session>(sessionsKept)
   const guests = createBoundedCache<string, Binding>(guestsKept)
 
@@ -54,14 +57,19 @@ export function createIdentify({ clock, directory, tokens, revocations, authenti
       const session = sessions.get(token)
       if (session !== undefined && session.expires > clock() && session.epoch === revocations.epoch) {
         const binding = session.bindings.get(apiKey ?? '')
-        if (binding !== undefined && isFresh(binding)) return binding.caller
+        if (binding !== undefined && isFresh(binding)) return used(binding)
       }
       return byToken(token, apiKey)
     }
     if (credentials.basic !== null) return byPassword(credentials.basic, apiKey, address)
     if (!apiKey) return apiKey === null ? anonymous : anonymousWithKey
     const guest = guests.get(apiKey)
-    return guest !== undefined && isFresh(guest) ? guest.caller : byKey(apiKey)
+    return guest !== undefined && isFresh(guest) ? used(guest) : byKey(apiKey)
+  }
+
+  function used({ caller, app }: Binding): Caller {
+    if (app !== null) noteKeyUse(app)
+    return caller
   }
 
   async function byToken(token: string, apiKey: string | null): Promise<Caller> {
@@ -108,6 +116,7 @@ export function createIdentify({ clock, directory, tokens, revocations, authenti
     const app = await directory.app(apiKey)
     const refused = appRefusal(app.value)
     if (refused !== null) throw refused
+    noteKeyUse(app)
     return app
   }
 

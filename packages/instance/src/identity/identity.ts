@@ -1,3 +1,4 @@
+import type { Background } from '../background.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Identify, Passwords } from '../parts.ts'
@@ -5,6 +6,7 @@ import type { Store } from '../store/store.ts'
 import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { createDirectory, type Directory } from './directory.ts'
 import { createIdentify } from './identify.ts'
+import { createNoteKeyUse } from './key-use.ts'
 import { createRevocations } from './revocations.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 import { createTokens, type SessionTokens } from './tokens.ts'
@@ -23,16 +25,18 @@ interface IdentityParts {
   readonly store: Store
   readonly clock: Clock
   readonly passwords: Passwords
+  readonly background: Background
   /** Signs session tokens. */
   readonly tokenKey: Uint8Array
 }
 
-export function createIdentity({ config, store, clock, passwords, tokenKey }: IdentityParts): Identity {
+export function createIdentity({ config, store, clock, passwords, background, tokenKey }: IdentityParts): Identity {
   const directory = createDirectory(store)
   const revocations = createRevocations(store, clock)
   const throttle = createThrottle(config.loginFailures, clock)
   const authenticate = createAuthenticate({ store, passwords }, throttle)
   const tokens = createTokens({ config, clock, directory, revocations, tokenKey })
-  const identify = createIdentify({ clock, directory, tokens, revocations, authenticate })
+  const noteKeyUse = createNoteKeyUse(store, clock, background)
+  const identify = createIdentify({ clock, directory, tokens, revocations, authenticate, noteKeyUse })
   return { identify, tokens, directory, authenticate, throttle }
 }

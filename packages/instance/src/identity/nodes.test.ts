@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createBackground } from '../background.ts'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openStore } from '../store/open-store.ts'
@@ -15,7 +16,15 @@ describe('two nodes on one PostgreSQL', () => {
       const store = await openStore(place, systemClock)
       onTestFinished(store.close)
       const passwords = createPasswords({ memory: 32, passes: 1, lanes: 1 })
-      const parts = { config: readConfig({}), store, clock: systemClock, passwords, tokenKey: new Uint8Array(32) }
+      const background = createBackground(() => {})
+      const parts = {
+        config: readConfig({}),
+        store,
+        clock: systemClock,
+        passwords,
+        background,
+        tokenKey: new Uint8Array(32),
+      }
       const identity = createIdentity(parts)
       return { store, ...identity, make: factories({ ...parts, ...identity }) }
     }

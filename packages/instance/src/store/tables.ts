@@ -109,6 +109,7 @@ export interface AppTable extends Audit {
   allow_fullscreen_toggle: number
   toggle_location: string
   role_id: number | null
+  last_used_date: string | null
 }
 
 export interface UserToAppToRoleTable {

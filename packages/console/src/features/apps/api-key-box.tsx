@@ -6,6 +6,7 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import type { Params } from '../../instance/transport.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
+import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
 import { appName } from './app-columns.tsx'
 import type { AppRecord } from './app-draft.ts'
 import { CopyLine } from './copy-line.tsx'
@@ -24,7 +25,7 @@ export function ApiKeyBox({ loaded, params, onRegenerated }: ApiKeyBoxProps) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
   const { platform } = useEnvironment()
-  const key = loaded.record.api_key
+  const { api_key: key, last_used_date: used } = loaded.record
   if (key === undefined) return null
 
   const regenerate = async () => {
@@ -42,9 +43,20 @@ export function ApiKeyBox({ loaded, params, onRegenerated }: ApiKeyBoxProps) {
 
   return (
     <CopyLine label="API Key" what="API key" text={key}>
+      {used === undefined ? null : <KeyUse used={used} />}
       <Button size="small" disabledReason={writeBlock} onClick={() => void regenerate()}>
         Regenerate
       </Button>
     </CopyLine>
+  )
+}
+
+/** Tells whether anything would notice that a key is gone. */
+function KeyUse({ used }: { used: string | null }) {
+  if (used === null) return <span>Not used yet</span>
+  return (
+    <span>
+      Last used <RelativeDate value={used} />
+    </span>
   )
 }

@@ -3,9 +3,10 @@ import { type Clock, isoMicros } from '../../clock.ts'
 import { takeSetupTurn } from '../setup-lock.ts'
 import type { Db, Store } from '../store.ts'
 import { firstTables } from './0001-first-tables.ts'
+import { useOfKeys } from './0002-use-of-keys.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
-const migrations: readonly Migration[] = [firstTables]
+const migrations: readonly Migration[] = [firstTables, useOfKeys]
 
 /**
  * Brings the tables to their newest form, in one transaction. Nodes that start together on PostgreSQL take turns.

@@ -5,5 +5,6 @@ export const features = [
   'etag',
   'explain-access',
   'filter-people',
+  'key-use',
   'outbox',
 ] as const

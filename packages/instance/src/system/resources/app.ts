@@ -47,6 +47,7 @@ export const app: ResourceDeclaration = {
       if (!usable) values.api_key = newApiKey()
     } else if (flag(request.params, 'regenerate')) {
       values.api_key = newApiKey()
+      values.last_used_date = null
     }
 
     async function isTaken(key: unknown): Promise<boolean> {

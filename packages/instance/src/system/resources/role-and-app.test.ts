@@ -99,7 +99,7 @@ describe.each(engines)('roles on %s', async (engine) => {
 })
 
 describe.each(engines)('apps on %s', async (engine) => {
-  const { send, root, make } = await sharedInstance({ engine })
+  const { send, root, make, parts } = await sharedInstance({ engine })
   let made = 0
   async function create(more: object = {}): Promise<App> {
     made += 1
@@ -135,6 +135,22 @@ describe.each(engines)('apps on %s', async (engine) => {
     const fresh = await change(second.id, {}, '&regenerate=true')
     expect(fresh.body.api_key).toMatch(/^[0-9a-f]{64}$/)
     expect(fresh.body.api_key).not.toBe(second.api_key)
+  })
+
+  it('tell when their key was last used, which is no change of them', async () => {
+    const { id, api_key } = await create({ is_active: true })
+    const read = () => send<{ last_used_date: string | null }>('GET', `system/app/${id}`, { as: root })
+    const before = await read()
+    expect(before.body.last_used_date).toBeNull()
+    await send('GET', 'system/environment', { key: api_key })
+    await parts.background.idle()
+    const after = await read()
+    expect(after.body).toEqual({ ...before.body, last_used_date: expect.stringMatching(/^\d{4}-.*Z$/) })
+    expect(after.headers.etag).toBe(before.headers.etag)
+    await change(id, { last_used_date: null })
+    expect((await read()).body.last_used_date).toBe(after.body.last_used_date)
+    await change(id, {}, '&regenerate=true')
+    expect((await read()).body.last_used_date).toBeNull()
   })
 
   it('say where they are launched', async () => {

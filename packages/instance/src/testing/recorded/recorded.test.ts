@@ -13,6 +13,7 @@ const more = new Set([
   'allow_admin_update',
   'password_min_length',
   'features',
+  'last_used_date',
 ])
 
 const instance = await sharedInstance()

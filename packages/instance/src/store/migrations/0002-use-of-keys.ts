@@ -1,0 +1,9 @@
+import type { Migration } from './migration.ts'
+
+export const useOfKeys: Migration = {
+  number: 2,
+  name: 'use of keys',
+  statements: (engine) => [
+    `alter table app add column last_used_date ${engine === 'sqlite' ? 'text' : 'text collate "C"'}`,
+  ],
+}
