@@ -31,7 +31,8 @@ export const settings = {
     flag: 'public-url',
     value: 'URL',
     fallback: '',
-    meaning: 'Address that links in mails and answers begin with; without it, the one each request came in by.',
+    meaning:
+      'Address that links in mails and answers begin with; without it, the one each request came in by. Set it when people come by a name or through a proxy: links to new passwords believe no name.',
   },
   dataFolder: {
     variable: 'MILLWRIGHT_DATA',

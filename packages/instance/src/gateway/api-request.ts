@@ -30,6 +30,8 @@ export interface ApiRequest {
   readonly requestor: Requestor
   /** Scheme and host by which the instance was addressed. */
   readonly origin: string
+  /** Where links lead in mails that anybody may have sent; absent: as `origin`. */
+  readonly linkOrigin?: (() => string) | undefined
   /** The network address that the caller is known by. */
   readonly address: string
   /** Whether nobody waits for the answer any more; absent: somebody always does. */

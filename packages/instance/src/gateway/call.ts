@@ -20,6 +20,7 @@ export function requestOf(call: Call, caller: ApiRequest['caller']): ApiRequest 
     sentToken: call.credentials.token,
     requestor: call.requestor,
     origin: call.origin,
+    linkOrigin: call.linkOrigin,
     address: call.address,
     isGivenUp: call.isGivenUp,
   }

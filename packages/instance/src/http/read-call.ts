@@ -7,6 +7,7 @@ import { credentialsOf } from './credentials.ts'
 import type { ReadBody } from './formats/body-format.ts'
 import { isRecord } from './formats/is-record.ts'
 import { readBody } from './formats/read-body.ts'
+import { linkOrigin } from './link-origin.ts'
 import { readTarget, type Target } from './target.ts'
 import { verbOf } from './verb.ts'
 
@@ -27,7 +28,13 @@ export function readCall(request: FastifyRequest, publicUrl: string | null): Cal
   const origin = publicUrl ?? originOf(request)
   const { socket } = request.raw
   const isGivenUp = () => socket.destroyed
-  const call = (read: ReadBody) => callOf(verb, target, headers, read, { origin, address: request.ip, isGivenUp })
+  const sender = {
+    origin,
+    linkOrigin: () => publicUrl ?? linkOrigin(origin, request),
+    address: request.ip,
+    isGivenUp,
+  }
+  const call = (read: ReadBody) => callOf(verb, target, headers, read, sender)
   return body instanceof Promise ? body.then(call) : call(body)
 }
 
@@ -36,7 +43,7 @@ function callOf(
   { service, resource, params }: Target,
   headers: Headers,
   { payload, format }: ReadBody,
-  sender: Pick<Call, 'origin' | 'address' | 'isGivenUp'>,
+  sender: Pick<Call, 'origin' | 'linkOrigin' | 'address' | 'isGivenUp'>,
 ): Call {
   return {
     verb,

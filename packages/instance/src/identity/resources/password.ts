@@ -67,11 +67,12 @@ export function createPasswordResource(population: Population, parts: ResourcePa
   }
 
   /** After the answer, which must not tell by its time that somebody gets a mail. */
-  function mailCode(person: Account, { origin, caller }: ApiRequest): void {
+  function mailCode(person: Account, { origin, linkOrigin, caller }: ApiRequest): void {
+    const base = linkOrigin?.() ?? origin
     parts.background.start('A mail for a new password was not sent', async () => {
       const { code, hash } = newCode()
       const kind = person.is_sys_admin === 0 ? 'user' : 'admin'
-      await parts.mail.send({ purpose: 'password', kind, person, code, origin, caller })
+      await parts.mail.send({ purpose: 'password', kind, person, code, origin: base, caller })
       await people.setCode(person.id, hash)
     })
   }

@@ -50,7 +50,8 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     const { code, hash } = newCode()
     const id = await registrar.add(form, await hashedAnswer(form), { code: hash }, rules)
     try {
-      const { origin, caller } = request
+      const { caller } = request
+      const origin = request.linkOrigin?.() ?? request.origin
       await mail.send({ purpose: 'open_reg', kind: 'user', person: form, code, origin, caller })
     } catch (error) {
       await registrar.remove(id)

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { linkOrigin } from './link-origin.ts'
+
+const socket = { localAddress: '192.0.2.7', localPort: 8080 }
+const sent = (hostname: string, ips: string[] | undefined, at: object = socket) =>
+  linkOrigin(`http://${hostname}:8080`, { protocol: 'http', hostname, ips, socket: at })
+
+test.each([
+  ['a name', 'evil.example', undefined, 'http://192.0.2.7:8080'],
+  ['another address', '198.51.100.1', undefined, 'http://192.0.2.7:8080'],
+  ['a name from a proxy that is not trusted', 'evil.example', ['198.51.100.1'], 'http://192.0.2.7:8080'],
+  ['a name that begins like this machine', '127.0.0.1.evil.example', undefined, 'http://192.0.2.7:8080'],
+])('%s is not believed', (_, hostname, ips, origin) => {
+  expect(sent(hostname, ips)).toBe(origin)
+})
+
+test.each([
+  ['this machine', 'localhost', undefined],
+  ['the address that was reached', '192.0.2.7', undefined],
+  ['a name from a trusted proxy', 'millwright.example', ['10.0.0.1', '198.51.100.1']],
+])('%s is', (_, hostname, ips) => {
+  expect(sent(hostname, ips)).toBe(`http://${hostname}:8080`)
+})
+
+test.each([
+  ['::ffff:192.0.2.7', 'http://192.0.2.7:8080'],
+  ['2001:db8::7', 'http://[2001:db8::7]:8080'],
+])('the address %s is written as a host', (localAddress, origin) => {
+  expect(sent('evil.example', undefined, { localAddress, localPort: 8080 })).toBe(origin)
+})

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify'
+
+type Sender = Pick<FastifyRequest, 'protocol' | 'hostname'> & {
+  readonly ips?: readonly string[] | undefined
+  readonly socket: { readonly localAddress?: string | undefined; readonly localPort?: number | undefined }
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+
+/**
+ * Where links lead in mails that strangers can have sent, such as those with a reset code. A name in the header Host would send
+ * the code wherever the stranger wants, so it counts only from a trusted proxy; else the address that the request reached.
+ */
+export function linkOrigin(origin: string, { protocol, hostname, ips = [], socket }: Sender): string {
+  const own = hostOf(socket.localAddress ?? '127.0.0.1')
+  if (ips.length > 1 || loopback.test(hostname) || hostname === own) return origin
+  return `${protocol}://${own}${socket.localPort === undefined ? '' : `:${socket.localPort}`}`
+}
+
+function hostOf(address: string): string {
+  const plain = address.replace(/^::ffff:/i, '')
+  return plain.includes(':') ? `[${plain}]` : plain
+}
