@@ -49,6 +49,13 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
     return (await send('POST', path, { body })).status
   }
 
+  it('lead to this instance, whatever host a stranger names', async () => {
+    const { email } = await make.user()
+    const headers = { host: 'evil.example' }
+    expect((await send('POST', 'user/password?reset=true', { headers, body: { email } })).status).toBe(200)
+    expect((await lastMail(email)).link.hostname).toBe('127.0.0.1')
+  })
+
   it.each([
     ['admin', 'system/admin/password', '1'],
     ['user', 'user/password', ''],

@@ -15,7 +15,8 @@ export function lockFolder(folder: string): Release {
     database.exec('begin exclusive')
   } catch (error) {
     database.close()
-    if (isBusy(error)) throw new Error(`Another instance is already running on the data folder ${folder}`)
+    if (isBusy(error))
+      throw new Error(`Another instance is already running on the data folder ${folder}. Stop it first.`)
     throw error
   }
   return () => database.close()
