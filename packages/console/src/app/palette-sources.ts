@@ -26,6 +26,7 @@ export const paletteSources: readonly TabSource[] = [
     collection: 'system/cors',
     fields: 'id,path,description',
     searchFields: ['path', 'description'],
+    order: 'path',
     hit: ({ id, path, description }) => ({
       to: `/config/cors/${id}`,
       label: path,
@@ -75,15 +76,17 @@ interface SourceParts<T> {
   readonly collection: string
   readonly fields: string
   readonly searchFields: readonly string[]
+  /** The field that hits are sorted by; absent: the name. */
+  readonly order?: string
   readonly hit: (record: T) => RecordHit
 }
 
-function source<T>({ tab, title, collection, fields, searchFields, hit }: SourceParts<T>): TabSource {
+function source<T>({ tab, title, collection, fields, searchFields, order = 'name', hit }: SourceParts<T>): TabSource {
   return {
     tab,
     title,
     find: async (text, signal) => {
-      const params = { filter: searchFilter(searchFields, text), fields, limit: most, order: 'name' }
+      const params = { filter: searchFilter(searchFields, text), fields, limit: most, order }
       const { data } = await send<ListAnswer<T>>({ verb: 'GET', path: collection, params, signal })
       return (data.resource ?? []).map(hit)
     },
