@@ -33,11 +33,10 @@ export function list(params: Params, ...names: string[]): string[] | undefined {
     .filter((item) => item !== '')
 }
 
-/** A whole number; undefined when absent or empty. Refuses anything else with 400. */
+/** A whole number, cut to what a number holds exactly; undefined when absent or empty. Refuses anything else with 400. */
 export function number(params: Params, ...names: string[]): number | undefined {
   const value = text(params, ...names)?.trim()
   if (value === undefined || value === '') return undefined
-  const parsed = /^[+-]?\d{1,15}$/.test(value) ? Number(value) : Number.NaN
-  if (Number.isNaN(parsed)) throw new Problem(400, `Parameter '${names[0]}' has to be a whole number.`)
-  return parsed
+  if (!/^[+-]?\d{1,100}$/.test(value)) throw new Problem(400, `Parameter '${names[0]}' has to be a whole number.`)
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(value)))
 }

@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import { flag, number } from '../gateway/params.ts'
 import { batchProblem, hasFailed, type Outcome } from './batch.ts'
@@ -36,6 +37,7 @@ export async function readMany(
   request: ApiRequest,
 ): Promise<ApiResponse> {
   const { params } = request
+  if (params.having !== undefined) throw new Problem(400, "The parameter 'having' is not supported here.")
   const query = queryOf(declaration, request)
   const listed = flag(params, 'as_list') ? { fields: params.id_field ?? declaration.shape.key, related: undefined } : {}
   const planned = reader.planFor({ ...query, ...listed }, request)

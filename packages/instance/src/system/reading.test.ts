@@ -82,6 +82,10 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     expect(all.body).toMatchObject({ error: { context: { resource: [{ id: people[0] }, {}, { id: people[1] }] } } })
   })
 
+  it('refuses a condition on groups', async () => {
+    expect((await read('user', { group: 'last_name', having: 'count(*) > 1' })).status).toBe(400)
+  })
+
   it('answers identifiers in their order, and as the body names them', async () => {
     const ids = [people[2], people[0]]
     const listed = await read('user', { ids: ids.join(), as_list: 'true', include_count: 'true' })
@@ -142,6 +146,8 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     expect(page.body).toMatchObject({ resource: [{ name: 'bob' }, { name: 'Cy_d' }], meta: { count: 4 } })
     expect(await names({ skip: '3', limit: '0' })).toEqual(["O'Brien"])
     expect(await names({ limit: '-1' })).toHaveLength(4)
+    expect(await names({ limit: '99999999999999999999' })).toHaveLength(4)
+    expect(await names({ offset: '99999999999999999999' })).toEqual([])
     const counted = await read('user', { filter: 'last_name = Lee', limit: '1', include_count: 'true' })
     expect(counted.body.meta?.count).toBe(2)
     expect((await read('user', { count_only: 'true', filter: 'last_name = Lee' })).body).toBe(2)
