@@ -35,6 +35,7 @@ describe('the rules for words', () => {
   it.each([
     'http://127.0.0.1:8080',
     'https://api.example.com/x',
+    'http://192.0.2.7:8080/x',
     'https://a.test',
     `http://\${host}/`,
     'http://[::1]/',

@@ -1,8 +1,8 @@
 import type { SourceFile } from './source-files.ts'
 
-/** Names reserved for examples and tests, loopback, and the names of XML namespaces; nothing of ours calls them. */
+/** Names and addresses reserved for examples and tests, loopback, and the names of XML namespaces; nothing of ours calls them. */
 const harmlessHosts =
-  /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|(.+\.)?example\.(com|org|net)|(.+\.)?(test|invalid|example|localhost)|www\.w3\.org)$/
+  /^(localhost|127(\.\d+){3}|0\.0\.0\.0|(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+|\[::1?\]|(.+\.)?example\.(com|org|net)|(.+\.)?(test|invalid|example|localhost)|www\.w3\.org)$/
 
 /** Hosts named in a text that are not there for an example: a request to them was configured by nobody. */
 export function outsideHosts({ path, text }: SourceFile): readonly string[] {
