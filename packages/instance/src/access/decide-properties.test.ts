@@ -28,6 +28,20 @@ describe('for every role and call', () => {
     )
   })
 
+  it('says the same again, and of each service its own', () => {
+    const many = fc.array(rule, { minLength: 8, maxLength: 12 })
+    const service = fc.constantFrom('db', 'system', 'd', 'db ', 'db1:')
+    const call = fc.record({ verb: fc.constantFrom(...verbs), service, resource: path })
+    fc.assert(
+      fc.property(many, fc.array(call, { minLength: 1, maxLength: 20 }), (rules, calls) => {
+        const kept = testRole(rules)
+        for (const asked of [...calls, ...calls]) {
+          expect(decide(question(kept, '', asked), [])).toEqual(decide(question(testRole(rules), '', asked), []))
+        }
+      }),
+    )
+  })
+
   it('does not depend on the order of the rules, on case or on outer slashes', () => {
     fc.assert(
       fc.property(fc.array(rule), asked, (rules, { verb, service, resource }) => {

@@ -1,4 +1,4 @@
-import { allVerbs, verbMask } from '@millwright/contract/verbs'
+import { allVerbs, type Requestor, verbMask } from '@millwright/contract/verbs'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import type { PublicEndpoint } from '../services/service.ts'
 import type { Caller } from './caller.ts'
@@ -37,11 +37,44 @@ export function decide(question: AccessQuestion, publicEndpoints: readonly Publi
 
 function decideByRole(role: CompiledRole | null, question: AccessQuestion, component: string): Decision {
   if (role === null || !role.isActive) return silent
+  const { tier, mask } = matchOf(role, question, component)
+  return tier === null ? silent : { allowed: (mask & verbMask[question.verb]) !== 0, tier, mask }
+}
+
+/** What a role's rules say about a component, whatever the verb. */
+interface Match {
+  readonly tier: Tier | null
+  readonly mask: number
+}
+
+/** The same few components are asked for again and again. A role that changed is another object. */
+const matches = new WeakMap<CompiledRole, Map<string, Match>>()
+const mostMatches = 500
+const longestComponent = 200
+
+function matchOf(role: CompiledRole, { service, requestor }: AccessQuestion, component: string): Match {
+  if (role.rules.length < 8 || component.length > longestComponent) return search(role, service, component, requestor)
+  let known = matches.get(role)
+  if (known === undefined) {
+    known = new Map()
+    matches.set(role, known)
+  }
+  // The length keeps a service's name apart from the component, whatever either holds.
+  const name = `${requestor}${service.length}:${service}${component}`
+  const found = known.get(name)
+  if (found !== undefined) return found
+  const match = search(role, service, component, requestor)
+  if (known.size >= mostMatches) known.clear()
+  known.set(name, match)
+  return match
+}
+
+function search(role: CompiledRole, service: string, component: string, requestor: Requestor): Match {
   let tier: Tier | null = null
   let rank = 4
   let mask = 0
   for (const rule of role.rules) {
-    const matched = tierOf(rule, question.service, component, question.requestor)
+    const matched = tierOf(rule, service, component, requestor)
     if (matched === null) continue
     const matchedRank = tierRank[matched]
     if (matchedRank > rank) continue
@@ -49,7 +82,7 @@ function decideByRole(role: CompiledRole | null, question: AccessQuestion, compo
     rank = matchedRank
     tier = matched
   }
-  return tier === null ? silent : { allowed: (mask & verbMask[question.verb]) !== 0, tier, mask }
+  return { tier, mask }
 }
 
 const tierRank = { exact: 0, component: 1, service: 2, all: 3 } as const satisfies Record<Tier, number>

@@ -12,7 +12,10 @@ export function decodeText(body: Uint8Array | string, contentType: string): stri
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
+  if (charset === 'utf-8') return utf8
   try {
     return new TextDecoder(charset, { fatal: true })
   } catch {
