@@ -19,7 +19,12 @@ export class SqliteConnection {
   constructor(file: string, options: ConnectionOptions) {
     this.#database = new DatabaseSync(file, { readOnly: options.readOnly, timeout: options.patience })
     try {
-      if (!options.readOnly) this.#database.exec('pragma journal_mode = wal; pragma journal_size_limit = 67108864')
+      if (!options.readOnly) {
+        // Pages that change again and again are then copied into the database once for many changes.
+        this.#database.exec(
+          'pragma journal_mode = wal; pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 4000',
+        )
+      }
       this.#database.exec(
         `pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -${options.cacheKiB}`,
       )
