@@ -1,0 +1,53 @@
+/** Where a table is; `schema` is null in engines without schemas and for the default schema. */
+export interface TableName {
+  readonly schema: string | null
+  readonly name: string
+}
+
+/** What a database says of itself, before extras and derived relations. */
+export interface Catalog {
+  readonly tables: readonly RawTable[]
+}
+
+export interface RawTable extends TableName {
+  readonly isView: boolean
+  readonly columns: readonly RawColumn[]
+  /** Column names, in order. */
+  readonly primaryKey: readonly string[]
+  readonly uniques: readonly RawKey[]
+  /** Those that are not unique. */
+  readonly indexes: readonly RawKey[]
+  readonly foreignKeys: readonly RawForeignKey[]
+}
+
+export interface RawColumn {
+  readonly name: string
+  /** As the engine spells it, with sizes: `varchar(255)`. */
+  readonly dbType: string
+  readonly nullable: boolean
+  /** The literal it stands for, or an expression that the database computes. */
+  readonly default: RawDefault | null
+  readonly autoIncrement: boolean
+  /** The database computes it; it cannot be written. */
+  readonly generated: boolean
+  readonly length: number | null
+  readonly precision: number | null
+  readonly scale: number | null
+  readonly fixedLength: boolean
+  readonly multibyte: boolean
+}
+
+export type RawDefault = { readonly literal: string | number | boolean | null } | { readonly expression: string }
+
+export interface RawKey {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+export interface RawForeignKey extends RawKey {
+  readonly target: TableName
+  readonly targetColumns: readonly string[]
+  /** `CASCADE`, `SET NULL`, `NO ACTION` …; null when the database does not tell. */
+  readonly onUpdate: string | null
+  readonly onDelete: string | null
+}

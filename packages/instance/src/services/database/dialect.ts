@@ -1,0 +1,28 @@
+import type { TableName } from './catalog.ts'
+
+/** How an engine spells what all engines can do. Pure. */
+export interface Dialect {
+  /** A name as an identifier, whatever characters it has. */
+  quote(name: string): string
+  table(name: TableName): string
+  /** `?`, `$1`, `@p1`; `index` counts from 1. */
+  placeholder(index: number): string
+  /** Page of a query that has its ORDER BY already; `ordered` false: SQL Server adds one that changes nothing. */
+  page(limit: number, offset: number, ordered: boolean): string
+  /** How to get what a write made: in the same statement, or by reading again. */
+  readonly returning: {
+    readonly insert: ReturningClause
+    readonly update: ReturningClause
+    readonly delete: ReturningClause
+  }
+  /** `ORDER BY x NULLS FIRST`, or null where the engine cannot say it and it has to be spelled as a CASE. */
+  readonly nullsOrder: boolean
+  /** LIKE with backslash as the escape character of its pattern. */
+  like(column: string, placeholder: string): string
+  /** Greatest number of placeholders in one statement. */
+  readonly maxValues: number
+  /** Whether true and false are values of their own, or 1 and 0. */
+  readonly booleans: boolean
+}
+
+export type ReturningClause = 'returning' | 'output' | 'none'

@@ -1,0 +1,33 @@
+import type { Catalog, RawTable, TableName } from './catalog.ts'
+import type { Dialect } from './dialect.ts'
+import type { PlannedStatement, SchemaChange } from './schema/schema-change.ts'
+import type { DatabaseRow, Outcome, Soon, Statement } from './statement.ts'
+
+/** One kind of database: what every folder beside this file gives (ARCHITECTURE.md). */
+export interface Engine {
+  readonly name: 'sqlite' | 'pgsql' | 'mysql' | 'sqlsrv'
+  readonly dialect: Dialect
+  /** Connects when first needed; an absent server is told by the first statement, not here. */
+  open(config: Readonly<Record<string, unknown>>): Database
+  /** The statements that make a change, in order, from the table as it is (null: not there yet). Pure. */
+  plan(change: SchemaChange, before: RawTable | null): readonly PlannedStatement[]
+}
+
+/** What runs statements: a database, or one transaction in it. Failures are `Problem`s with the fields named where known. */
+export interface Session {
+  run(statement: Statement): Soon<Outcome>
+}
+
+export interface Database extends Session {
+  /**
+   * Everything or nothing; inside, only the session given to `work` sees the transaction. When the server goes away in the middle, nothing stays
+   * and the failure is a 503.
+   */
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /** Rows in order, in portions as they come; memory stays flat. Ends its cursor when the reader stops early. */
+  stream(statement: Statement): AsyncIterable<readonly DatabaseRow[]>
+  /** Reads tables, columns and constraints, of all tables or of those named. */
+  introspect(only?: readonly TableName[]): Promise<Catalog>
+  /** After the statements in flight. */
+  close(): Promise<void>
+}
