@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { flag } from '../gateway/params.ts'
-import type { ServiceRow } from './registry.ts'
 import type { Service } from './service.ts'
+import type { ServiceRow } from './service-kind.ts'
 import { serviceTypes } from './service-types.ts'
 
 /** What access rows can name in services of a group; in others the service as a whole. */

@@ -1,15 +1,6 @@
 import type { Store } from '../store/store.ts'
 import type { Service } from './service.ts'
-
-/** A row of `service` as calls need it. */
-export interface ServiceRow {
-  readonly id: number
-  readonly name: string
-  readonly label: string | null
-  readonly description: string | null
-  readonly isActive: boolean
-  readonly type: string
-}
+import type { ServiceRow } from './service-kind.ts'
 
 /** A service's row and what runs it; null when no engine for its type is here. */
 export interface Registered {
@@ -25,7 +16,7 @@ export interface Registry {
 }
 
 /** Makes the services of one type. */
-export type MakeService = (row: ServiceRow) => Service
+type MakeService = (row: ServiceRow) => Service
 
 /** Reads the rows once and again after each change of `service`; calls in between cost a look-up in memory. */
 export function createRegistry(store: Store, engines: Readonly<Record<string, MakeService>>): Registry {

@@ -10,6 +10,8 @@ export interface Service {
   readonly publicEndpoints: readonly PublicEndpoint[]
   /** Strings usable as `component` of an access row. */
   accessList(request: ApiRequest): Promise<string[]>
+  /** Gives back what it holds, such as connections; called once no request is under way on it any more. */
+  close?(): Promise<void>
 }
 
 export interface PublicEndpoint {

@@ -1,0 +1,54 @@
+import type { ConfigFields } from '@millwright/contract/service-config/config-field'
+import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
+import type { Parts } from '../parts.ts'
+import type { Service } from './service.ts'
+
+/** A row of `service` as calls need it. */
+export interface ServiceRow {
+  readonly id: number
+  readonly name: string
+  readonly label: string | null
+  readonly description: string | null
+  readonly isActive: boolean
+  readonly type: string
+}
+
+/** What the types of services are, each declared once (docs/wire/services.md). */
+export interface ServiceKind {
+  readonly name: string
+  readonly label: string
+  readonly group: string
+  /** A sentence for people who meet the kind for the first time. */
+  readonly description: string
+  /** The subscription that the genuine platform asks for; null: none. */
+  readonly tier: 'SILVER' | 'GOLD' | null
+  /** There is exactly one, which comes with the instance. */
+  readonly singleton: boolean
+  /** Whether people may write the API description of its services themselves. */
+  readonly definitionEditable: boolean
+  /** The settings; null: it has none. */
+  readonly config: ConfigFields | null
+  /** Absent: this instance cannot run it; no new ones can be made, and stored ones answer 503. */
+  readonly make?: MakeService
+}
+
+/** Makes a running service; must not wait for anything: what it connects to is for its first call to reach. */
+export type MakeService = (made: ServiceParts) => Service
+
+export interface ServiceParts {
+  readonly row: ServiceRow
+  /** Secrets readable, defaults filled in, lookup keys replaced, private ones too. */
+  readonly config: Readonly<Record<string, unknown>>
+  readonly host: ServiceHost
+}
+
+/** What a service may use of the instance that it runs on. */
+export interface ServiceHost {
+  readonly parts: Parts
+  /** The gateway from "authorize" on: another service called for the same caller. Throws the refusal. */
+  call(request: ApiRequest): Promise<ApiResponse>
+  /** Null: there is none. */
+  serviceById(id: number): Promise<ServiceRow | null>
+  /** `name` in any case; null: there is none. */
+  serviceByName(name: string): Promise<ServiceRow | null>
+}
