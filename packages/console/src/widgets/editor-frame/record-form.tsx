@@ -1,12 +1,12 @@
 import type { Draft } from './draft.ts'
 import { EditorForm, type EditorSection } from './editor-form.tsx'
 import { TroubleNotice } from './trouble-notice.tsx'
-import type { Editor, EditorDeclaration } from './use-editor.ts'
+import type { Form, FormDeclaration } from './use-form.ts'
 import { useSection } from './use-section.ts'
 
-interface RecordFormProps<R extends { readonly id?: unknown }, D extends Draft> {
-  editor: Editor<R, D>
-  declaration: Pick<EditorDeclaration<R, D>, 'toDraft' | 'labels'>
+interface RecordFormProps<R, D extends Draft> {
+  editor: Form<R, D>
+  declaration: Pick<FormDeclaration<R, D>, 'toDraft' | 'labels'>
   one: string
   /** The first one is shown first. */
   sections: readonly EditorSection[]
@@ -15,7 +15,7 @@ interface RecordFormProps<R extends { readonly id?: unknown }, D extends Draft> 
 }
 
 /** The form of a record: its sections, what is wrong, what came between, and what is unsaved. */
-export function RecordForm<R extends { readonly id?: unknown }, D extends Draft>(props: RecordFormProps<R, D>) {
+export function RecordForm<R, D extends Draft>(props: RecordFormProps<R, D>) {
   const { editor, declaration, sections, onClose } = props
   const { section, open } = useSection(sections)
   return (

@@ -3,7 +3,7 @@ import type { Loaded } from '../../instance/collections.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Draft, DraftLabels, Side } from './draft.ts'
-import type { Trouble } from './use-editor.ts'
+import type { Trouble } from './use-form.ts'
 
 const ConflictChoice = lazy(() =>
   import('./conflict-choice.tsx').then((module) => ({ default: module.ConflictChoice })),

@@ -6,14 +6,15 @@ export const leaveQuestion = 'Continue without saving?'
 
 /**
  * Asks before unsaved work is left behind: by a link, by the back button, by closing the tab. Answers a function to be called
- * once the work is safe, after which leaving is free.
+ * once the work is safe, after which leaving is free. Addresses below `within` are no leaving: there the form stays.
  */
-export function useLeaveGuard(unsaved: readonly string[]): () => void {
+export function useLeaveGuard(unsaved: readonly string[], within?: string): () => void {
   const safe = useRef(false)
   const names = unsaved.join(', ')
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (unsaved.length === 0 || safe.current || current.pathname === next.pathname) return false
+      if (within !== undefined && [current, next].every(({ pathname }) => isWithin(pathname, within))) return false
       const leave = await confirm({
         title: leaveQuestion,
         text: `Not saved yet: ${names}.`,
@@ -28,4 +29,8 @@ export function useLeaveGuard(unsaved: readonly string[]): () => void {
   return () => {
     safe.current = true
   }
+}
+
+function isWithin(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`)
 }

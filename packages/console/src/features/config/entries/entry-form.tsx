@@ -7,8 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import type { Draft } from '../../../widgets/editor-frame/draft.ts'
 import { RecordForm } from '../../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../../widgets/editor-frame/use-editor.ts'
+import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
 import { deleteQuestion } from '../messages.ts'
-import { DetailHeader } from './detail-header.tsx'
 import type { EntryKind, EntryRecord } from './entry-kind.ts'
 
 interface EntryFormProps<D extends Draft> {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Draft } from '../../../widgets/editor-frame/draft.ts'
+import styles from '../../../widgets/split/split.module.css'
 import type { EntryKind, EntryRecord } from './entry-kind.ts'
 import { localAddress } from './local-entries.ts'
-import styles from './split.module.css'
 
 interface EntryListProps<D extends Draft> {
   kind: EntryKind<D>

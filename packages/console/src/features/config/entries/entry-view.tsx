@@ -9,6 +9,7 @@ import type { Draft } from '../../../widgets/editor-frame/draft.ts'
 import { LoadedRecord } from '../../../widgets/editor-frame/loaded-record.tsx'
 import { readListSearch } from '../../../widgets/record-list/list-search.ts'
 import { SearchBox } from '../../../widgets/record-list/search-box.tsx'
+import { Split } from '../../../widgets/split/split.tsx'
 import { EntryForm } from './entry-form.tsx'
 import type { EntryKind, EntryRecord } from './entry-kind.ts'
 import { EntryList } from './entry-list.tsx'
@@ -17,7 +18,6 @@ import { freshLocalId, localAddress, localId } from './local-entries.ts'
 import { NothingChosen } from './nothing-chosen.tsx'
 import { PageFoot } from './page-foot.tsx'
 import { ReadRows } from './read-rows.tsx'
-import { Split } from './split.tsx'
 
 interface EntryViewProps<D extends Draft> {
   kind: EntryKind<D>

@@ -4,8 +4,8 @@ import { notify } from '../../../notifications/notify.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useSaveKey } from '../../../widgets/editor-frame/use-save-key.ts'
+import styles from '../../../widgets/split/split.module.css'
 import type { EntryMessages } from '../messages.ts'
-import styles from './split.module.css'
 
 interface NothingChosenProps {
   one: string

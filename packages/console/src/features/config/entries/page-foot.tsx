@@ -1,7 +1,7 @@
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import styles from './split.module.css'
+import styles from '../../../widgets/split/split.module.css'
 
 const number = new Intl.NumberFormat()
 
