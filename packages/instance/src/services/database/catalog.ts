@@ -18,6 +18,15 @@ export interface RawTable extends TableName {
   /** Those that are not unique. */
   readonly indexes: readonly RawKey[]
   readonly foreignKeys: readonly RawForeignKey[]
+  /** Where tables are altered by making them again (SQLite): what they were made by; null elsewhere. */
+  readonly source: TableSource | null
+}
+
+/** Statements as the database keeps them, word for word. */
+export interface TableSource {
+  readonly sql: string
+  /** Indexes and triggers of the table that have a statement, in the order they were made. */
+  readonly attached: readonly { readonly kind: 'index' | 'trigger'; readonly name: string; readonly sql: string }[]
 }
 
 export interface RawColumn {

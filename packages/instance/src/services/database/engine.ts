@@ -24,6 +24,16 @@ export interface Database extends Session {
    * and the failure is a 503.
    */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /**
+   * As `transaction`, for changes of the schema: SQLite neither enforces foreign keys nor cascades inside, and checks them all before the commit;
+   * MySQL commits after each statement, whatever becomes of the rest. Plans of statements are forgotten afterwards.
+   */
+  reshape<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /**
+   * As `transaction`, for statements that change the schema. SQLite: foreign keys are not enforced meanwhile (`foreign_keys = OFF`,
+   * `legacy_alter_table = ON`, both set back at the end). MySQL: outside a transaction, since each such statement is final.
+   */
+  change<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Rows in order, in portions as they come; memory stays flat. Ends its cursor when the reader stops early. */
   stream(statement: Statement): AsyncIterable<readonly DatabaseRow[]>
   /** Reads tables, columns and constraints, of all tables or of those named. */
