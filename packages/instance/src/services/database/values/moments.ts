@@ -1,0 +1,79 @@
+import type { DescribedField } from '../described-table.ts'
+import { fieldProblem } from './field-problem.ts'
+import type { EngineName, ReadValue } from './to-database.ts'
+
+/** Year, month, day, separated from hours, minutes, seconds, fraction, and the zone. */
+const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+const clock = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
+/** What PostgreSQL has besides. */
+const words = /^(?:-?infinity|epoch|now|today|tomorrow|yesterday|allballs)$/i
+
+/**
+ * Dates and times pass as the text they are; what no database takes for one is refused. A moment with a zone becomes UTC in
+ * columns that keep none, and blanks stand for the `T` where the engine wants them.
+ */
+export function momentReader(engine: EngineName, field: DescribedField): ReadValue {
+  const kind = kindOf(field)
+  const keepsZone = engine === 'sqlite' || zoned.test(field.type) || zoned.test(field.dbType ?? '')
+  const refuse = () => fieldProblem(field, `has to be ${kind === 'time' ? 'a time' : 'a date'}.`)
+  return (value) => {
+    if (typeof value === 'number' && engine === 'sqlite') return value
+    if (typeof value !== 'string') throw refuse()
+    const text = value.trim()
+    const parts = iso.exec(text)
+    if (parts === null) {
+      if (!(engine === 'pgsql' && words.test(text)) && !isOther(text, kind)) throw refuse()
+      return text
+    }
+    if (kind === 'time' && parts[4] === undefined) throw refuse()
+    if (!isCalendar(parts)) throw refuse()
+    if (kind !== 'moment' || keepsZone) return text
+    return inUtc(parts) ?? (engine === 'mysql' ? text.replace(/t/i, ' ') : text)
+  }
+}
+
+type Kind = 'date' | 'time' | 'moment'
+
+function kindOf({ type }: DescribedField): Kind {
+  if (type === 'date') return 'date'
+  return type === 'time' || type === 'timetz' ? 'time' : 'moment'
+}
+
+const zoned = /tz|with time zone|offset/i
+
+/** Spellings that only the database itself knows, such as `20 Nov 2026`. */
+function isOther(text: string, kind: Kind): boolean {
+  const time = clock.exec(text)
+  if (time !== null && kind === 'time')
+    return Number(time[1]) <= 24 && Number(time[2]) < 60 && Number(time[3] ?? 0) <= 60
+  return text.length <= 64 && /\d/.test(text)
+}
+
+/** A zero date is MySQL's own business. */
+function isCalendar([, year, month, day, hour = '0', minute = '0', second = '0']: readonly (
+  | string
+  | undefined
+)[]): boolean {
+  if (Number(month) === 0 || Number(day) === 0) return Number(day) === 0
+  const lastDay = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0)).getUTCDate()
+  return (
+    Number(month) <= 12 && Number(day) <= lastDay && Number(hour) <= 24 && Number(minute) < 60 && Number(second) <= 60
+  )
+}
+
+/** Null without a zone. */
+function inUtc([, year, month, day, hour, minute, second, fraction, zone]: readonly (string | undefined)[]):
+  | string
+  | null {
+  if (zone === undefined || hour === undefined) return null
+  const moment = new Date(0)
+  moment.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  moment.setUTCHours(Number(hour), Number(minute) - offsetMinutes(zone), Number(second ?? 0))
+  return `${moment.toISOString().slice(0, 19).replace('T', ' ')}${fraction ?? ''}`
+}
+
+function offsetMinutes(zone: string): number {
+  if (/^z$/i.test(zone)) return 0
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3).replace(':', '') || 0)
+  return zone.startsWith('-') ? -minutes : minutes
+}

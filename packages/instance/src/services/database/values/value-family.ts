@@ -1,0 +1,30 @@
+import type { DescribedField } from '../described-table.ts'
+
+/** What values of a field are, whatever the engine calls its type. */
+export type ValueFamily = 'integer' | 'boolean' | 'decimal' | 'float' | 'moment' | 'binary' | 'json' | 'array' | 'text'
+
+type Typed = Pick<DescribedField, 'type' | 'dbType'>
+
+/** The family of a field's simple type; what simple types do not tell, JSON and arrays, is found in the engine's own word. */
+export function valueFamily({ type, dbType }: Typed): ValueFamily {
+  const family = families.get(type)
+  if (family !== undefined) return family
+  const word = dbType?.toLowerCase() ?? ''
+  if (word.endsWith('[]') || word.startsWith('_')) return 'array'
+  return word.startsWith('json') ? 'json' : 'text'
+}
+
+const members: Readonly<Record<Exclude<ValueFamily, 'text' | 'array'>, string>> = {
+  integer:
+    'id pk bigid mediumid smallid reference fk user_id user_id_on_create user_id_on_update integer int tinyint smallint mediumint bigint',
+  boolean: 'boolean bool',
+  decimal: 'decimal numeric money',
+  float: 'float double real',
+  moment: 'date time timetz datetime datetimetz timestamp timestamptz timestamp_on_create timestamp_on_update',
+  binary: 'binary',
+  json: 'json jsonb object',
+}
+
+const families: ReadonlyMap<string, ValueFamily> = new Map(
+  Object.entries(members).flatMap(([family, types]) => types.split(' ').map((type) => [type, family as ValueFamily])),
+)
