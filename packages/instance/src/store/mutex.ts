@@ -11,8 +11,8 @@ export class Mutex {
     this.#patience = patience
   }
 
-  get held(): boolean {
-    return this.#held
+  get wanted(): boolean {
+    return this.#waiting.length > 0
   }
 
   /** Takes the turn when nobody has it. */

@@ -58,6 +58,7 @@ export async function openPostgres(address: string): Promise<Store> {
     statements: poolStatements(pool, prepare),
     transaction: (work) => db.transaction().execute(work),
     write: (work) => postgresWrite(pool, work),
+    writeBriefly: (work) => postgresWrite(pool, work),
     changes,
     async close() {
       await changes.stop()

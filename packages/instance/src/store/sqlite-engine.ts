@@ -3,6 +3,7 @@ import { isBusy } from './folder-lock.ts'
 import { Mutex } from './mutex.ts'
 import type { Row } from './row-shape.ts'
 import { type Outcome, SqliteConnection, type SqliteStatement } from './sqlite-connection.ts'
+import { WriteGroup } from './write-group.ts'
 
 const mainCacheKiB = 128 * 1024
 const readerCacheKiB = 16 * 1024
@@ -21,6 +22,8 @@ export class SqliteEngine {
   readonly #patience: number
   #reader: SqliteConnection | null = null
   #inTransaction = false
+  #group: WriteGroup | null = null
+  #settling = false
 
   constructor(file: string, patience: number) {
     this.#file = file
@@ -31,6 +34,7 @@ export class SqliteEngine {
 
   /** The statement on a connection that sees committed state only. */
   reading(sql: string): SqliteStatement {
+    if (this.#group !== null) this.#settle()
     const statement = this.#inTransaction ? this.reader.statement(sql) : this.#main.statement(sql)
     if (!statement.reads) throw new Error('Only reads are possible here')
     return statement
@@ -48,6 +52,7 @@ export class SqliteEngine {
 
   /** Runs a statement of its own, after every transaction before it. */
   async write(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
+    this.#settle()
     await this.#turn.lock()
     try {
       return this.#main.statement(sql).run(parameters)
@@ -60,6 +65,7 @@ export class SqliteEngine {
 
   /** At once when no other transaction is open. */
   begin(): Promise<void> | undefined {
+    this.#settle()
     if (!this.#turn.tryLock()) return this.#turn.lock().then(() => this.#begin())
     this.#begin()
     return undefined
@@ -73,6 +79,72 @@ export class SqliteEngine {
       this.#turn.unlock()
       throw named(error)
     }
+  }
+
+  /** As `begin`, but in the transaction of changes that came just before where there is one; ended by `leave` or `abandon`. */
+  join(): Promise<void> | undefined {
+    if (this.#group?.busy === false) {
+      this.#group.enter()
+      return undefined
+    }
+    const begun = this.begin()
+    if (begun !== undefined) return begun.then(() => this.#gather())
+    this.#gather()
+    return undefined
+  }
+
+  /** Resolves when what was joined is committed: at the end of this turn of the event loop, or before the next read. */
+  leave(): Promise<void> {
+    const committed = this.#joined.done()
+    this.#settleSoon()
+    return committed
+  }
+
+  /** Takes back what was done since `join`, and nothing else unless the database gave up the whole transaction. */
+  abandon(cause: unknown): void {
+    const group = this.#joined
+    if (group.undo()) {
+      this.#settleSoon()
+      return
+    }
+    this.#group = null
+    this.rollback()
+    group.failed(cause)
+  }
+
+  #settleSoon(): void {
+    if (this.#turn.wanted) this.#settle()
+    else if (!this.#settling) {
+      this.#settling = true
+      setImmediate(() => {
+        this.#settling = false
+        this.#settle()
+      })
+    }
+  }
+
+  #gather(): void {
+    this.#group = new WriteGroup(this.#main)
+  }
+
+  get #joined(): WriteGroup {
+    if (this.#group === null) throw new Error('The transaction has ended')
+    return this.#group
+  }
+
+  /** Commits what nobody works on any more. */
+  #settle(): void {
+    const group = this.#group
+    if (group === null || group.busy) return
+    this.#group = null
+    try {
+      this.commit()
+    } catch (error) {
+      this.rollback()
+      group.failed(error)
+      return
+    }
+    group.committed()
   }
 
   /** A statement of the open transaction. */
@@ -105,6 +177,7 @@ export class SqliteEngine {
   }
 
   close(): void {
+    this.#settle()
     this.#reader?.close()
     this.#main.close()
   }

@@ -18,6 +18,27 @@ export async function sqliteWrite<T>(engine: SqliteEngine, work: (statements: St
   }
 }
 
+/** As `sqliteWrite`, in one commit with others that come at the same time. */
+export async function sqliteBriefWrite<T>(
+  engine: SqliteEngine,
+  work: (statements: Statements) => Promise<T>,
+): Promise<T> {
+  const joined = engine.join()
+  if (joined !== undefined) await joined
+  const statements = new OpenTransaction(engine)
+  let result: T
+  try {
+    result = await work(statements)
+    statements.open = false
+  } catch (error) {
+    statements.open = false
+    engine.abandon(error)
+    throw error
+  }
+  await engine.leave()
+  return result
+}
+
 class OpenTransaction implements Statements {
   open = true
   readonly #engine: SqliteEngine

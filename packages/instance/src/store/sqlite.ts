@@ -5,7 +5,7 @@ import { localChanges } from './changes.ts'
 import { lockFolder } from './folder-lock.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
-import { sqliteWrite } from './sqlite-write.ts'
+import { sqliteBriefWrite, sqliteWrite } from './sqlite-write.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -38,6 +38,7 @@ function storeOn(engine: SqliteEngine, release: () => void): Store {
     },
     transaction: (work) => db.transaction().execute(work),
     write: (work) => sqliteWrite(engine, work),
+    writeBriefly: (work) => sqliteBriefWrite(engine, work),
     changes: localChanges(),
     async close() {
       if (!open) return

@@ -25,6 +25,11 @@ export interface Store {
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** As `transaction`, for compiled SQL that changes rows: the way of hot paths. */
   write<T>(work: (statements: Statements) => Promise<T>): Promise<T>
+  /**
+   * As `write`, for a few statements that wait for nothing else: on SQLite, those that come together share a commit, and each is rolled
+   * back alone.
+   */
+  writeBriefly<T>(work: (statements: Statements) => Promise<T>): Promise<T>
   readonly changes: Changes
   close(): Promise<void>
 }

@@ -67,4 +67,54 @@ describe.each(engines)('writing compiled SQL on %s', (engine) => {
     expect([added, gone, none]).toEqual([{ name: 'a' }, undefined, []])
     expect(await names()).toBe('')
   })
+
+  it('rolls back alone what fails among brief changes that come together', async () => {
+    const { store } = test
+    const done = await Promise.allSettled([
+      store.writeBriefly(async (statements) => add(statements, 'a')),
+      store.writeBriefly(async (statements) => {
+        await add(statements, 'b')
+        throw new Error('changed my mind')
+      }),
+      store.writeBriefly(async (statements) => add(statements, 'a')),
+      store.writeBriefly(async (statements) => add(statements, 'c')),
+    ])
+    expect(done.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    expect(await names()).toBe('a,c')
+  })
+
+  it('starts anew when the first of several brief changes fails', async () => {
+    const { store } = test
+    const failed = store.writeBriefly(async () => Promise.reject(new Error('changed my mind')))
+    await Promise.all([
+      expect(failed).rejects.toThrow(),
+      store.writeBriefly(async (statements) => add(statements, 'a')),
+    ])
+    expect(await names()).toBe('a')
+  })
+
+  it('acknowledges brief changes only when others can read them', async () => {
+    const { store } = test
+    const seen = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => {
+        await store.writeBriefly(async (statements) => add(statements, name))
+        return (await names()).split(',').includes(name)
+      }),
+    )
+    expect(seen).toEqual([true, true, true])
+  })
+
+  it('lets whole transactions and brief changes take turns', async () => {
+    const { store } = test
+    const brief = (name: string) => store.writeBriefly(async (statements) => add(statements, name))
+    await Promise.all([
+      brief('a'),
+      store.transaction((tx) => tx.insertInto('setting').values({ name: 'b', value: 'x' }).execute()),
+      brief('c'),
+      store.write(async (statements) => add(statements, 'd')),
+      store.db.insertInto('setting').values({ name: 'e', value: 'x' }).execute(),
+      brief('f'),
+    ])
+    expect(await names()).toBe('a,b,c,d,e,f')
+  })
 })

@@ -80,7 +80,7 @@ export function finish(
     parts,
     log,
     remove: async (gone) => {
-      await writer.commit(async (tx, changes) => {
+      await writer.commitTogether(async (tx, changes) => {
         for (const id of gone) await writer.remove(id, { tx, log: changes, request })
       })
     },

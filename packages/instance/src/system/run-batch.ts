@@ -130,8 +130,12 @@ async function explained<T>(outcome: Outcome<T>, { parts, declaration }: Resourc
   return problem instanceof Problem ? { problem } : outcome
 }
 
-async function committed<R>(writer: Writer, log: WriteLog, work: Parameters<typeof writer.commit<R>>[0]): Promise<R> {
-  const { result, log: changes } = await writer.commit(work)
+async function committed<R>(
+  writer: Writer,
+  log: WriteLog,
+  work: Parameters<typeof writer.commitTogether<R>>[0],
+): Promise<R> {
+  const { result, log: changes } = await writer.commitTogether(work)
   log.add(changes)
   return result
 }

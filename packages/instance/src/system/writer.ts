@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import type { Parts } from '../parts.ts'
+import type { Store } from '../store/store.ts'
 import { isRecord, readKey } from './body.ts'
 import { brokenRule, withAllDuplicates } from './broken-rule.ts'
 import { dialectOf, type Key } from './dialect.ts'
@@ -43,9 +44,13 @@ export interface Writer {
   create(prepared: Prepared, write: Write): Promise<Written>
   update(id: Key, prepared: Prepared, write: Write): Promise<Written>
   remove(id: Key, write: Write): Promise<Written>
-  /** Runs the work in one transaction and tells others what it changed. */
-  commit<T>(work: (tx: Tx, log: WriteLog) => Promise<T>): Promise<{ result: T; log: WriteLog }>
+  /** Runs the work on one record in a transaction and tells others what it changed. */
+  commit: Commit
+  /** The same for work on many. */
+  commitTogether: Commit
 }
+
+type Commit = <T>(work: (tx: Tx, log: WriteLog) => Promise<T>) => Promise<{ result: T; log: WriteLog }>
 
 const mostAttempts = 5
 
@@ -131,6 +136,24 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
   const etagAt = (id: Key, revision: unknown) => (shape.audit === 'full' ? etagOf(id, revision) : null)
   const noteChange = (log: WriteLog, id: Key) => log.changed(shape.table, ...(typeof id === 'number' ? [id] : []))
 
+  async function committed<T>(
+    work: (tx: Tx, log: WriteLog) => Promise<T>,
+    write: Store['write'],
+  ): Promise<{ result: T; log: WriteLog }> {
+    try {
+      const done = await unlessDeadlocked(async () => {
+        const log = new WriteLog()
+        const result = await write((statements) => work(transactionOf(dialect, statements), log))
+        return { result, log }
+      })
+      const told = store.changes.publish(done.log.changes())
+      if (told !== undefined) await told
+      return done
+    } catch (error) {
+      throw await withAllDuplicates(error, store, shape)
+    }
+  }
+
   return {
     prepare(record, creating, request) {
       if (!isRecord(record)) throw new Problem(400, 'Each record has to be an object.')
@@ -150,20 +173,8 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
 
     remove: (id, write) => ruled(() => erase(id, write), {}, id),
 
-    async commit(work) {
-      try {
-        const done = await unlessDeadlocked(async () => {
-          const log = new WriteLog()
-          const result = await store.write((statements) => work(transactionOf(dialect, statements), log))
-          return { result, log }
-        })
-        const told = store.changes.publish(done.log.changes())
-        if (told !== undefined) await told
-        return done
-      } catch (error) {
-        throw await withAllDuplicates(error, store, shape)
-      }
-    },
+    commit: (work) => committed(work, store.writeBriefly),
+    commitTogether: (work) => committed(work, store.write),
   }
 }
 

@@ -1,11 +1,19 @@
 import { openStore } from '../store/open-store.ts'
-import { addRole } from './store-rows.ts'
+import { addRole, audit } from './store-rows.ts'
 
 /** Run by crash.test.ts as a process of its own: writes rows and prints each one's name once it is acknowledged. */
 const [dataFolder = '', databaseUrl] = process.argv.slice(2)
 const store = await openStore({ dataFolder, databaseUrl: databaseUrl ?? null }, Date.now)
+const compiled = `insert into role (name, is_active, created_date, last_modified_date)
+  values (${store.engine === 'sqlite' ? '?' : '$1'}, 1, '${audit.created_date}', '${audit.last_modified_date}')`
+const say = (name: string) => process.stdout.write(`${name}\n`)
+
 for (let count = 1; ; count += 1) {
-  await store.transaction((tx) => addRole(tx, `role ${count}`))
-  process.stdout.write(`role ${count}\n`)
+  const [whole, ...brief] = ['role', 'brief role', 'other brief role'].map((name) => `${name} ${count}`)
+  const written = brief.map((name) =>
+    store.writeBriefly(async (statements) => statements.all(compiled, [name])).then(() => say(name)),
+  )
+  await store.transaction((tx) => addRole(tx, String(whole))).then(() => say(String(whole)))
+  await Promise.all(written)
   await new Promise(setImmediate)
 }
