@@ -3,13 +3,14 @@ import IconRocket from '@tabler/icons-react/dist/esm/icons/IconRocket.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import IconZoomQuestion from '@tabler/icons-react/dist/esm/icons/IconZoomQuestion.mjs'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { PaletteEntry } from '../../features/palette/palette-entry.ts'
 import { useUser } from '../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { paletteSources } from '../palette-sources.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
 import { tabIcons } from './tab-icons.tsx'
+import { TypeAhead } from './type-ahead.tsx'
 
 const Palette = lazy(() => import('../../features/palette/palette.tsx').then((module) => ({ default: module.Palette })))
 
@@ -19,6 +20,7 @@ export function PaletteHost({ open, onOpen }: { open: boolean; onOpen: (open: bo
   const tabs = useVisibleTabs()
   const navigate = useNavigate()
   const environment = useEnvironment()
+  const [typedAhead, setTypedAhead] = useState('')
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -31,8 +33,12 @@ export function PaletteHost({ open, onOpen }: { open: boolean; onOpen: (open: bo
   }, [onOpen])
 
   if (!open || !user) return null
-  const go = (to: string) => {
+  const close = () => {
+    setTypedAhead('')
     onOpen(false)
+  }
+  const go = (to: string) => {
+    close()
     void navigate({ to })
   }
   const entries: PaletteEntry[] = [
@@ -71,8 +77,8 @@ export function PaletteHost({ open, onOpen }: { open: boolean; onOpen: (open: bo
   const sources = paletteSources.filter((source) => visible.has(source.tab))
 
   return (
-    <Suspense fallback={null}>
-      <Palette entries={entries} sources={sources} onGo={go} onClose={() => onOpen(false)} />
+    <Suspense fallback={<TypeAhead text={typedAhead} onText={setTypedAhead} onClose={close} />}>
+      <Palette startText={typedAhead} entries={entries} sources={sources} onGo={go} onClose={close} />
     </Suspense>
   )
 }

@@ -11,6 +11,8 @@ const pause = 180
 const leastText = 2
 
 interface PaletteProps {
+  /** What was typed before the palette was there. */
+  startText: string
   entries: readonly PaletteEntry[]
   sources: readonly RecordSource[]
   onGo: (to: string) => void
@@ -23,9 +25,9 @@ interface Group {
 }
 
 /** Finds places, actions and records by a few letters; arrow keys choose, Enter goes. */
-export function Palette({ entries, sources, onGo, onClose }: PaletteProps) {
+export function Palette({ startText, entries, sources, onGo, onClose }: PaletteProps) {
   const base = useId()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(startText)
   const [chosen, setChosen] = useState(0)
   const { hits, searching, failed } = useRecords(sources, text)
 

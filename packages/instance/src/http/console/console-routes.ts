@@ -46,5 +46,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { bytes, headers
 
 function isPage({ headers }: FastifyRequest, path: string): boolean {
   if (path === '/') return true
-  return !/^\/(?:api|assets)(?:\/|$)/.test(path) && (headers.accept ?? '').includes('text/html')
+  if (/^\/(?:api|assets)(?:\/|$)/.test(path)) return false
+  const accept = headers.accept ?? '*/*'
+  return accept.includes('text/html') || (accept === '*/*' && !/\.[^/]*$/.test(path))
 }

@@ -65,6 +65,11 @@ test.each(['/', '/admins', '/admins/5?tab=lookup', '/config'])('%s is the page, 
   expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
 })
 
+test.each([{ accept: '*/*' }, {}])('a page is there for whoever takes anything: %j', async (headers) => {
+  expect(await send('GET', '/login', { headers })).toMatchObject({ status: 200, body: page })
+  expect(await send('GET', '/missing.png', { headers })).toMatchObject({ status: 404 })
+})
+
 test('everything of the console forbids what it does not need', async () => {
   for (const path of ['/', '/assets/index-abc.js', '/millwright.json']) {
     const { headers } = await send('GET', path, navigation)

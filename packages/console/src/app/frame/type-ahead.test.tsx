@@ -1,0 +1,28 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { TypeAhead } from './type-ahead.tsx'
+
+afterEach(cleanup)
+
+function Waiting({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  return (
+    <>
+      <output>{text}</output>
+      <TypeAhead text={text} onText={setText} onClose={onClose} />
+    </>
+  )
+}
+
+test('what is typed before the window is there is kept, shortcuts are not text', async () => {
+  const user = userEvent.setup()
+  const close = vi.fn()
+  render(<Waiting onClose={close} />)
+  await user.keyboard('{Control>}k{/Control}rolex{Backspace}')
+  expect(screen.getByRole('status').textContent).toBe('role')
+  expect(close).not.toHaveBeenCalled()
+  await user.keyboard('{Escape}')
+  expect(close).toHaveBeenCalledOnce()
+})
