@@ -29,6 +29,7 @@ describe('refuses, naming the variable and the flag,', () => {
     ['MILLWRIGHT_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['MILLWRIGHT_SECRET', 'secret'],
     ['MILLWRIGHT_SECRET', 'ab'.repeat(31)],
+    ['MILLWRIGHT_INSTANCE_COLOUR', 'url(x)'],
     ['MILLWRIGHT_LICENSE', 'PLATINUM'],
     ['MILLWRIGHT_LICENSE_URL', 'ftp://example.com'],
   ])('%s=%s', (variable, value) => {

@@ -91,7 +91,7 @@ function consoleSettings(read: ReturnType<typeof settingReader>): Config['consol
   const web = ['http', 'https']
   const given = {
     name: read.optional('instanceName'),
-    colour: read.optional('instanceColour'),
+    colour: read.colour('instanceColour'),
     readOnly: read.switch('readOnly') || null,
     licenseUrl: read.url('licenseUrl', web),
     paywallUrl: read.url('paywallUrl', web),

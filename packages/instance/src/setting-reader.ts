@@ -53,6 +53,12 @@ export function settingReader(env: Environment, flags: Flags) {
         `has to be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}.`,
       )
     },
+    /** A CSS colour by name or as #rgb or #rrggbb. */
+    colour(name: SettingName): string | null {
+      const value = text(name)
+      if (value === '' || /^(?:[a-z]+|#(?:[0-9a-f]{3}|[0-9a-f]{6}))$/i.test(value)) return value || null
+      throw new SettingError(name, `has to be a colour such as red or #c92a2a, not "${value}".`)
+    },
     /** Addresses and networks such as 10.0.0.0/8. */
     networks(name: SettingName): string[] {
       const list = items(text(name))

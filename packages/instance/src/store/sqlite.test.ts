@@ -30,6 +30,13 @@ describe('the store in a data folder', () => {
     await (await open(parent)).close()
   })
 
+  it('says that a file is in the place of the folder', async () => {
+    const file = join(parent, 'notes')
+    await writeFile(file, 'mine')
+    await expect(open(file)).rejects.toThrow(`The data folder ${file} cannot be made: there is a file of that name.`)
+    await expect(open(join(file, 'a'))).rejects.toThrow('part of its path is a file.')
+  })
+
   it('makes a missing folder that only its owner can enter', async () => {
     const folder = join(parent, 'a', 'b')
     await (await open(folder)).close()
