@@ -1,0 +1,67 @@
+import type { CompareOperator } from '@millwright/contract/filter/node'
+import { Problem } from '@millwright/contract/problem'
+import type { DescribedField } from '../described-table.ts'
+import type { BoundValue } from '../statement.ts'
+import type { EngineName } from '../values/read-value.ts'
+import { valueReader } from '../values/to-database.ts'
+import { valueFamily } from '../values/value-family.ts'
+
+/**
+ * The text of a filter as a value to compare a field with. It may be out of the column's own range, as no row has it then; one
+ * that is of another kind is a 400.
+ */
+export function comparedValue(engine: EngineName, field: DescribedField, text: string): BoundValue {
+  switch (valueFamily(field)) {
+    case 'integer':
+      return comparedInteger(engine, field, text.trim())
+    case 'decimal':
+    case 'float':
+      return comparedNumber(engine, field, text.trim())
+    case 'boolean':
+    case 'moment':
+    case 'binary': {
+      const value = valueReader(engine, field)(text)
+      return value === null ? refuse(field, text, 'needs a value') : value
+    }
+    default:
+      return text
+  }
+}
+
+function comparedInteger(engine: EngineName, field: DescribedField, text: string): BoundValue {
+  if (!/^[+-]?\d{1,25}$/.test(text)) return refuse(field, text, 'is a whole number')
+  const value = BigInt(text.replace('+', ''))
+  const most = engine === 'mysql' ? 2n ** 64n : 2n ** 63n
+  if (value >= most || value < -(2n ** 63n)) return refuse(field, text, 'has 64 bits')
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value
+}
+
+function comparedNumber(engine: EngineName, field: DescribedField, text: string): BoundValue {
+  if (text.length > 1000 || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text)) {
+    return refuse(field, text, 'is a number')
+  }
+  const number = Number(text)
+  if (valueFamily(field) === 'float' || engine === 'sqlite') {
+    return Number.isFinite(number) ? number : refuse(field, text, 'is a number')
+  }
+  return text
+}
+
+function refuse({ apiName }: DescribedField, text: string, kind: string): never {
+  const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
+  throw new Problem(400, `The field '${apiName}' ${kind} and cannot be compared with '${shown}'.`)
+}
+
+const longestPattern = 5_000
+
+/** The pattern of a LIKE, whose escape character is a backslash; in the CONTAINS family `%` and `_` are plain characters. */
+export function patternOf(engine: EngineName, operator: CompareOperator, text: string): string {
+  if (text.length > longestPattern) {
+    throw new Problem(400, `A text to search for is longer than ${longestPattern} characters.`)
+  }
+  if (operator === 'like') return text.replaceAll('\\', '\\\\')
+  const plain = text.replace(engine === 'sqlsrv' ? /[\\%_[]/g : /[\\%_]/g, '\\$&')
+  if (operator === 'starts with') return `${plain}%`
+  return operator === 'ends with' ? `%${plain}` : `%${plain}%`
+}

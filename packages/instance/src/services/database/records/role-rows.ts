@@ -1,0 +1,91 @@
+import type { FilterNode, FilterValue } from '@millwright/contract/filter/node'
+import { parseFilter } from '@millwright/contract/filter/parse'
+import { quoteText } from '@millwright/contract/filter/print'
+import { Problem } from '@millwright/contract/problem'
+import type { AccessFilter } from '@millwright/contract/records/role'
+import { type Lookups, substituteLookups } from '../../../access/lookup-substitution.ts'
+import { type RowFilter, rowFilter } from '../../../access/row-filter.ts'
+import type { ApiRequest, Applicant } from '../../../gateway/api-request.ts'
+import type { Parts } from '../../../parts.ts'
+
+/** The rows that a role lets a call see and change; lookup keys are replaced already. */
+export interface RoleRows {
+  readonly node: FilterNode
+  /** The same text for the same rows. */
+  readonly key: string
+}
+
+/** What the caller's role says about the rows of a call such as GET `_table/contact`; null: all of them. */
+export async function roleRows(
+  parts: Pick<Parts, 'lookups' | 'config'>,
+  request: Applicant & Pick<ApiRequest, 'origin'>,
+): Promise<RoleRows | null> {
+  const found = roleFilterOf(request)
+  if (found === null) return null
+  const read = readRoleFilter(found)
+  if (!read.hasLookups) return read
+  const lookups = await parts.lookups.of(request.caller, parts.config.publicUrl ?? request.origin)
+  const node = replaced(read.node, lookups)
+  return { node, key: JSON.stringify(node) }
+}
+
+/** Whether a call has conditions at all: what most calls ask, and at once. */
+export function roleFilterOf(request: Applicant): RowFilter | null {
+  const { caller } = request
+  return caller.sysadmin || caller.role === null ? null : rowFilter(caller.role, request)
+}
+
+interface ReadRows extends RoleRows {
+  readonly hasLookups: boolean
+}
+
+const read = new WeakMap<readonly AccessFilter[], ReadRows>()
+
+function readRoleFilter({ filters, op }: RowFilter): ReadRows {
+  const known = read.get(filters)
+  if (known !== undefined) return known
+  const operands = filters.map(readOne)
+  const [only] = operands
+  const node: FilterNode =
+    operands.length === 1 && only !== undefined ? only : { kind: op === 'OR' ? 'or' : 'and', operands }
+  const key = JSON.stringify(node)
+  const made = { node, key, hasLookups: key.includes('{') && filters.some(({ value }) => value?.includes('{')) }
+  read.set(filters, made)
+  return made
+}
+
+/** The value is one text, whatever it holds; lists are written as in filters of clients. */
+function readOne({ name, operator, value }: AccessFilter): FilterNode {
+  const word = String(operator).trim()
+  const text = String(value ?? '').trim()
+  try {
+    return parseFilter(`${quoteText(name)} ${word} ${operandOf(word.toLowerCase(), text)}`)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Problem(403, `The role has a condition on '${name}' that cannot be read, so nothing is allowed here.`)
+  }
+}
+
+function operandOf(word: string, text: string): string {
+  if (/\bnull$/.test(word)) return ''
+  if (/\bin$/.test(word)) return text.startsWith('(') ? text : `(${text})`
+  return /^(?:"(?:[^"\\]|\\[\s\S]|"")*"|'(?:[^'\\]|\\[\s\S]|'')*')$/.test(text) ? text : quoteText(text)
+}
+
+function replaced(node: FilterNode, lookups: Lookups): FilterNode {
+  const inValue = (value: FilterValue): FilterValue =>
+    value.kind === 'text' ? { kind: 'text', text: substituteLookups(value.text, lookups) } : value
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return { kind: node.kind, operands: node.operands.map((operand) => replaced(operand, lookups)) }
+    case 'not':
+      return { kind: 'not', operand: replaced(node.operand, lookups) }
+    case 'in':
+      return { ...node, values: node.values.map(inValue) }
+    case 'compare':
+      return { ...node, value: inValue(node.value) }
+    case 'null':
+      return node
+  }
+}

@@ -1,0 +1,99 @@
+import { exactNumber } from '@millwright/contract/wire/exact-json'
+import type { DescribedField } from '../described-table.ts'
+import type { DatabaseRow } from '../statement.ts'
+import { type ValueFamily, valueFamily } from './value-family.ts'
+
+/** Turns what an engine answers for a field into a value of the wire (docs/wire/tables.md). Null never comes. */
+export type WriteValue = (value: unknown) => unknown
+
+/** How values of a field are answered. */
+export function valueWriter(field: Pick<DescribedField, 'type' | 'dbType'>): WriteValue {
+  // PostgreSQL prints amounts with their currency, which is no number.
+  return field.dbType === 'money' ? asItIs : writers[valueFamily(field)]
+}
+
+/** A value of a selection that is not a field, such as a sum. */
+export function familyWriter(family: ValueFamily): WriteValue {
+  return writers[family]
+}
+
+/** Brings rows into the form of the wire, in place; made once for each selection. */
+export type WriteRows = (rows: readonly DatabaseRow[]) => void
+
+/** The text is generated, as that of `rowShape`, so that each member is read and written where it stands. */
+export function rowsWriter(columns: readonly { readonly name: string; readonly write: WriteValue }[]): WriteRows {
+  if (columns.length === 0) return () => undefined
+  const lines = columns.map(({ name, write }, position) => {
+    const member = `row[${JSON.stringify(name)}]`
+    // Most values are texts and small numbers, which are the same on the wire in all families that have this shortcut.
+    const changes = shortcuts.get(write) ?? 'value !== null'
+    return `value = ${member}; if (${changes}) ${member} = write${position}(value)`
+  })
+  const names = columns.map((_, position) => `write${position}`)
+  const make = new Function(
+    ...names,
+    `return (rows) => { let value; for (const row of rows) { ${lines.join('\n')} } }`,
+  ) as (...writes: WriteValue[]) => WriteRows
+  return make(...columns.map(({ write }) => write))
+}
+
+function asItIs(value: unknown): unknown {
+  if (typeof value === 'bigint') return exactNumber(String(value))
+  if (value instanceof Uint8Array) return base64(value)
+  return value instanceof Date ? value.toISOString() : value
+}
+
+/** Texts that say a number; what is no number stays as it is, as SQLite keeps anything in any column. */
+function number(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  return typeof value === 'string' ? (readNumber(value) ?? value) : asItIs(value)
+}
+
+function readNumber(text: string): unknown {
+  const digits = jsonDigits.exec(text)?.[0]
+  return digits === undefined ? null : exactNumber(digits)
+}
+
+const jsonDigits = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+function boolean(value: unknown): unknown {
+  if (typeof value === 'number') return value !== 0
+  if (typeof value === 'bigint') return value !== 0n
+  if (typeof value === 'string') return /^(?:1|t|true|y|yes|on)$/i.test(value.trim())
+  return value instanceof Uint8Array ? value.some((byte) => byte !== 0) : value
+}
+
+function binary(value: unknown): unknown {
+  if (value instanceof Uint8Array) return base64(value)
+  return typeof value === 'string' ? Buffer.from(value).toString('base64') : asItIs(value)
+}
+
+/** Drivers that read JSON themselves are asked not to; a value that came read is written again. */
+function json(value: unknown): unknown {
+  if (value instanceof Uint8Array || typeof value !== 'object') return asItIs(value)
+  return JSON.stringify(value)
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+}
+
+const writers: Readonly<Record<ValueFamily, WriteValue>> = {
+  integer: number,
+  decimal: number,
+  float: number,
+  boolean,
+  binary,
+  json,
+  array: json,
+  moment: asItIs,
+  text: asItIs,
+}
+
+/** Conditions on a value under which its writer has something to do. */
+const shortcuts: ReadonlyMap<WriteValue, string> = new Map<WriteValue, string>([
+  [asItIs, "value !== null && typeof value !== 'string' && typeof value !== 'number'"],
+  [number, "value !== null && (typeof value !== 'number' || value - value !== 0)"],
+  [boolean, "value !== null && typeof value !== 'boolean'"],
+  [json, "value !== null && typeof value !== 'string'"],
+])
