@@ -1,3 +1,4 @@
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { describe, expect, test } from 'vitest'
 import { parseJson } from './json.ts'
 
@@ -25,4 +26,11 @@ test.each(['__proto__', '\\u005f_proto__', '__p\\u0072oto__'])('drops the key %s
   const value = parseJson(`{"${key}":{"admin":true},"a":1}`)
   expect(value).toEqual({ a: 1 })
   expect(Object.keys(value ?? {})).toEqual(['a'])
+})
+
+test('keeps numbers that would lose digits', () => {
+  const sent = '{"__proto__":1,"id":9007199254740993,"price":1234567890.123456789,"qty":5}'
+  const kept = { id: new ExactNumber('9007199254740993'), price: new ExactNumber('1234567890.123456789'), qty: 5 }
+  expect(parseJson(sent)).toEqual(kept)
+  expect(JSON.stringify(parseJson(sent))).toBe(sent.replace('"__proto__":1,', ''))
 })

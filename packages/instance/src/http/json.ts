@@ -1,24 +1,27 @@
 import { Problem } from '@millwright/contract/problem'
+import { parseExact } from '@millwright/contract/wire/exact-json'
 
 /** Deeper than any record of the wire, shallow enough for every recursive reader. */
 const maxDepth = 100
 
 /**
- * Parses a JSON body. Refuses with 400: what is no JSON, what is nested deeper than 100 levels, and null characters, which
- * no database text can hold. A key `__proto__` is dropped like any unknown field.
+ * Parses a JSON body; numbers that would lose digits come as `ExactNumber`. Refuses with 400: what is no JSON, what is nested
+ * deeper than 100 levels, and null characters, which no database text can hold. A key `__proto__` is dropped like any unknown
+ * field.
  */
 export function parseJson(text: string): unknown {
   if (text.length > 2 * maxDepth && nestsTooDeep(text)) {
     throw new Problem(400, `The body is nested deeper than ${maxDepth} levels.`)
   }
-  const value = parsed(text, mayNamePrototype(text) ? withoutPrototype : undefined)
+  const value = parsed(text)
+  if (mayNamePrototype(text)) dropPrototypes(value)
   if (text.includes('\\u0000') && holdsNull(value)) throw new Problem(400, 'Texts must not contain null characters.')
   return value
 }
 
-function parsed(text: string, reviver?: (this: unknown, key: string, value: unknown) => unknown): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text, reviver)
+    return parseExact(text)
   } catch (error) {
     throw new Problem(400, `The body is not valid JSON${place(error)}.`)
   }
@@ -36,7 +39,11 @@ function mayNamePrototype(text: string): boolean {
   return text.includes('__proto__') || /\\u00(?:5f|7[02]|6f|74)/i.test(text)
 }
 
-const withoutPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)
+function dropPrototypes(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
+  for (const member of Object.values(value)) dropPrototypes(member)
+}
 
 function nestsTooDeep(text: string): boolean {
   let depth = 0

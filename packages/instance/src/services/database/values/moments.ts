@@ -1,6 +1,6 @@
 import type { DescribedField } from '../described-table.ts'
 import { fieldProblem } from './field-problem.ts'
-import type { EngineName, ReadValue } from './to-database.ts'
+import type { EngineName, ReadValue } from './read-value.ts'
 
 /** Year, month, day, separated from hours, minutes, seconds, fraction, and the zone. */
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i

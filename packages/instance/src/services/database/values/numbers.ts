@@ -2,7 +2,7 @@ import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import type { DescribedField } from '../described-table.ts'
 import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from './field-problem.ts'
-import type { EngineName, ReadValue } from './to-database.ts'
+import type { EngineName, ReadValue } from './read-value.ts'
 
 /** Whole numbers of any length; those that the column has no room for are refused before the database sees them. */
 export function integerReader(engine: EngineName, field: DescribedField): ReadValue {

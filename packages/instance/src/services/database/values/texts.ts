@@ -2,7 +2,7 @@ import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-jso
 import type { DescribedField } from '../described-table.ts'
 import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from './field-problem.ts'
-import type { EngineName, ReadValue } from './to-database.ts'
+import type { EngineName, ReadValue } from './read-value.ts'
 
 /**
  * Texts as they are, numbers and booleans as their words. Lists and objects become JSON in texts without a length; a text longer

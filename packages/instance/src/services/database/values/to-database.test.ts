@@ -3,7 +3,8 @@ import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fieldOf } from '../suite/described.ts'
-import { type EngineName, valueReader } from './to-database.ts'
+import type { EngineName } from './read-value.ts'
+import { valueReader } from './to-database.ts'
 
 function read(engine: EngineName, type: string, value: unknown, dbType = type, more = {}) {
   try {

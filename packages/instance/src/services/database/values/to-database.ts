@@ -1,17 +1,12 @@
 import { isYes } from '../../../gateway/params.ts'
 import type { DescribedField } from '../described-table.ts'
-import type { Engine } from '../engine.ts'
 import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from './field-problem.ts'
 import { momentReader } from './moments.ts'
 import { decimalReader, floatReader, integerReader } from './numbers.ts'
+import type { EngineName, ReadValue } from './read-value.ts'
 import { readArray, readBinary, readJson, textReader } from './texts.ts'
 import { valueFamily } from './value-family.ts'
-
-export type EngineName = Engine['name']
-
-/** Turns one value of the wire, null or a text of a file included, into what the column takes; refuses others with 400. */
-export type ReadValue = (value: unknown) => BoundValue
 
 /**
  * How values of a field are read on an engine (docs/wire/table-writes.md). Made once for a table; integers, decimals and dates
