@@ -7,8 +7,8 @@ export interface Dialect {
   table(name: TableName): string
   /** `?`, `$1`, `@p1`; `index` counts from 1. */
   placeholder(index: number): string
-  /** Page of a query that has its ORDER BY already; `ordered` false: SQL Server adds one that changes nothing. */
-  page(limit: number, offset: number, ordered: boolean): string
+  /** Page of a query that has its ORDER BY already, by numbers or placeholders; `ordered` false: SQL Server adds one that changes nothing. */
+  page(limit: number | string, offset: number | string, ordered: boolean): string
   /** How to get what a write made: in the same statement, or by reading again. */
   readonly returning: {
     readonly insert: ReturningClause
@@ -23,6 +23,12 @@ export interface Dialect {
   readonly maxValues: number
   /** Whether true and false are values of their own, or 1 and 0. */
   readonly booleans: boolean
+  /** Marks in a transaction to which it can go back; `release` is null where marks need no end. */
+  readonly savepoint: {
+    set(name: string): string
+    rollback(name: string): string
+    release(name: string): string | null
+  }
 }
 
 export type ReturningClause = 'returning' | 'output' | 'none'

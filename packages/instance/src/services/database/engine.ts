@@ -1,6 +1,6 @@
-import type { Catalog, RawTable, TableName } from './catalog.ts'
+import type { Catalog, TableName } from './catalog.ts'
 import type { Dialect } from './dialect.ts'
-import type { PlannedStatement, SchemaChange } from './schema/schema-change.ts'
+import type { SchemaDialect } from './schema/schema-dialect.ts'
 import type { DatabaseRow, Outcome, Soon, Statement } from './statement.ts'
 
 /** One kind of database: what every folder beside this file gives (ARCHITECTURE.md). */
@@ -9,8 +9,7 @@ export interface Engine {
   readonly dialect: Dialect
   /** Connects when first needed; an absent server is told by the first statement, not here. */
   open(config: Readonly<Record<string, unknown>>): Database
-  /** The statements that make a change, in order, from the table as it is (null: not there yet). Pure. */
-  plan(change: SchemaChange, before: RawTable | null): readonly PlannedStatement[]
+  readonly schema: SchemaDialect
 }
 
 /** What runs statements: a database, or one transaction in it. Failures are `Problem`s with the fields named where known. */
@@ -25,15 +24,11 @@ export interface Database extends Session {
    */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
   /**
-   * As `transaction`, for changes of the schema: SQLite neither enforces foreign keys nor cascades inside, and checks them all before the commit;
-   * MySQL commits after each statement, whatever becomes of the rest. Plans of statements are forgotten afterwards.
+   * As `transaction`, for changes of the schema. SQLite neither enforces foreign keys nor cascades inside, leaves the texts of other tables alone
+   * (`legacy_alter_table`), and checks all references before the commit; MySQL commits after each statement, whatever becomes of the rest. Plans of
+   * statements are forgotten afterwards.
    */
   reshape<T>(work: (session: Session) => Promise<T>): Promise<T>
-  /**
-   * As `transaction`, for statements that change the schema. SQLite: foreign keys are not enforced meanwhile (`foreign_keys = OFF`,
-   * `legacy_alter_table = ON`, both set back at the end). MySQL: outside a transaction, since each such statement is final.
-   */
-  change<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Rows in order, in portions as they come; memory stays flat. Ends its cursor when the reader stops early. */
   stream(statement: Statement): AsyncIterable<readonly DatabaseRow[]>
   /** Reads tables, columns and constraints, of all tables or of those named. */

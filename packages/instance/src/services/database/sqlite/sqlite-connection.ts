@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kept } from '../kept.ts'
+import type { Outcome } from '../statement.ts'
+import { SqliteStatement } from './sqlite-statement.ts'
+import type { SqliteValue } from './sqlite-values.ts'
+
+const keptStatements = 500
+const cacheKiB = { write: 64 * 1024, read: 8 * 1024 }
+/** Milliseconds for which another program may hold the file; the whole process waits meanwhile. */
+const patience = 1000
+
+/** One connection to a database file, synchronous, with its statements prepared once for each text. */
+export class SqliteConnection {
+  readonly #database: DatabaseSync
+  readonly #statements = new Kept<SqliteStatement>(keptStatements)
+
+  /** `statements` run first. */
+  constructor(file: string, kind: 'write' | 'read', statements: readonly string[]) {
+    if (kind === 'write') mkdirSync(dirname(file), { recursive: true })
+    this.#database = new DatabaseSync(file, { readOnly: kind === 'read', timeout: patience })
+    try {
+      if (kind === 'write') this.#keepLog()
+      this.#database.exec(
+        `pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -${cacheKiB[kind]}`,
+      )
+      for (const statement of statements) this.#database.exec(statement)
+    } catch (error) {
+      this.#database.close()
+      throw error
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  statement(sql: string): SqliteStatement {
+    const kept = this.#statements.get(sql)
+    if (kept !== undefined) return kept
+    const made = this.prepare(sql)
+    this.#statements.set(sql, made)
+    return made
+  }
+
+  /** A statement of one's own, which nobody else runs meanwhile. */
+  prepare(sql: string): SqliteStatement {
+    return new SqliteStatement(this.#database.prepare(sql), sql)
+  }
+
+  run(sql: string, values: readonly SqliteValue[]): Outcome {
+    const outcome = this.statement(sql).run(values)
+    if (outcome.insertedId === null || Number.isSafeInteger(outcome.insertedId)) return outcome
+    const [row] = this.statement('select last_insert_rowid() as id').run([]).rows
+    return typeof row?.id === 'bigint' ? { ...outcome, insertedId: row.id } : outcome
+  }
+
+  forgetStatements(): void {
+    this.#statements.clear()
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  /** With a log, readers see what is committed while a transaction is open. On media that cannot have one, it goes without. */
+  #keepLog(): void {
+    try {
+      this.#database.exec(
+        'pragma journal_mode = wal; pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 4000',
+      )
+    } catch (error) {
+      if (!isReadOnly(error)) throw error
+    }
+  }
+}
+
+function isReadOnly(error: unknown): boolean {
+  return (
+    error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 255) === 8
+  )
+}

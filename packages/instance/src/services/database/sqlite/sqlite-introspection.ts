@@ -1,0 +1,112 @@
+import type { Catalog, RawColumn, RawTable, TableName, TableSource } from '../catalog.ts'
+import { columnSizes, readColumnType } from '../column-type.ts'
+import { readDefault } from '../default-text.ts'
+import type { Session } from '../engine.ts'
+import type { DatabaseRow } from '../statement.ts'
+import { sqliteForeignKeys, sqliteKeys } from './sqlite-keys.ts'
+
+/** Reads the tables and views of a SQLite file; a view that does not work, such as one on a dropped table, has no columns. */
+export async function introspectSqlite(session: Session, only?: readonly TableName[]): Promise<Catalog> {
+  const all = async (sql: string, ...values: string[]) => (await session.run({ sql, values })).rows
+  const wanted = only === undefined ? null : new Set(only.map(({ name }) => name.toLowerCase()))
+  const listed = (await all(tableList)).filter(({ name }) => wanted === null || wanted.has(text(name).toLowerCase()))
+  const narrow = wanted === null ? '' : ' WHERE lower(l.name) IN (SELECT value FROM json_each(?))'
+  const names = wanted === null ? [] : [JSON.stringify([...wanted])]
+  const grouped = async (sql: string) => groupByTable(await all(sql.replace('{narrow}', narrow), ...names))
+
+  const columns = await grouped(columnsOfTables)
+  const indexes = await grouped(indexList)
+  const references = await grouped(referenceList)
+  const sources = await grouped(sourceList)
+  const keysOf = new Map((await all(keyList)).map(({ name, keys }) => [text(name).toLowerCase(), keyNames(keys)]))
+
+  const tables: RawTable[] = []
+  for (const { name: found, type, wr } of listed) {
+    const name = text(found)
+    const isView = type === 'view'
+    const rows = isView ? await columnsOfView(all, name) : (columns.get(name) ?? [])
+    const primaryKey = keysOf.get(name.toLowerCase()) ?? []
+    tables.push({
+      schema: null,
+      name,
+      isView,
+      columns: rows.map((row) => columnOf(row, primaryKey, wr === 1)),
+      primaryKey,
+      ...sqliteKeys(indexes.get(name) ?? []),
+      foreignKeys: sqliteForeignKeys(name, references.get(name) ?? [], keysOf),
+      source: sourceOf(sources.get(name) ?? []),
+    })
+  }
+  return { tables }
+}
+
+const visible = `l.schema = 'main' AND l.type IN ('table', 'view', 'virtual') AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
+const tableList = `SELECT l.name, l.type, l.wr FROM pragma_table_list l WHERE ${visible} ORDER BY l.name`
+/** SQLite knows these by walking all tables once; asking for each would prepare a statement for each. */
+const tablesOnly = `(SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\')`
+const columnsOfTables = `SELECT l.name AS "table", c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden
+  FROM ${tablesOnly} l JOIN pragma_table_xinfo(l.name) c{narrow} ORDER BY l.name, c.cid`
+const indexList = `SELECT l.name AS "table", i.name, i."unique", i.origin, i.partial, c.name AS "column"
+  FROM ${tablesOnly} l JOIN pragma_index_list(l.name) i JOIN pragma_index_info(i.name) c{narrow} ORDER BY l.name, i.seq DESC, c.seqno`
+const referenceList = `SELECT l.name AS "table", f.id, f."table" AS target, f."from", f."to", f.on_update, f.on_delete
+  FROM ${tablesOnly} l JOIN pragma_foreign_key_list(l.name) f{narrow} ORDER BY l.name, f.id DESC, f.seq`
+const sourceList = `SELECT l.name AS "table", l.type, l.object, l.sql
+  FROM (SELECT rowid AS place, tbl_name AS name, type, name AS object, sql FROM sqlite_schema WHERE sql IS NOT NULL) l{narrow} ORDER BY l.place`
+const keyList = `SELECT l.name, (SELECT json_group_array(name ORDER BY pk) FROM pragma_table_xinfo(l.name) WHERE pk > 0) AS keys
+  FROM ${tablesOnly} l`
+
+async function columnsOfView(
+  all: (sql: string, ...values: string[]) => Promise<DatabaseRow[]>,
+  view: string,
+): Promise<DatabaseRow[]> {
+  try {
+    return await all(
+      'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid',
+      view,
+    )
+  } catch {
+    return []
+  }
+}
+
+function columnOf(row: DatabaseRow, primaryKey: readonly string[], withoutRowid: boolean): RawColumn {
+  const name = text(row.name)
+  const dbType = text(row.type).toLowerCase()
+  const type = readColumnType(dbType)
+  const isKey = primaryKey.includes(name)
+  const autoIncrement = isKey && primaryKey.length === 1 && dbType === 'integer' && !withoutRowid
+  const printed = row.dflt_value === null ? null : text(row.dflt_value)
+  return {
+    name,
+    dbType,
+    nullable: row.notnull === 0 && !isKey,
+    default: readDefault(printed),
+    autoIncrement,
+    generated: row.hidden === 2 || row.hidden === 3,
+    ...columnSizes(type),
+    fixedLength: /^(?:national )?n?char(?:acter)?$/.test(type.base),
+    multibyte: /^(?:n(?:var)?char|national )/.test(type.base),
+  }
+}
+
+function sourceOf(rows: readonly DatabaseRow[]): TableSource | null {
+  const made = rows.find(({ type }) => type === 'table' || type === 'view')
+  if (made === undefined) return null
+  const attached = rows.flatMap(({ type, object, sql }) =>
+    type === 'index' || type === 'trigger' ? [{ kind: type, name: text(object), sql: text(sql) } as const] : [],
+  )
+  return { sql: text(made.sql), attached }
+}
+
+function keyNames(keys: unknown): string[] {
+  const names: unknown = JSON.parse(text(keys))
+  return Array.isArray(names) ? names.map(text) : []
+}
+
+function groupByTable(rows: readonly DatabaseRow[]): Map<string, DatabaseRow[]> {
+  return Map.groupBy(rows, (row) => text(row.table))
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : String(value)
+}

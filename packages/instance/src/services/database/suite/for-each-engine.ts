@@ -1,0 +1,42 @@
+import { afterAll, describe, it, onTestFinished } from 'vitest'
+import type { Database, Engine } from '../engine.ts'
+import { type EmptyDatabase, type SuiteEngine, suiteEngines } from './suite-engines.ts'
+
+/** An engine in a test of the shared suite. */
+export interface EngineUnderTest {
+  readonly name: SuiteEngine['name']
+  readonly engine: Engine
+  /** The type of services on it. */
+  readonly type: string
+  /** An empty database of its own for one test, dropped when the test is over. */
+  open(): Promise<OpenDatabase>
+  /** As `open`, for all tests of the `describe` where it is called. */
+  share(): Promise<OpenDatabase>
+}
+
+export interface OpenDatabase {
+  readonly database: Database
+  /** The configuration of a service on it. */
+  readonly config: EmptyDatabase['config']
+}
+
+/**
+ * Describes what holds on every engine: SQLite, PostgreSQL (the server at hand, else PGlite), and MariaDB where one answers; engines that do not
+ * answer are skipped, and counted.
+ */
+export function forEachEngine(subject: string, body: (on: EngineUnderTest) => void | Promise<void>): void {
+  describe.each(suiteEngines)(`${subject} on $name`, (suite) => {
+    const { name, engine, type, answers } = suite
+    if (!answers) return it.skip('where no server answers')
+    const open = async (atEnd: (end: () => Promise<void>) => void): Promise<OpenDatabase> => {
+      const place = await suite.create()
+      const database = engine.open(place.config)
+      atEnd(async () => {
+        await database.close()
+        await place.drop()
+      })
+      return { database, config: place.config }
+    }
+    return body({ name, engine, type, open: () => open(onTestFinished), share: () => open(afterAll) })
+  })
+}

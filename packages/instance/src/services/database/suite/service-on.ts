@@ -1,0 +1,34 @@
+import { sharedInstance, type TestInstance, testInstance } from '../../../testing/test-instance.ts'
+import type { EngineUnderTest, OpenDatabase } from './for-each-engine.ts'
+
+/** A whole instance with a service `db` on an empty database, which is open past the service too. */
+export interface ServiceUnderTest extends OpenDatabase {
+  readonly instance: TestInstance
+  readonly serviceId: number
+}
+
+/** For one test; gone when the test is over. `settings` are added to the service's configuration. */
+export async function serviceOn(on: EngineUnderTest, settings: object = {}): Promise<ServiceUnderTest> {
+  const open = await on.open()
+  return withService(on, open, await testInstance(), settings)
+}
+
+/** As `serviceOn`, for all tests of the `describe` where it is called. */
+export async function sharedServiceOn(on: EngineUnderTest, settings: object = {}): Promise<ServiceUnderTest> {
+  const open = await on.share()
+  return withService(on, open, await sharedInstance(), settings)
+}
+
+async function withService(
+  { type }: EngineUnderTest,
+  open: OpenDatabase,
+  instance: TestInstance,
+  settings: object,
+): Promise<ServiceUnderTest> {
+  const { status, body } = await instance.send<{ resource: [{ id: number }] }>('POST', 'system/service', {
+    as: instance.root,
+    body: { resource: [{ name: 'db', label: 'Database', type, config: { ...open.config, ...settings } }] },
+  })
+  if (status >= 300) throw new Error(`Making the service answered ${status}: ${JSON.stringify(body)}`)
+  return { ...open, instance, serviceId: body.resource[0].id }
+}

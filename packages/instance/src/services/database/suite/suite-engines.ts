@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Engine } from '../engine.ts'
+import { sqliteEngine } from '../sqlite/sqlite-engine.ts'
+
+export type EngineName = 'SQLite' | 'PostgreSQL' | 'MariaDB'
+
+export interface SuiteEngine {
+  readonly name: EngineName
+  /** The type of a service on it. */
+  readonly type: string
+  readonly engine: Engine
+  readonly answers: boolean
+  create(): Promise<EmptyDatabase>
+}
+
+/** An empty database that nobody else uses. */
+export interface EmptyDatabase {
+  /** The configuration of a service on it. */
+  readonly config: Readonly<Record<string, unknown>>
+  /** Leaves nothing of it. */
+  drop(): Promise<void>
+}
+
+const sqlite: SuiteEngine = {
+  name: 'SQLite',
+  type: 'sqlite',
+  engine: sqliteEngine,
+  answers: true,
+  async create() {
+    const folder = await mkdtemp(join(tmpdir(), 'millwright-database-'))
+    return {
+      config: { database: join(folder, 'test.sqlite') },
+      drop: () => rm(folder, { recursive: true, force: true }),
+    }
+  },
+}
+
+export const suiteEngines: readonly SuiteEngine[] = [sqlite]

@@ -1,0 +1,77 @@
+import { Problem } from '@millwright/contract/problem'
+
+/** Which rule of a table a write broke; columns by their names in the database, so far as it tells them. */
+export interface Violation {
+  readonly kind: ViolationKind
+  readonly columns: readonly string[]
+  /** The name of the constraint; null when the database tells none. */
+  readonly constraint: string | null
+}
+
+export type ViolationKind =
+  | 'unique'
+  | 'not-null'
+  | 'missing-reference'
+  | 'still-referenced'
+  /** Some engines do not say on which side a foreign key failed. */
+  | 'foreign-key'
+  | 'check'
+  | 'too-long'
+  | 'out-of-range'
+  | 'wrong-type'
+
+/** A refusal by the database itself, with what it told about the cause, for whoever knows the columns under other names. */
+export class ViolationProblem extends Problem {
+  readonly violation: Violation
+
+  constructor(violation: Violation) {
+    const { kind, columns, constraint } = violation
+    const sentence = sentences[kind](subject(columns), constraint)
+    super(conflicts.has(kind) ? 409 : 400, sentence, { context: contextOf(columns, sentence) })
+    this.name = 'ViolationProblem'
+    this.violation = violation
+  }
+}
+
+const conflicts: ReadonlySet<ViolationKind> = new Set(['unique', 'still-referenced'])
+
+/** Sentences about a broken rule; the context has them by field, as that of every invalid field (docs/wire/errors.md). */
+const sentences: Readonly<Record<ViolationKind, (fields: string, constraint: string | null) => string>> = {
+  unique: (fields, constraint) =>
+    fields === ''
+      ? `The record breaks the unique key${named(constraint)}: another one has the same values.`
+      : `Another record has the same value in ${fields}.`,
+  'not-null': (fields) => (fields === '' ? 'A field that needs a value has none.' : `A value is needed in ${fields}.`),
+  'missing-reference': (fields, constraint) =>
+    fields === ''
+      ? `The record refers to one that does not exist${named(constraint)}.`
+      : `The value in ${fields} refers to a record that does not exist.`,
+  'still-referenced': (_fields, constraint) => `Other records still refer to this one${named(constraint)}.`,
+  'foreign-key': () =>
+    'The change breaks a reference: the record refers to one that does not exist, or others refer to it.',
+  check: (fields, constraint) =>
+    fields === ''
+      ? `The record breaks the check${named(constraint)}.`
+      : `The value in ${fields} breaks a check${named(constraint)}.`,
+  'too-long': (fields) =>
+    fields === '' ? 'A value is too long for its field.' : `The value in ${fields} is too long.`,
+  'out-of-range': (fields) =>
+    fields === '' ? 'A number is out of the range of its field.' : `The number in ${fields} is out of its range.`,
+  'wrong-type': (fields) =>
+    fields === ''
+      ? 'A value does not fit the type of its field.'
+      : `The value in ${fields} does not fit the type of the field.`,
+}
+
+function named(constraint: string | null): string {
+  return constraint === null ? '' : ` '${constraint}'`
+}
+
+function subject(columns: readonly string[]): string {
+  const quoted = columns.map((column) => `'${column}'`)
+  return quoted.length > 1 ? `the fields ${quoted.join(', ')}` : (quoted[0] ?? '') && `the field ${quoted[0]}`
+}
+
+function contextOf(columns: readonly string[], sentence: string): Record<string, string[]> | null {
+  return columns.length === 0 ? null : Object.fromEntries(columns.map((column) => [column, [sentence]]))
+}
