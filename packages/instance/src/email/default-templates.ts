@@ -41,6 +41,17 @@ export const defaultTemplates: readonly DefaultTemplate[] = [
   },
 ]
 
+/** Not a record that administrators change: it says only what is true whatever they configure. */
+export const addressTaken: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
+  subject: '[Millwright] You already have an account',
+  body_html: letter({
+    reason:
+      'Somebody, probably you, asked for a new account for <b>{app_name}</b> with this e-mail address. You already have one. If you forgot the password, you can ask for a new one where you sign in.',
+    action: 'Sign in',
+    unexpected: 'If it was not you, ignore this message; nothing has changed.',
+  }),
+}
+
 interface Letter {
   reason: string
   action: string

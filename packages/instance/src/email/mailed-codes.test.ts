@@ -88,6 +88,29 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
     expect(await choosePassword(link, 'user/password', 'another one')).toBe(404)
   })
 
+  it.each(['admin', 'user'] as const)(
+    'are not sent to an %s who registers again, whom only the mail tells',
+    async (kind) => {
+      const { email } = await make[kind]()
+      const answers = [
+        await send('POST', 'user/register?login=true', { body: { email: email.toUpperCase() } }),
+        await send('POST', 'user/register?login=true', { body: { email: `not.${email}` } }),
+      ].map(({ status, body }) => ({ status, body }))
+      expect(answers[0]).toEqual(answers[1])
+      const mail = server.received.at(-2)
+      expect(mail?.to).toEqual([email])
+      expect(mail?.source).toContain('Subject: [Millwright] You already have an account')
+      expect(mail?.source).toMatch(/http:[^ ]+\/login/)
+      const before = server.received.length
+      const named = { email: 'other@example.test', username: email }
+      expect(await send('POST', 'user/register', { body: named })).toMatchObject({
+        status: 400,
+        body: { error: { context: { username: ['username cannot be an e-mail address other than your own.'] } } },
+      })
+      expect(server.received.length).toBe(before)
+    },
+  )
+
   it.each(['admin', 'user'] as const)('lead an %s who forgot it to a new password, from one call', async (kind) => {
     const { email } = await make[kind]()
     const { body } = await send('POST', 'user/password?reset=true', { body: { email } })

@@ -1,11 +1,13 @@
 import type { Caller } from '../access/caller.ts'
+import { noLookups } from '../access/lookup-substitution.ts'
 import type { Config } from '../config.ts'
 import type { CallerLookups, Vault } from '../parts.ts'
 import type { Store } from '../store/store.ts'
+import { addressTaken } from './default-templates.ts'
 import { findMailRoute, type MailRoute } from './mail-route.ts'
 import { type Message, readAddresses } from './message.ts'
 import type { Outbox } from './outbox.ts'
-import { type CodeMatter, codeVariables, product } from './person-variables.ts'
+import { type CodeMatter, codeVariables, type MailPerson, product } from './person-variables.ts'
 import { type MailTexts, oneLine, templateTexts } from './template-texts.ts'
 
 export interface CodeMail extends CodeMatter {
@@ -18,6 +20,8 @@ export interface CodeMail extends CodeMatter {
 /** Mails a person the link that carries a code. Refuses with 503 when mail cannot be sent. */
 export interface PersonMail {
   send(mail: CodeMail): Promise<void>
+  /** Tells somebody who registered that there is an account with the address already; sent as registrations are. */
+  tellTaken(mail: Omit<CodeMail, 'code' | 'kind' | 'purpose'>): Promise<void>
   /** Refuses with 503 what the configuration alone makes impossible. */
   check(mail: Pick<CodeMail, 'kind' | 'purpose'>): Promise<void>
 }
@@ -34,13 +38,21 @@ export function createPersonMail({ config, store, vault, outbox, lookups }: Pers
   const routeOf = ({ kind, purpose }: Pick<CodeMail, 'kind' | 'purpose'>) =>
     findMailRoute({ db: store.db, vault, outbox, lookups }, kind === 'admin' ? 'system' : 'user', purpose)
 
+  const baseOf = ({ origin }: Pick<CodeMail, 'origin'>) => config.publicUrl ?? origin
+
   return {
     async send(mail) {
       const route = await routeOf(mail)
-      const base = config.publicUrl ?? mail.origin
+      const base = baseOf(mail)
       const variables = codeVariables(mail, base, appName(config))
       const texts = templateTexts(route.template, variables, await lookups.of(mail.caller, base))
-      await route.mailer(messageOf(mail, route, texts, base))
+      await route.mailer(messageOf(mail.person, route, texts, base))
+    },
+    async tellTaken(mail) {
+      const route = await routeOf({ kind: 'user', purpose: 'open_reg' })
+      const base = baseOf(mail)
+      const variables = { app_name: appName(config), first_name: mail.person.first_name ?? '', link: `${base}/login` }
+      await route.mailer(messageOf(mail.person, route, templateTexts(addressTaken, variables, noLookups), base))
     },
     async check(mail) {
       await routeOf(mail)
@@ -53,7 +65,7 @@ export function appName({ console: { name } }: Config): string {
   return typeof name === 'string' ? name : product
 }
 
-function messageOf({ person }: CodeMail, { template, sender }: MailRoute, texts: MailTexts, base: string): Message {
+function messageOf(person: MailPerson, { template, sender }: MailRoute, texts: MailTexts, base: string): Message {
   const replyTo = template.reply_to_email
   return {
     from: {

@@ -1,4 +1,4 @@
-import { invalid } from '@millwright/contract/problem'
+import { invalid, type Problem } from '@millwright/contract/problem'
 import type { Insertable } from 'kysely'
 import { type Clock, isoMicros } from '../clock.ts'
 import { constraintProblem } from '../store/constraint-problem.ts'
@@ -13,13 +13,15 @@ export type Entry = { readonly password: string } | { readonly code: string }
 
 /** Writes the accounts of people who register. */
 export interface Registrar {
-  /** Refuses with 400 an e-mail address or user name that somebody else has. */
-  refuseTaken(registration: Registration): Promise<void>
-  /** Answers the new person's id; refuses as `refuseTaken`. `answer`: hashed. */
+  /** Which of the e-mail address and the user name somebody has; one of them alone where both are the same. */
+  taken(registration: Registration): Promise<Taken[]>
+  /** Answers the new person's id; refuses with `inUse` what was taken meanwhile. `answer`: hashed. */
   add(registration: Registration, answer: string | null, entry: Entry, rules: RegistrationRules): Promise<number>
   /** Takes back an account whose code was never mailed. */
   remove(id: number): Promise<void>
 }
+
+export type Taken = 'email' | 'username'
 
 export function createRegistrar(store: Store, clock: Clock): Registrar {
   const announce = (ids: number[]) =>
@@ -41,15 +43,12 @@ export function createRegistrar(store: Store, clock: Clock): Registrar {
   }
 
   return {
-    async refuseTaken({ email, username }) {
-      const found = {
-        email: await findPerson(store.db, 'email', email),
-        username: await findPerson(store.db, 'username', username),
-      }
-      const taken = [...(found.email === null ? [] : ['email']), ...(found.username === null ? [] : ['username'])]
+    async taken({ email, username }) {
+      const byEmail = await findPerson(store.db, 'email', email)
+      const byName = await findPerson(store.db, 'username', username)
       // Without a user name of their own people get their address, of which one complaint is enough.
-      const fields = email === username && found.email !== null ? ['email'] : taken
-      if (fields.length > 0) throw inUse(fields)
+      if (email === username && byEmail !== null) return ['email']
+      return [...(byEmail === null ? [] : ['email' as const]), ...(byName === null ? [] : ['username' as const])]
     },
 
     async add(registration, answer, entry, rules) {
@@ -85,7 +84,8 @@ export function createRegistrar(store: Store, clock: Clock): Registrar {
   }
 }
 
-function inUse(fields: readonly string[]) {
+/** 400 with the fields that somebody else has. */
+export function inUse(fields: readonly string[]): Problem {
   return invalid(
     Object.fromEntries(fields.map((field) => [field, [`${field} is already in use.`]])),
     'Validation failed.',

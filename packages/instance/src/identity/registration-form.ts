@@ -80,6 +80,7 @@ function namesOf(sent: Sent): Sent {
 function problemsOf(given: Sent, { config, textual, vault }: FormOptions): FieldMessages {
   const missing = config.loginAttribute === 'username' && given.username === undefined
   const problems: FieldMessages = missing ? { username: ['username is required.'] } : {}
+  if (isForeignAddress(given)) problems.username = ['username cannot be an e-mail address other than your own.']
   try {
     readDraft(user, given, { creating: true, textual, vault })
   } catch (error) {
@@ -89,6 +90,18 @@ function problemsOf(given: Sent, { config, textual, vault }: FormOptions): Field
     }
   }
   return problems
+}
+
+/** People without a user name of their own go by their address: asking for it as a name would tell that they are here. */
+function isForeignAddress({ username, email }: Sent): boolean {
+  const name = String(username ?? '').trim()
+  return (
+    name.includes('@') &&
+    name.toLowerCase() !==
+      String(email ?? '')
+        .trim()
+        .toLowerCase()
+  )
 }
 
 function passwordProblems(password: unknown, confirmation: unknown, least: number): FieldMessages {

@@ -4,7 +4,7 @@ import { flag } from '../../gateway/params.ts'
 import { openConfig } from '../../system/service-config.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { newCode } from '../codes.ts'
-import type { Registrar } from '../registrar.ts'
+import { inUse, type Registrar } from '../registrar.ts'
 import { type Registration, readRegistration } from '../registration-form.ts'
 import { type RegistrationRules, registrationRules } from '../registration-rules.ts'
 import type { Throttle } from '../throttle.ts'
@@ -32,10 +32,12 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     const form = readRegistration(fieldsOf(request), { config, textual, vault, byMail: rules.byMail })
     if (!rules.open) throw new Problem(403, 'Open Registration is not enabled.')
     registrations.attempt(form.email, request.address)
-    await registrar.refuseTaken(form)
+    const taken = await registrar.taken(form)
+    const told = rules.byMail ? taken.filter((field) => field !== 'email') : taken
+    if (told.length > 0) throw inUse(told)
     const login = flag(request.params, 'login')
     if (rules.byMail) {
-      await addByMail(request, form, rules)
+      await addByMail(request, form, rules, taken.includes('email'))
       return login ? { success: true, confirmation_required: true } : { success: true }
     }
     const password = await passwords.hash(form.password ?? '')
@@ -45,13 +47,21 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     return { success: true, session_token: await tokens.issue(id, false) }
   }
 
-  async function addByMail(request: ApiRequest, form: Registration, rules: RegistrationRules): Promise<void> {
+  /** Only the owner of the address learns whether there was an account already. */
+  async function addByMail(
+    request: ApiRequest,
+    form: Registration,
+    rules: RegistrationRules,
+    taken: boolean,
+  ): Promise<void> {
+    const { caller } = request
     await mail.check({ kind: 'user', purpose: 'open_reg' })
+    const answer = await hashedAnswer(form)
+    const origin = request.linkOrigin?.() ?? request.origin
+    if (taken) return mail.tellTaken({ person: form, origin, caller })
     const { code, hash } = newCode()
-    const id = await registrar.add(form, await hashedAnswer(form), { code: hash }, rules)
+    const id = await registrar.add(form, answer, { code: hash }, rules)
     try {
-      const { caller } = request
-      const origin = request.linkOrigin?.() ?? request.origin
       await mail.send({ purpose: 'open_reg', kind: 'user', person: form, code, origin, caller })
     } catch (error) {
       await registrar.remove(id)
