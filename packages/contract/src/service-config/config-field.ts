@@ -34,10 +34,16 @@ export interface ConfigPairs {
 interface ConfigFieldOptions {
   readonly label?: string
   readonly description?: string
-  /** Greatest number of characters. */
+  /** Greatest number of characters; 255 for a `string` that does not say. */
   readonly max?: number
+  /** What the text has to look like, unless it has a lookup key in it. */
+  readonly format?: 'host' | 'url' | 'mail_address'
+  /** The texts that are accepted, whatever their case; empty is none of them. */
+  readonly oneOf?: readonly string[]
   /** Least and greatest number. */
   readonly between?: readonly [number, number]
+  /** Lesser numbers mean that nothing was chosen. */
+  readonly from?: number
   /** A service without it is refused. */
   readonly required?: boolean
   /** Taken when a new service does not name the setting; null when absent. */
@@ -105,12 +111,12 @@ export function configMultiPicklist(
     readonly legend: string
   },
 ): ConfigField<readonly string[]> {
-  return { type: 'multi_picklist', default: [], ...options }
+  return { type: 'multi_picklist', ...options }
 }
 
 /** A list of texts. */
 export function configTexts(options: ConfigFieldOptions = {}): ConfigField<readonly string[]> {
-  return { type: 'array', items: 'string', default: [], ...options }
+  return { type: 'array', items: 'string', ...options }
 }
 
 /** A list of rows with the columns of `items`. */
@@ -126,7 +132,7 @@ export function configObject(
 ): ConfigField<Readonly<Record<string, unknown>>> {
   const { key = 'Name', value = 'Value', ...rest } = options
   const object = { key: { label: key, type: 'string' }, value: { label: value, type: 'string' } }
-  return { type: 'object', object, default: {}, ...rest }
+  return { type: 'object', object, ...rest }
 }
 
 /** The stored form of a configuration, defaults filled in. */

@@ -4,6 +4,7 @@ import { refusal } from '../access/refusal.ts'
 import { describedService, notRunnable } from '../services/described-service.ts'
 import type { Registered } from '../services/registry.ts'
 import type { PublicEndpoint } from '../services/service.ts'
+import { kindOf } from '../services/service-kinds.ts'
 import type { Applicant } from './api-request.ts'
 
 /** A service that can be called. */
@@ -17,7 +18,7 @@ export function admit(request: Applicant, registered: Registered | null): Usable
   if (!row.isActive) throw new Problem(403, `Service ${row.name} is deactivated.`)
   if (service !== null) return { row, service }
   if (request.verb !== 'GET' || request.resource !== '') throw notRunnable(row.type)
-  return { row, service: describedService(row) }
+  return { row, service: describedService(row, kindOf(row.type)?.group ?? '') }
 }
 
 export function publicEndpointsOf(registered: Registered | null): readonly PublicEndpoint[] {

@@ -2,27 +2,25 @@ import { Problem } from '@millwright/contract/problem'
 import { flag } from '../gateway/params.ts'
 import type { Service } from './service.ts'
 import type { ServiceRow } from './service-kind.ts'
-import { serviceTypes } from './service-types.ts'
 
 /** What access rows can name in services of a group; in others the service as a whole. */
 const componentsByGroup = new Map([['Database', ['_schema/', '_schema/*', '_table/', '_table/*']]])
 
 /**
- * A service that nothing on this instance can run: it answers what access rows can name, so that roles can be prepared, and
- * refuses everything else with 503.
+ * A service that cannot run: it answers what access rows can name, so that roles can be prepared, and refuses everything else.
+ * @param refusal instead of 503 for a type that nothing on this instance can run
  */
-export function describedService({ type }: ServiceRow): Service {
-  const group = serviceTypes.find(({ name }) => name === type)?.group ?? ''
+export function describedService({ type }: ServiceRow, group: string, refusal = notRunnable(type)): Service {
   const components = ['', '*', ...(componentsByGroup.get(group) ?? [])]
   return {
     publicEndpoints: [],
     accessList: async () => components,
     guard: () => {
-      throw notRunnable(type)
+      throw refusal
     },
     handle: async ({ verb, resource, params }) => {
       const asked = verb === 'GET' && resource === '' && flag(params, 'as_access_list')
-      if (!asked) throw notRunnable(type)
+      if (!asked) throw refusal
       return { status: 200, body: { resource: components } }
     },
   }

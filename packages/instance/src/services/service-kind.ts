@@ -1,4 +1,6 @@
+import type { FieldMessages } from '@millwright/contract/problem'
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
+import type { Config } from '../config.ts'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import type { Parts } from '../parts.ts'
 import type { Service } from './service.ts'
@@ -13,7 +15,7 @@ export interface ServiceRow {
   readonly type: string
 }
 
-/** What the types of services are, each declared once (docs/wire/services.md). */
+/** A type of services, declared once (docs/wire/services.md). */
 export interface ServiceKind {
   readonly name: string
   readonly label: string
@@ -28,9 +30,17 @@ export interface ServiceKind {
   readonly definitionEditable: boolean
   /** The settings; null: it has none. */
   readonly config: ConfigFields | null
+  /** Complaints by setting that no setting alone can tell; absent: there is none. */
+  readonly check?: CheckConfig
   /** Absent: this instance cannot run it; no new ones can be made, and stored ones answer 503. */
   readonly make?: MakeService
 }
+
+/** `config`: as it will be stored, its secrets readable; what has lookup keys in it is not replaced yet. */
+export type CheckConfig = (
+  config: Readonly<Record<string, unknown>>,
+  instance: Pick<Config, 'dataFolder'>,
+) => FieldMessages | null
 
 /** Makes a running service; must not wait for anything: what it connects to is for its first call to reach. */
 export type MakeService = (made: ServiceParts) => Service
@@ -51,4 +61,13 @@ export interface ServiceHost {
   serviceById(id: number): Promise<ServiceRow | null>
   /** `name` in any case; null: there is none. */
   serviceByName(name: string): Promise<ServiceRow | null>
+  /** What runs the services that every instance has. */
+  builtIn(name: 'system' | 'user'): Service
+}
+
+type Special = 'tier' | 'singleton' | 'definitionEditable'
+
+/** A kind of which there can be many, without a subscription or a description of its own unless it says so. */
+export function serviceKind(kind: Omit<ServiceKind, Special> & Partial<Pick<ServiceKind, Special>>): ServiceKind {
+  return { tier: null, singleton: false, definitionEditable: false, ...kind }
 }

@@ -1,0 +1,55 @@
+import {
+  type ConfigFields,
+  configInteger,
+  configObject,
+  configPicklist,
+  configString,
+  configText,
+} from './config-field.ts'
+
+const defaultTtl = configInteger({
+  label: 'Default TTL',
+  description: 'Minutes that a value is kept unless a request says otherwise.',
+  between: [0, 0x7fffffff],
+  default: 300,
+})
+
+const hostFields = (port: number) =>
+  ({
+    host: configString({
+      label: 'Host',
+      description: 'Name or address of the server.',
+      format: 'host',
+      default: '127.0.0.1',
+    }),
+    port: configInteger({ label: 'Port', description: 'The port of the server.', between: [1, 65_535], default: port }),
+  }) satisfies ConfigFields
+
+export const cacheLocalConfig = {
+  store: configPicklist({
+    label: 'Cache Store',
+    description: 'Where values are kept.',
+    values: [{ name: 'instance', label: 'This instance' }],
+    default: 'instance',
+  }),
+  default_ttl: defaultTtl,
+} satisfies ConfigFields
+
+export const cacheRedisConfig = {
+  ...hostFields(6379),
+  password: configText({ label: 'Password', description: 'The password of the server.', secret: 'masked' }),
+  database_index: configInteger({
+    label: 'Database Index',
+    description: 'Number of the database on the server.',
+    between: [0, 1_000_000],
+    default: 0,
+  }),
+  default_ttl: defaultTtl,
+  options: configObject({ label: 'Options', description: 'Options of the connection, by name.' }),
+} satisfies ConfigFields
+
+export const cacheMemcachedConfig = {
+  ...hostFields(11_211),
+  default_ttl: defaultTtl,
+  options: configObject({ label: 'Options', description: 'Options of the connection, by name.' }),
+} satisfies ConfigFields

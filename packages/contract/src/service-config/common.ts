@@ -1,0 +1,48 @@
+import {
+  type ConfigFields,
+  configBoolean,
+  configInteger,
+  configReference,
+  configRows,
+  configText,
+  configTexts,
+} from './config-field.ts'
+
+/** How long answers to reads are kept. */
+export const cacheFields = {
+  cache_enabled: configBoolean({
+    label: 'Data Retrieval Caching Enabled',
+    description: 'Keeps answers to reads for a while, so that the same question is not asked twice.',
+    default: false,
+  }),
+  cache_ttl: configInteger({
+    label: 'Cache Time To Live (seconds)',
+    description: 'How long an answer is kept before it is fetched anew.',
+    between: [0, 0x7fffffff],
+    default: 0,
+  }),
+} satisfies ConfigFields
+
+/** What of a file service everybody may read, and where its files are. */
+export const pathFields = {
+  public_path: configTexts({
+    label: 'Public Path',
+    description: 'Folders whose files everybody may read without signing in, by the address of this server.',
+  }),
+  container: configText({
+    label: 'Container',
+    description: 'The bucket or folder that holds the files.',
+    required: true,
+  }),
+} satisfies ConfigFields
+
+export const roleMapFields = {
+  app_role_map: configRows({
+    label: 'Role per App',
+    description: 'Gives new people a role of their own in an app.',
+    items: {
+      app_id: configReference({ label: 'App', source: 'app', required: true }),
+      role_id: configReference({ label: 'Role', source: 'role', required: true }),
+    },
+  }),
+} satisfies ConfigFields

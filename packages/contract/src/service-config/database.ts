@@ -1,0 +1,181 @@
+import { cacheFields } from './common.ts'
+import {
+  type ConfigFields,
+  type ConfigOf,
+  configBoolean,
+  configInteger,
+  configObject,
+  configPassword,
+  configString,
+  configTexts,
+} from './config-field.ts'
+
+const port = { label: 'Port Number', between: [1, 65_535] } as const
+
+const recordFields = {
+  allow_upsert: configBoolean({
+    label: 'Allow Upsert',
+    description: 'A PUT makes the records that are not there yet.',
+    default: false,
+  }),
+  max_records: configInteger({
+    label: 'Maximum Records',
+    description: 'The most records that one answer holds; 1000 unless said otherwise.',
+    from: 1,
+    default: 1000,
+  }),
+  ...cacheFields,
+} satisfies ConfigFields
+
+const databaseFields = {
+  options: configObject({
+    label: 'Driver Options',
+    description: 'Options of the connection, by name.',
+  }),
+  attributes: configObject({
+    label: 'Driver Attributes',
+    description: 'Attributes that are set once connected, by name.',
+  }),
+  statements: configTexts({
+    label: 'Additional SQL Statements',
+    description: 'SQL that runs first on each new connection, one statement in a row.',
+  }),
+  ...recordFields,
+} satisfies ConfigFields
+
+const serverFields = {
+  host: configString({
+    label: 'Host',
+    description: 'Name or address of the machine that the database runs on, such as db.example.com.',
+    format: 'host',
+    required: true,
+  }),
+  port: configInteger({
+    ...port,
+    description: 'The port that the database listens on; the usual one when left empty.',
+  }),
+  database: configString({
+    label: 'Database',
+    description: 'Name of the database on that server. A lookup key such as {shop_database} works as well.',
+    required: true,
+  }),
+  username: configString({
+    label: 'Username',
+    description: 'Whom to sign in to the database as; a lookup key works as well.',
+    secret: 'sealed',
+  }),
+  password: configPassword({
+    label: 'Password',
+    description: 'The password of that user; a private lookup key works as well.',
+    secret: 'masked',
+  }),
+  schema: configString({
+    label: 'Schema',
+    description:
+      'Empty: all schemas that the user can see. "default": only the one the user works in. Or the name of one.',
+  }),
+} satisfies ConfigFields
+
+const timezone = configString({
+  label: 'Timezone',
+  description: 'The time zone of the connection, such as UTC or Europe/Vienna.',
+  max: 80,
+})
+
+export const sqliteConfig = {
+  database: configString({
+    label: 'Database',
+    description:
+      'Name of the file in the database folder of this instance, or a whole path. A lookup key works as well.',
+    required: true,
+  }),
+  ...databaseFields,
+} satisfies ConfigFields
+
+export const mysqlConfig = {
+  ...serverFields,
+  charset: configString({ label: 'Character Set', description: 'utf8mb4 when left empty.', max: 80 }),
+  collation: configString({
+    label: 'Character Set Collation',
+    description: 'How texts are compared and sorted; the usual one of the character set when left empty.',
+    max: 80,
+  }),
+  timezone,
+  modes: configString({
+    label: 'Session Modes',
+    description: 'SQL modes of the connection, separated by commas.',
+  }),
+  strict: configBoolean({
+    label: 'Use Strict Mode',
+    description: 'Refuses values that do not fit instead of cutting them.',
+  }),
+  unix_socket: configString({
+    label: 'Socket Connection',
+    description: 'Path of a socket on this machine, used instead of host and port.',
+  }),
+  ...databaseFields,
+} satisfies ConfigFields
+
+export const pgsqlConfig = {
+  ...serverFields,
+  charset: configString({
+    label: 'Character Set',
+    description: 'The encoding of the connection, such as utf8.',
+    max: 80,
+  }),
+  sslmode: configString({
+    label: 'SSL Mode',
+    description: 'disable, allow, prefer, require, verify-ca or verify-full.',
+    oneOf: ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'],
+  }),
+  timezone,
+  application_name: configString({
+    label: 'Application Name',
+    description: 'What the database lists this connection under.',
+    max: 63,
+  }),
+  ...databaseFields,
+} satisfies ConfigFields
+
+export const sqlsrvConfig = {
+  ...serverFields,
+  readonly: configBoolean({ label: 'Read Only', description: 'Says that the connection will only read.' }),
+  pooling: configBoolean({
+    label: 'Enable Connection Pooling',
+    description: 'Keeps connections open for the next request.',
+  }),
+  encrypt: configBoolean({ label: 'Encrypted communication', description: 'Encrypts the connection.' }),
+  trust_server_certificate: configBoolean({
+    label: 'Trust server certificate',
+    description: 'Does not ask who has signed the certificate of the server.',
+    default: true,
+  }),
+  appname: configString({
+    label: 'Application Name',
+    description: 'What the database lists this connection under.',
+    max: 128,
+  }),
+  ...databaseFields,
+} satisfies ConfigFields
+
+export const mongodbConfig = {
+  host: configString({ ...serverFields.host, required: false }),
+  port: serverFields.port,
+  database: configString({ ...serverFields.database, required: false }),
+  username: serverFields.username,
+  password: serverFields.password,
+  dsn: configString({
+    label: 'Connection String',
+    description: 'mongodb://… with everything in it; goes before all settings but the options.',
+    max: 1000,
+    secret: 'masked',
+  }),
+  options: configObject({ label: 'Database Options', description: 'Options of the connection, by name.' }),
+  driver_options: configObject({ label: 'Driver Options', description: 'Options of the driver, by name.' }),
+  ...recordFields,
+} satisfies ConfigFields
+
+export type SqliteConfig = ConfigOf<typeof sqliteConfig>
+export type MysqlConfig = ConfigOf<typeof mysqlConfig>
+export type PgsqlConfig = ConfigOf<typeof pgsqlConfig>
+export type SqlsrvConfig = ConfigOf<typeof sqlsrvConfig>

@@ -1,0 +1,84 @@
+import {
+  type ConfigFields,
+  type ConfigOf,
+  configBoolean,
+  configInteger,
+  configPicklist,
+  configRows,
+  configString,
+  configText,
+} from './config-field.ts'
+import { awsFields } from './file.ts'
+
+const parameterFields = {
+  parameters: configRows({
+    label: 'Parameters',
+    description: 'Values that are put in place of their names in each mail.',
+    items: {
+      name: configString({ label: 'Name', required: true }),
+      value: configText({ label: 'Value' }),
+      active: configBoolean({ label: 'Active', default: true }),
+    },
+  }),
+} satisfies ConfigFields
+
+const senderFields = {
+  from_name: configString({ label: 'From Name', description: 'Who mails seem to come from.', max: 80 }),
+  from_email: configString({
+    label: 'From Email',
+    description: 'The address that mails come from.',
+    format: 'mail_address',
+  }),
+  reply_to_name: configString({ label: 'Reply To Name', description: 'Whom answers go to.', max: 80 }),
+  reply_to_email: configString({
+    label: 'Reply To Email',
+    description: 'The address that answers go to.',
+    format: 'mail_address',
+  }),
+} satisfies ConfigFields
+
+export const localEmailConfig = { ...senderFields, ...parameterFields } satisfies ConfigFields
+
+export const smtpEmailConfig = {
+  host: configString({
+    label: 'Host',
+    description: 'Name or address of the mail server.',
+    format: 'host',
+    required: true,
+  }),
+  port: configInteger({
+    label: 'Port',
+    description: 'The port of the mail server: mostly 587, or 465 for a connection encrypted from the start.',
+    between: [1, 65_535],
+    default: 587,
+  }),
+  encryption: configString({
+    label: 'Encryption',
+    description: 'tls: encrypted after the greeting. ssl: encrypted from the start. Empty: when the server offers it.',
+    oneOf: ['tls', 'ssl'],
+  }),
+  username: configText({ label: 'Username', description: 'Whom to sign in to the mail server as.', secret: 'sealed' }),
+  password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
+  ...parameterFields,
+  ...senderFields,
+} satisfies ConfigFields
+
+export const mailgunEmailConfig = {
+  domain: configString({ label: 'Mailgun Domain', description: 'The domain that mails are sent for.', required: true }),
+  key: configText({ label: 'API Key', description: 'The key of the account.', required: true, secret: 'masked' }),
+  region_endpoint: configPicklist({
+    label: 'Region Endpoint',
+    description: 'Where the account is kept.',
+    values: [
+      { name: '', label: 'United States' },
+      { name: 'eu', label: 'Europe' },
+    ],
+    default: '',
+  }),
+  ...parameterFields,
+} satisfies ConfigFields
+
+export const awsSesConfig = { ...awsFields, ...parameterFields } satisfies ConfigFields
+
+export type LocalEmailConfig = ConfigOf<typeof localEmailConfig>
+export type SmtpEmailConfig = ConfigOf<typeof smtpEmailConfig>

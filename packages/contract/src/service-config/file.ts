@@ -1,0 +1,130 @@
+import { pathFields } from './common.ts'
+import {
+  type ConfigFields,
+  type ConfigOf,
+  configBoolean,
+  configInteger,
+  configPicklist,
+  configString,
+  configText,
+} from './config-field.ts'
+
+const regions = [
+  ['us-east-1', 'US East (N. Virginia)'],
+  ['us-east-2', 'US East (Ohio)'],
+  ['us-west-1', 'US West (N. California)'],
+  ['us-west-2', 'US West (Oregon)'],
+  ['ca-central-1', 'Canada (Central)'],
+  ['eu-central-1', 'EU (Frankfurt)'],
+  ['eu-west-1', 'EU (Ireland)'],
+  ['eu-west-2', 'EU (London)'],
+  ['eu-west-3', 'EU (Paris)'],
+  ['eu-north-1', 'EU (Stockholm)'],
+  ['me-south-1', 'Middle East (Bahrain)'],
+  ['ap-south-1', 'Asia Pacific (Mumbai)'],
+  ['ap-southeast-1', 'Asia Pacific (Singapore)'],
+  ['ap-southeast-2', 'Asia Pacific (Sydney)'],
+  ['ap-northeast-1', 'Asia Pacific (Tokyo)'],
+  ['ap-northeast-2', 'Asia Pacific (Seoul)'],
+  ['sa-east-1', 'South America (São Paulo)'],
+].map(([name = '', label = '']) => ({ name, label }))
+
+/** What every service of Amazon asks for. */
+export const awsFields = {
+  key: configText({ label: 'Access Key ID', description: 'The name of the access key.', secret: 'sealed' }),
+  secret: configText({ label: 'Secret Access Key', description: 'The secret of the access key.', secret: 'masked' }),
+  region: configPicklist({
+    label: 'Region',
+    description: 'Where the account is kept.',
+    values: regions,
+    required: true,
+  }),
+} satisfies ConfigFields
+
+const rootFolder = {
+  public_path: pathFields.public_path,
+  container: configText({
+    label: 'Root Folder',
+    description: 'The folder on the server that holds the files.',
+    required: true,
+  }),
+} satisfies ConfigFields
+
+export const localFileConfig = {
+  public_path: pathFields.public_path,
+  container: configText({
+    label: 'Root Folder',
+    description: 'Name of the folder that holds the files; it is made in the storage folder of this instance.',
+    required: true,
+  }),
+} satisfies ConfigFields
+
+export const awsS3Config = {
+  ...awsFields,
+  proxy: configString({ label: 'Proxy', description: 'Address of a proxy that requests go through.', format: 'url' }),
+  ...pathFields,
+} satisfies ConfigFields
+
+const hostFields = (port: number) =>
+  ({
+    host: configString({
+      label: 'Host',
+      description: 'Name or address of the server.',
+      format: 'host',
+      required: true,
+    }),
+    port: configInteger({ label: 'Port', description: 'The port of the server.', between: [1, 65_535], default: port }),
+    username: configText({ label: 'Username', description: 'Whom to sign in as.', secret: 'sealed' }),
+    password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
+  }) satisfies ConfigFields
+
+const timeout = configInteger({
+  label: 'Timeout',
+  description: 'Seconds to wait for the server.',
+  between: [1, 3600],
+  default: 90,
+})
+
+export const ftpFileConfig = {
+  ...hostFields(21),
+  ssl: configBoolean({ label: 'SSL', description: 'Encrypts the connection.', default: false }),
+  timeout,
+  passive: configBoolean({
+    label: 'Passive',
+    description: 'Lets this side open all connections, as most firewalls want it.',
+    default: true,
+  }),
+  ...rootFolder,
+} satisfies ConfigFields
+
+export const sftpFileConfig = {
+  ...hostFields(22),
+  timeout,
+  host_fingerprint: configText({
+    label: 'Host Finger Print',
+    description: 'The fingerprint that the server has to show.',
+  }),
+  private_key: configText({
+    label: 'Private Key',
+    description: 'A key to sign in with instead of a password.',
+    secret: 'masked',
+  }),
+  ...rootFolder,
+} satisfies ConfigFields
+
+export const webdavFileConfig = {
+  base_uri: configString({
+    label: 'Base URI',
+    description: 'Address of the folder that holds the files.',
+    format: 'url',
+    required: true,
+  }),
+  username: configText({ label: 'Username', description: 'Whom to sign in as.', secret: 'sealed' }),
+  password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
+  auth_type: configInteger({ label: 'Authentication Type', description: 'Number of the way in which to sign in.' }),
+  encoding: configInteger({ label: 'Encoding', description: 'Number of the encoding of answers.' }),
+  proxy: configString({ label: 'Proxy', description: 'Address of a proxy that requests go through.', format: 'url' }),
+  ...pathFields,
+} satisfies ConfigFields
+
+export type LocalFileConfig = ConfigOf<typeof localFileConfig>

@@ -1,0 +1,156 @@
+import {
+  type ConfigFields,
+  configBoolean,
+  configCertificate,
+  configEvent,
+  configInteger,
+  configMultiPicklist,
+  configPassword,
+  configPicklist,
+  configRows,
+  configString,
+  configText,
+} from './config-field.ts'
+import { awsFields } from './file.ts'
+
+const choices = (...names: string[]) => names.map((name) => ({ name, label: name }))
+
+export const mqttConfig = {
+  host: configString({
+    label: 'Broker Host',
+    description: 'Name or address of the broker.',
+    format: 'host',
+    required: true,
+  }),
+  port: configInteger({
+    label: 'Broker Port',
+    description: 'The port of the broker.',
+    between: [1, 65_535],
+    default: 1883,
+  }),
+  client_id: configString({
+    label: 'Client ID',
+    description: 'What the broker knows this instance by.',
+    required: true,
+  }),
+  username: configString({ label: 'Username', description: 'Whom to sign in as.' }),
+  password: configPassword({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
+  use_tls: configBoolean({ label: 'Use TLS', description: 'Encrypts the connection.', default: false }),
+  capath: configString({
+    label: 'CA Certificate Path',
+    description: 'Folder with the certificates that are trusted.',
+    default: '/etc/ssl/certs',
+  }),
+} satisfies ConfigFields
+
+const eventMap = configRows({
+  label: 'Service Event',
+  description: 'Which events send what.',
+  items: {
+    event: configEvent({ label: 'Event', required: true }),
+    data: configText({ label: 'Data' }),
+  },
+})
+
+const environment = configPicklist({
+  label: 'Environment',
+  description: 'Where messages go.',
+  values: choices('development', 'production'),
+  default: 'development',
+})
+
+export const apnsConfig = {
+  certificate: configCertificate({
+    label: 'Certificate',
+    description: 'The certificate of the app, as a file.',
+    required: true,
+    secret: 'masked',
+  }),
+  passphrase: configPassword({
+    label: 'Passphrase',
+    description: 'Opens the certificate.',
+    secret: 'masked',
+  }),
+  environment,
+  service_event_map: eventMap,
+} satisfies ConfigFields
+
+export const gcmConfig = {
+  api_key: configText({
+    label: 'API Key',
+    description: 'The key of the project.',
+    required: true,
+    secret: 'masked',
+  }),
+  environment,
+  service_event_map: eventMap,
+} satisfies ConfigFields
+
+export const awsSnsConfig = { ...awsFields, service_event_map: eventMap } satisfies ConfigFields
+
+export const logstashConfig = {
+  host: configString({
+    label: 'Host',
+    description: 'Name or address of the server.',
+    format: 'host',
+    default: '127.0.0.1',
+  }),
+  port: configInteger({
+    label: 'Port',
+    description: 'The port that its input listens on.',
+    between: [1, 65_535],
+    required: true,
+  }),
+  protocol: configPicklist({
+    label: 'Protocol/Format',
+    description: 'How messages are sent.',
+    values: [
+      { name: 'gelf', label: 'GELF (UDP)' },
+      { name: 'http', label: 'HTTP' },
+      { name: 'tcp', label: 'TCP' },
+      { name: 'udp', label: 'UDP' },
+    ],
+    default: 'gelf',
+  }),
+  context: configMultiPicklist({
+    label: 'Log Context',
+    description: 'What is sent along with each message.',
+    legend: 'Data sent along',
+    columns: 3,
+    values: choices(
+      '_event.request',
+      '_event.request.content',
+      '_event.request.content_type',
+      '_event.request.headers',
+      '_event.request.parameters',
+      '_event.request.method',
+      '_event.request.payload',
+      '_event.request.uri',
+      '_event.request.service',
+      '_event.request.resource',
+      '_event.resource',
+      '_event.response',
+      '_event.response.status_code',
+      '_event.response.content',
+      '_event.response.content_type',
+      '_platform',
+      '_platform.config',
+      '_platform.session',
+      '_platform.session.user',
+      '_platform.session.api_key',
+    ),
+  }),
+  service_event_map: configRows({
+    label: 'Service Event',
+    description: 'Which events are logged, how severe they are, and with which words.',
+    items: {
+      event: configEvent({ label: 'Event', required: true }),
+      level: configPicklist({
+        label: 'Level',
+        values: choices('EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'),
+        default: 'INFO',
+      }),
+      message: configText({ label: 'Message' }),
+    },
+  }),
+} satisfies ConfigFields

@@ -1,0 +1,93 @@
+import { cacheFields } from './common.ts'
+import {
+  type ConfigFields,
+  type ConfigOf,
+  configBoolean,
+  configObject,
+  configPicklist,
+  configRows,
+  configString,
+  configText,
+  configVerbs,
+} from './config-field.ts'
+
+const named = {
+  name: configString({ label: 'Name', required: true }),
+  value: configText({ label: 'Value' }),
+} satisfies ConfigFields
+
+export const rwsConfig = {
+  base_url: configText({
+    label: 'Base URL',
+    description: 'Where requests go: the path after the name of this service is appended.',
+    format: 'url',
+  }),
+  replace_link: configBoolean({
+    label: 'Replace Hyperlinks',
+    description: 'Rewrites links in answers so that they lead through this service.',
+    default: false,
+  }),
+  implements_access_list: configBoolean({
+    label: 'Remote Implements Access List',
+    description: 'Asks the other side what roles can name. Otherwise the API description says so.',
+    default: false,
+  }),
+  preserve_forward_trailing_slash: configBoolean({
+    label: 'Keep Trailing Slash',
+    description: 'Keeps a slash at the end of the path.',
+    default: false,
+  }),
+  options: configObject({ label: 'CURL Options', description: 'Options of the connection, by name.' }),
+  parameters: configRows({
+    label: 'Parameters',
+    description: 'Query parameters that are added to requests or taken out of them.',
+    items: {
+      ...named,
+      exclude: configBoolean({ label: 'Exclude', default: false }),
+      outbound: configBoolean({ label: 'Outbound', default: false }),
+      cache_key: configBoolean({ label: 'Cache Key', default: false }),
+      action: configVerbs({ label: 'Verbs', default: 0 }),
+    },
+  }),
+  headers: configRows({
+    label: 'Headers',
+    description: 'Headers that are added to requests, or handed on from the caller.',
+    items: {
+      ...named,
+      pass_from_client: configBoolean({ label: 'Pass From Client', default: false }),
+      action: configVerbs({ label: 'Verbs', default: 0 }),
+    },
+  }),
+  ...cacheFields,
+} satisfies ConfigFields
+
+export const soapConfig = {
+  wsdl: configString({ label: 'WSDL URI', description: 'Address of the description of the service.', required: true }),
+  options: configObject({ label: 'Options', description: 'Options of the connection, by name.' }),
+  headers: configRows({
+    label: 'Headers',
+    description: 'Headers of each request.',
+    items: {
+      type: configPicklist({
+        label: 'Type',
+        values: [
+          { name: 'generic', label: 'Generic' },
+          { name: 'wsse', label: 'WSSE' },
+        ],
+        default: 'generic',
+      }),
+      namespace: configString({ label: 'Namespace' }),
+      name: configString({ label: 'Name' }),
+      data: configText({ label: 'Data' }),
+      mustunderstand: configBoolean({ label: 'Must Understand', default: false }),
+      actor: configString({ label: 'Actor' }),
+    },
+  }),
+  wsse_username_token: configObject({
+    label: 'WSSE Username Token',
+    description: 'User name and password of the security header, by name.',
+    secret: 'masked',
+  }),
+} satisfies ConfigFields
+
+export type RwsConfig = ConfigOf<typeof rwsConfig>

@@ -1,0 +1,52 @@
+import { cacheFields } from './common.ts'
+import {
+  type ConfigFields,
+  type ConfigOf,
+  configBoolean,
+  configInteger,
+  configObject,
+  configString,
+  configText,
+} from './config-field.ts'
+
+/** The same for all languages. */
+export const scriptConfig = {
+  content: configText({ label: 'Content', description: 'The script that answers the requests of this service.' }),
+  config: configObject({
+    label: 'Additional Configuration',
+    description: 'Values that the script finds by name.',
+  }),
+  queued: configBoolean({
+    label: 'Queue For Later Execution',
+    description: 'Answers at once and runs the script afterwards.',
+    default: false,
+  }),
+  scm_reference: configString({ label: 'Scm Reference', description: 'Branch or tag in the repository.' }),
+  scm_repository: configString({ label: 'Scm Repository', description: 'Repository that has the script.' }),
+  storage_path: configString({ label: 'Storage Path', description: 'Path of the file with the script.' }),
+  storage_service_id: configInteger({
+    label: 'Storage Service Id',
+    description: 'File or source control service that has the script instead of its content here.',
+  }),
+  implements_access_list: configBoolean({
+    label: 'Script Implements Access List',
+    description: 'Lets the script itself say what roles can name. Otherwise its API description does.',
+    default: false,
+  }),
+  ...cacheFields,
+} satisfies ConfigFields
+
+export const excelConfig = {
+  storage_service_id: configInteger({
+    label: 'Storage Service Id',
+    description: 'File service that has the spreadsheets.',
+    required: true,
+  }),
+  storage_container: configString({
+    label: 'Storage Container',
+    description: 'The folder that has them.',
+    default: '/',
+  }),
+} satisfies ConfigFields
+
+export type ScriptConfig = ConfigOf<typeof scriptConfig>

@@ -1,0 +1,171 @@
+import { roleMapFields } from './common.ts'
+import {
+  type ConfigFields,
+  configBoolean,
+  configPassword,
+  configReference,
+  configRows,
+  configString,
+  configText,
+} from './config-field.ts'
+
+const defaultRole = {
+  default_role: configReference({
+    label: 'Default Role',
+    description: 'The role of people who sign in this way for the first time.',
+    source: 'role',
+  }),
+} satisfies ConfigFields
+
+const iconClass = configString({ label: 'Icon Class', description: 'Style class of the icon on the sign-in page.' })
+
+const clientFields = {
+  client_id: configString({
+    label: 'Client ID',
+    description: 'What the provider knows this instance by.',
+    required: true,
+  }),
+  client_secret: configText({
+    label: 'Client Secret',
+    description: 'The secret that goes with it.',
+    required: true,
+    secret: 'masked',
+  }),
+  redirect_url: configString({
+    label: 'Redirect URL',
+    description: 'Where the provider sends people back to.',
+    format: 'url',
+    required: true,
+  }),
+} satisfies ConfigFields
+
+const oauthFields = {
+  ...defaultRole,
+  ...clientFields,
+  icon_class: iconClass,
+  custom_provider: configBoolean({
+    label: 'Custom Provider',
+    description: 'The provider is one of its own, found by the settings above.',
+    default: false,
+  }),
+  allow_new_users: configBoolean({
+    label: 'Allow New Users',
+    description: 'Makes an account for people who have none yet.',
+    default: true,
+  }),
+} satisfies ConfigFields
+
+export const oauthConfig = { ...oauthFields, ...roleMapFields } satisfies ConfigFields
+
+export const oauthGoogleConfig = {
+  ...oauthFields,
+  map_group_to_role: configBoolean({
+    label: 'Map Group to Role',
+    description: 'Gives people roles by the groups that they are in.',
+    default: false,
+  }),
+  group_role_map: configRows({
+    label: 'Role per Group',
+    description: 'Which group gives which role.',
+    items: {
+      role_id: configReference({ label: 'Role', source: 'role', required: true }),
+      group_email: configString({ label: 'Group Email', format: 'mail_address', required: true }),
+    },
+  }),
+  ...roleMapFields,
+} satisfies ConfigFields
+
+export const oauthAzureConfig = {
+  ...oauthFields,
+  tenant_id: configString({ label: 'Tenant ID', description: 'The directory that people are in.' }),
+  resource: configString({ label: 'Resource', description: 'What access is asked for.' }),
+  ...roleMapFields,
+} satisfies ConfigFields
+
+const endpoint = (label: string, description: string) => configString({ label, description, format: 'url' })
+
+export const oidcConfig = {
+  ...defaultRole,
+  discovery_document: endpoint('Discovery Document', 'Address at which the provider describes itself.'),
+  auth_endpoint: endpoint('Authorization Endpoint', 'Needed without a discovery document.'),
+  token_endpoint: endpoint('Token Endpoint', 'Needed without a discovery document.'),
+  user_endpoint: endpoint('User Info Endpoint', 'Where more about a person is found.'),
+  validate_id_token: configBoolean({
+    label: 'Validate ID Token',
+    description: 'Checks the signature of what the provider says.',
+    default: false,
+  }),
+  jwks_uri: endpoint('JWKS URI', 'Keys to check signatures with; needed for that without a discovery document.'),
+  scopes: configString({
+    label: 'Scopes',
+    description: 'What access is asked for, separated by commas; needed without a discovery document.',
+  }),
+  ...clientFields,
+  icon_class: iconClass,
+  ...roleMapFields,
+} satisfies ConfigFields
+
+export const samlConfig = {
+  ...defaultRole,
+  sp_nameIDFormat: configText({
+    label: 'SP Name ID Format',
+    description: 'In which form people are named.',
+    default: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+  }),
+  sp_x509cert: configText({ label: 'SP X.509 Certificate', description: 'Certificate of this instance.' }),
+  sp_privateKey: configText({
+    label: 'SP Private Key',
+    description: 'The key that goes with it.',
+    secret: 'masked',
+  }),
+  relay_state: configText({ label: 'Relay State', description: 'Where people come to once they are signed in.' }),
+  idp_entityId: configText({ label: 'IdP Entity ID', description: 'What the provider is called.', required: true }),
+  idp_singleSignOnService_url: configText({
+    label: 'IdP Single Sign-On Service URL',
+    description: 'Where people are sent to sign in.',
+    format: 'url',
+    required: true,
+  }),
+  idp_x509cert: configText({ label: 'IdP X.509 Certificate', description: 'Certificate of the provider.' }),
+  icon_class: iconClass,
+  ...roleMapFields,
+} satisfies ConfigFields
+
+export const ldapConfig = {
+  ...defaultRole,
+  host: configString({
+    label: 'Host',
+    description: 'Name or address of the directory server.',
+    format: 'host',
+    required: true,
+  }),
+  base_dn: configString({
+    label: 'Base DN',
+    description: 'The entry below which people are found, such as dc=example,dc=com.',
+    required: true,
+  }),
+  account_suffix: configString({
+    label: 'Account Suffix',
+    description: 'What is appended to user names, such as @example.com.',
+  }),
+  map_group_to_role: configBoolean({
+    label: 'Map Group to Role',
+    description: 'Gives people roles by the groups that they are in.',
+    default: false,
+  }),
+  ...roleMapFields,
+} satisfies ConfigFields
+
+const { app_role_map, ...ldapFields } = ldapConfig
+
+export const adldapConfig = {
+  ...ldapFields,
+  map_group_hierarchy: configBoolean({
+    label: 'Allow Group Hierarchy When Mapping',
+    description: 'Groups within groups count as well.',
+    default: false,
+  }),
+  username: configString({ label: 'Username', description: 'Whom to search the directory as.', max: 50 }),
+  password: configPassword({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
+  app_role_map,
+} satisfies ConfigFields

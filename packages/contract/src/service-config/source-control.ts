@@ -1,0 +1,34 @@
+import { type ConfigFields, configPassword, configString, configText } from './config-field.ts'
+
+const accountFields = {
+  vendor: configString({
+    label: 'Account/Organization',
+    description: 'Who owns the repositories.',
+    required: true,
+  }),
+  username: configString({ label: 'Username', description: 'Whom to sign in as.' }),
+  password: configPassword({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
+} satisfies ConfigFields
+
+const token = (label: string) => ({ label, description: 'An access token of the account.', secret: 'masked' }) as const
+
+export const githubConfig = {
+  ...accountFields,
+  token: configText({ ...token('GitHub Token'), required: true }),
+} satisfies ConfigFields
+
+export const bitbucketConfig = {
+  ...accountFields,
+  token: configText(token('Bitbucket Token')),
+} satisfies ConfigFields
+
+export const gitlabConfig = {
+  base_url: configString({
+    label: 'Base URL',
+    description: 'Address of the server.',
+    format: 'url',
+    required: true,
+  }),
+  namespace: configString({ label: 'Namespace/Group', description: 'Who owns the repositories.' }),
+  token: configText({ ...token('GitLab Token'), required: true }),
+} satisfies ConfigFields

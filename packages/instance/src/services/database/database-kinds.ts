@@ -1,0 +1,50 @@
+import { mysqlConfig, pgsqlConfig, sqliteConfig, sqlsrvConfig } from '@millwright/contract/service-config/database'
+import { describedService } from '../described-service.ts'
+import { type ServiceKind, serviceKind } from '../service-kind.ts'
+
+const group = 'Database'
+
+/** The databases that this instance speaks to. */
+export const databaseKinds: readonly ServiceKind[] = [
+  serviceKind({
+    name: 'sqlite',
+    label: 'SQLite',
+    group,
+    description: 'Reads and writes the tables of a SQLite database, which is a file on this instance.',
+    config: sqliteConfig,
+    make: ({ row }) => describedService(row, group),
+  }),
+  serviceKind({
+    name: 'pgsql',
+    label: 'PostgreSQL',
+    group,
+    description: 'Reads and writes the tables of a PostgreSQL database.',
+    config: pgsqlConfig,
+    make: ({ row }) => describedService(row, group),
+  }),
+  serviceKind({
+    name: 'mysql',
+    label: 'MySQL',
+    group,
+    description: 'Reads and writes the tables of a MySQL database.',
+    config: mysqlConfig,
+    make: ({ row }) => describedService(row, group),
+  }),
+  serviceKind({
+    name: 'mariadb',
+    label: 'MariaDB',
+    group,
+    description: 'Reads and writes the tables of a MariaDB database.',
+    config: mysqlConfig,
+    make: ({ row }) => describedService(row, group),
+  }),
+  serviceKind({
+    name: 'sqlsrv',
+    label: 'SQL Server',
+    group,
+    description: 'Reads and writes the tables of a Microsoft SQL Server database.',
+    tier: 'SILVER',
+    config: sqlsrvConfig,
+    make: ({ row }) => describedService(row, group),
+  }),
+]

@@ -1,0 +1,97 @@
+import {
+  awsS3Config,
+  ftpFileConfig,
+  localFileConfig,
+  sftpFileConfig,
+  webdavFileConfig,
+} from '@millwright/contract/service-config/file'
+import { describedService } from '../described-service.ts'
+import { pathNames } from '../files/storage.ts'
+import { type ServiceKind, serviceKind } from '../service-kind.ts'
+
+const group = 'File'
+
+export const fileKinds: readonly ServiceKind[] = [
+  serviceKind({
+    name: 'local_file',
+    label: 'Local File Storage',
+    group,
+    description: 'Keeps files and folders on the disk of this instance.',
+    config: localFileConfig,
+    check: ({ container }) => containerProblem(container),
+    make: ({ row }) => describedService(row, group),
+  }),
+  serviceKind({
+    name: 'aws_s3',
+    label: 'AWS S3',
+    group,
+    description: 'Keeps files in a bucket of Amazon S3, or of a store that speaks like it.',
+    config: awsS3Config,
+  }),
+  serviceKind({
+    name: 'ftp_file',
+    label: 'FTP File Storage',
+    group,
+    description: 'Keeps files on an FTP server.',
+    config: ftpFileConfig,
+  }),
+  serviceKind({
+    name: 'sftp_file',
+    label: 'SFTP File Storage',
+    group,
+    description: 'Keeps files on a server that is reached by SSH.',
+    config: sftpFileConfig,
+  }),
+  serviceKind({
+    name: 'webdav_file',
+    label: 'WebDAV File Storage',
+    group,
+    description: 'Keeps files on a WebDAV server, such as Nextcloud.',
+    config: webdavFileConfig,
+  }),
+  serviceKind({
+    name: 'azure_blob',
+    label: 'Azure Blob Storage',
+    group,
+    description: 'Keeps files in a container of Microsoft Azure.',
+    config: null,
+  }),
+  serviceKind({
+    name: 'rackspace_cloud_files',
+    label: 'Rackspace Cloud Files',
+    group,
+    description: 'Keeps files in the cloud of Rackspace.',
+    config: null,
+  }),
+  serviceKind({
+    name: 'openstack_object_storage',
+    label: 'OpenStack Object Storage',
+    group,
+    description: 'Keeps files in an OpenStack cloud.',
+    config: null,
+  }),
+  serviceKind({
+    name: 'gridfs',
+    label: 'GridFS',
+    group,
+    description: 'Keeps files in a MongoDB database.',
+    tier: 'SILVER',
+    config: null,
+  }),
+  serviceKind({
+    name: 'hadoop_hdfs',
+    label: 'Hadoop HDFS',
+    group,
+    description: 'Keeps files in the file system of a Hadoop cluster.',
+    tier: 'GOLD',
+    config: null,
+  }),
+]
+
+/** A folder of the storage folder, never one beside it. */
+function containerProblem(container: unknown): { container: string[] } | null {
+  if (typeof container !== 'string') return null
+  const names = container.startsWith('/') ? null : pathNames(container)
+  if (names !== null && names.length > 0) return null
+  return { container: ['container has to name a folder in the storage folder of this instance, such as files.'] }
+}

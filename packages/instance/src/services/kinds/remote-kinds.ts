@@ -1,0 +1,43 @@
+import { rwsConfig, soapConfig } from '@millwright/contract/service-config/remote'
+import { bitbucketConfig, githubConfig, gitlabConfig } from '@millwright/contract/service-config/source-control'
+import { type ServiceKind, serviceKind } from '../service-kind.ts'
+
+export const remoteKinds: readonly ServiceKind[] = [
+  serviceKind({
+    name: 'rws',
+    label: 'HTTP Service',
+    group: 'Remote Service',
+    description: 'Hands requests on to another API, with headers and parameters that callers need not know.',
+    definitionEditable: true,
+    config: rwsConfig,
+  }),
+  serviceKind({
+    name: 'soap',
+    label: 'SOAP Service',
+    group: 'Remote Service',
+    description: 'Calls the operations of a SOAP service.',
+    tier: 'SILVER',
+    config: soapConfig,
+  }),
+  serviceKind({
+    name: 'github',
+    label: 'GitHub Service',
+    group: 'Source Control',
+    description: 'Reads files from repositories at GitHub.',
+    config: githubConfig,
+  }),
+  serviceKind({
+    name: 'bitbucket',
+    label: 'Bitbucket Service',
+    group: 'Source Control',
+    description: 'Reads files from repositories at Bitbucket.',
+    config: bitbucketConfig,
+  }),
+  serviceKind({
+    name: 'gitlab',
+    label: 'GitLab Service',
+    group: 'Source Control',
+    description: 'Reads files from repositories on a GitLab server.',
+    config: gitlabConfig,
+  }),
+]
