@@ -1,6 +1,5 @@
 import type { FieldMessages } from '@millwright/contract/problem'
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
-import type { Config } from '../config.ts'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import type { Parts } from '../parts.ts'
 import type { Service } from './service.ts'
@@ -39,7 +38,7 @@ export interface ServiceKind {
 /** `config`: as it will be stored, its secrets readable; what has lookup keys in it is not replaced yet. */
 export type CheckConfig = (
   config: Readonly<Record<string, unknown>>,
-  instance: Pick<Config, 'dataFolder'>,
+  by: { readonly dataFolder: string; readonly sysadmin: boolean },
 ) => FieldMessages | null
 
 /** Makes a running service; must not wait for anything: what it connects to is for its first call to reach. */

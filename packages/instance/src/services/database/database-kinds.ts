@@ -1,4 +1,5 @@
 import { mysqlConfig, pgsqlConfig, sqliteConfig, sqlsrvConfig } from '@millwright/contract/service-config/database'
+import { checkDatabaseFile } from '../database-file.ts'
 import { describedService } from '../described-service.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 
@@ -12,6 +13,7 @@ export const databaseKinds: readonly ServiceKind[] = [
     group,
     description: 'Reads and writes the tables of a SQLite database, which is a file on this instance.',
     config: sqliteConfig,
+    check: checkDatabaseFile,
     make: ({ row }) => describedService(row, group),
   }),
   serviceKind({
