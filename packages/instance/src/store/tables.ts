@@ -1,4 +1,10 @@
 import type { Generated } from 'kysely'
+import type {
+  DbFieldExtrasTable,
+  DbRelationExtrasTable,
+  DbTableExtrasTable,
+  DbVirtualRelationTable,
+} from './schema-extras-tables.ts'
 
 /**
  * The instance's own tables, the same on every engine: booleans are 0 and 1, dates are texts in the wire's form, JSON is
@@ -16,6 +22,10 @@ export interface Tables {
   cors: CorsTable
   email_template: EmailTemplateTable
   custom: CustomTable
+  db_table_extras: DbTableExtrasTable
+  db_field_extras: DbFieldExtrasTable
+  db_relation_extras: DbRelationExtrasTable
+  db_virtual_relation: DbVirtualRelationTable
   token_revocation: TokenRevocationTable
   setting: SettingTable
 }
@@ -34,6 +44,10 @@ export const tableNames: readonly TableName[] = [
   'cors',
   'email_template',
   'custom',
+  'db_table_extras',
+  'db_field_extras',
+  'db_relation_extras',
+  'db_virtual_relation',
   'token_revocation',
   'setting',
 ]

@@ -4,9 +4,10 @@ import { takeSetupTurn } from '../setup-lock.ts'
 import type { Db, Store } from '../store.ts'
 import { firstTables } from './0001-first-tables.ts'
 import { useOfKeys } from './0002-use-of-keys.ts'
+import { schemaExtras } from './0003-schema-extras.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
-const migrations: readonly Migration[] = [firstTables, useOfKeys]
+const migrations: readonly Migration[] = [firstTables, useOfKeys, schemaExtras]
 
 /**
  * Brings the tables to their newest form, in one transaction. Nodes that start together on PostgreSQL take turns.

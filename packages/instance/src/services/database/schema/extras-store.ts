@@ -1,0 +1,39 @@
+import type { Store } from '../../../store/store.ts'
+import type { ServiceExtras } from './extras.ts'
+import { fieldExtras, relationExtras, virtualRelation } from './extras-rows.ts'
+
+/** What is stored about the tables of a service: few statements, however many tables it has. */
+export async function readExtras({ db }: Pick<Store, 'db'>, serviceId: number): Promise<ServiceExtras> {
+  const [tables, fields, relations, virtual] = await Promise.all([
+    db.selectFrom('db_table_extras').selectAll().where('service_id', '=', serviceId).orderBy('id').execute(),
+    db.selectFrom('db_field_extras').selectAll().where('service_id', '=', serviceId).orderBy('id').execute(),
+    db.selectFrom('db_relation_extras').selectAll().where('service_id', '=', serviceId).orderBy('id').execute(),
+    db.selectFrom('db_virtual_relation').selectAll().where('service_id', '=', serviceId).orderBy('id').execute(),
+  ])
+  const away = virtual
+    .flatMap((row) => [row.ref_service_id, row.junction_service_id ?? serviceId])
+    .filter((id) => id !== serviceId)
+  return {
+    tables: new Map(tables.map(({ name_field, ...row }) => [row.table_name, { ...row, nameField: name_field }])),
+    fields: byTable(fields, (row) => [row.field_name, fieldExtras(row)]),
+    relations: byTable(relations, (row) => [row.relation_name, relationExtras(row)]),
+    virtualRelations: new Map(
+      [...Map.groupBy(virtual, (row) => row.table_name)].map(([table, rows]) => [table, rows.map(virtualRelation)]),
+    ),
+    serviceNames: away.length === 0 ? new Map() : await serviceNames(db, [...new Set(away)]),
+  }
+}
+
+async function serviceNames(db: Store['db'], ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.selectFrom('service').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+function byTable<Row extends { table_name: string }, Extras>(
+  rows: readonly Row[],
+  entry: (row: Row) => [string, Extras],
+): Map<string, Map<string, Extras>> {
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.table_name)].map(([table, found]) => [table, new Map(found.map(entry))]),
+  )
+}

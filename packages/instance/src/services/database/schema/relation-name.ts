@@ -1,0 +1,29 @@
+import type { VirtualRelation } from './extras.ts'
+
+interface RelationEnds {
+  readonly type: VirtualRelation['type']
+  /** Comma lists. */
+  readonly field: string
+  readonly refTable: string
+  readonly refField: string
+  readonly junctionTable: string | null
+}
+
+/** The name that a relation's ends give it; tables of other services as `service.table` (docs/wire/schema.md). */
+export function relationName({ type, field, refTable, refField, junctionTable }: RelationEnds): string {
+  if (type === 'belongs_to') return `${refTable}_by_${joined(field)}`
+  if (type === 'many_many') return `${refTable}_by_${junctionTable ?? ''}`
+  return `${refTable}_by_${joined(refField)}`
+}
+
+/** The columns of a comma list. */
+export function columnsIn(list: string | null): string[] {
+  return (list ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+function joined(list: string): string {
+  return columnsIn(list).join('_')
+}
