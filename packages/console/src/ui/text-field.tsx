@@ -22,6 +22,8 @@ export interface TextFieldProps extends FieldProps {
   mono?: boolean
   spellCheck?: boolean
   autoFocus?: boolean
+  /** The id of a `datalist` with texts to choose from. */
+  list?: string
   icon?: ReactNode
   /** A button inside the right edge of the control. */
   action?: ReactNode

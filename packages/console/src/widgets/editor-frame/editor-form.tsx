@@ -26,8 +26,14 @@ interface EditorFormProps {
   refusals: number
   saving: boolean
   saveLabel: string
+  /** The word on the button that leaves the form; `Cancel` when absent. */
+  cancelLabel?: string | undefined
+  /** Further ways on, beside the button that saves. */
+  actions?: ReactNode
   /** Starts with the focus in the first field. */
   isNew: boolean
+  /** Another form is open over this one, and has the keys. */
+  behind?: boolean
   /** What happened to the record meanwhile; stands above everything. */
   notice: ReactNode
   onSave: () => void
@@ -41,7 +47,7 @@ export function EditorForm(props: EditorFormProps) {
   const writeBlock = useWriteBlock()
   const current = sections.find(({ id }) => id === props.section) ?? sections[0]
   const wrong = sections.filter(({ fields }) => fields.some((field) => problem.fields[field]))
-  useSaveKey(writeBlock ? null : props.onSave)
+  useSaveKey(writeBlock || props.behind ? null : props.onSave)
 
   const { isNew } = props
   useEffect(() => {
@@ -69,6 +75,7 @@ export function EditorForm(props: EditorFormProps) {
       className={styles.form}
       noValidate
       autoComplete="off"
+      inert={props.behind ?? false}
       onSubmit={(event) => {
         event.preventDefault()
         props.onSave()
@@ -94,7 +101,8 @@ export function EditorForm(props: EditorFormProps) {
         <p className={styles.unsaved} role="status">
           {unsaved.length > 0 ? `Not saved yet: ${unsaved.join(', ')}` : ''}
         </p>
-        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button onClick={props.onCancel}>{props.cancelLabel ?? 'Cancel'}</Button>
+        {props.actions}
         <Button
           type="submit"
           variant="primary"

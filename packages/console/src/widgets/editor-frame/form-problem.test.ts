@@ -20,3 +20,12 @@ test('changing a field takes its message away', () => {
   expect(withoutField(problem, 'email')).toEqual({ fields: {}, general: ['x'] })
   expect(withoutField(problem, 'phone')).toBe(problem)
 })
+
+test('a name of the server stands for the member that holds it', () => {
+  const fieldMessages = { 'login.email': ['Taken.'], email: ['Bad.'], phone: ['Odd.'] }
+  const last = (said: string) => said.split('.').at(-1) ?? said
+  expect(formProblem({ message: 'Invalid data.', fieldMessages }, fields, last)).toEqual({
+    fields: { email: 'Taken. Bad.' },
+    general: ['Odd.'],
+  })
+})

@@ -13,13 +13,18 @@ interface Refusal {
 }
 
 /** Shares a refusal out over the form's fields; what belongs to none of them is said on top. */
-export function formProblem(refusal: Refusal, formFields: readonly string[]): FormProblem {
+export function formProblem(
+  refusal: Refusal,
+  formFields: readonly string[],
+  fieldFor: (said: string) => string = (said) => said,
+): FormProblem {
   const fields: Record<string, string> = {}
   const general: string[] = []
-  for (const [field, messages] of Object.entries(refusal.fieldMessages)) {
+  for (const [said, messages] of Object.entries(refusal.fieldMessages)) {
     const sentence = messages.join(' ')
+    const field = fieldFor(said)
     if (sentence === '') continue
-    if (formFields.includes(field)) fields[field] = sentence
+    if (formFields.includes(field)) fields[field] = field in fields ? `${fields[field]} ${sentence}` : sentence
     else general.push(sentence)
   }
   if (Object.keys(fields).length === 0 && general.length === 0) general.push(refusal.message)

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Draft } from './draft.ts'
 import { EditorForm, type EditorSection } from './editor-form.tsx'
 import { TroubleNotice } from './trouble-notice.tsx'
@@ -11,6 +12,12 @@ interface RecordFormProps<R, D extends Draft> {
   /** The first one is shown first. */
   sections: readonly EditorSection[]
   saveLabel?: string
+  /** The word on the button that leaves the form; `Cancel` when absent. */
+  cancelLabel?: string
+  /** Further ways on, beside the button that saves; given the open section, and a way to another. */
+  actions?: (section: string, open: (section: string) => void) => ReactNode
+  /** Another form is open over this one, and has the keys. */
+  behind?: boolean
   onClose: () => void
 }
 
@@ -29,7 +36,10 @@ export function RecordForm<R, D extends Draft>(props: RecordFormProps<R, D>) {
       refusals={editor.refusals}
       saving={editor.saving}
       saveLabel={props.saveLabel ?? 'Save'}
+      cancelLabel={props.cancelLabel}
+      actions={props.actions?.(section, open)}
       isNew={editor.isNew}
+      behind={props.behind ?? false}
       notice={
         <TroubleNotice
           trouble={editor.trouble}

@@ -12,6 +12,8 @@ export interface FormDeclaration<R, D extends Draft> {
   readonly toDraft: (record: R | null) => D
   /** What can be told before asking the server; null when there is nothing to say. */
   readonly check: (draft: D, isNew: boolean) => FormProblem | null
+  /** The member of the draft that the server means by a name of its own; the name itself when absent. */
+  readonly fieldFor?: (said: string) => string
 }
 
 /** How a record is stored. All throw `InstanceError`; of kind `conflict` when somebody else changed the record meanwhile. */
@@ -81,7 +83,7 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
     if (error.kind === 'unreachable') return setTrouble({ kind: 'offline', message: error.message })
     if (on && error.status === 404) return setTrouble({ kind: 'gone' })
     if (on && error.kind === 'conflict') return showConflict(on)
-    refuse(formProblem(error, fieldsOf(labels)))
+    refuse(formProblem(error, fieldsOf(labels), declaration.fieldFor))
   }
 
   const showConflict = async (on: Loaded<R>) => {
@@ -131,6 +133,18 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
     loaded: base,
     /** Goes on from a record that was changed here by other means than this form. */
     rebase: setBase,
+    /** Goes over to a record that was stored meanwhile by other means; `join` says what then stands in the form. */
+    follow: (stored: Loaded<R>, join: (draft: D, before: D, now: D) => D) => {
+      const shown = declaration.toDraft(stored.record)
+      setDraft((now) => join(now, before, shown))
+      setBase(stored)
+      setBefore(shown)
+    },
+    /** All of it at once, as from a text. */
+    replace: (next: D) => {
+      setDraft(next)
+      setProblem(noProblem)
+    },
     set: <K extends keyof D & string>(field: K, value: D[K]) => change(field, () => value),
     /** From what is there by then: for changes that come later than the press that asked for them. */
     change,

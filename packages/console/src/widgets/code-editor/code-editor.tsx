@@ -1,0 +1,48 @@
+import { lazy, Suspense, useId } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import field from '../../ui/field.module.css'
+import styles from './code-editor.module.css'
+import type { CodeLanguage } from './code-language.ts'
+
+const CodeMirror = lazy(() => import('./code-mirror.tsx').then((module) => ({ default: module.CodeMirror })))
+
+export interface CodeEditorProps {
+  label: string
+  labelHidden?: boolean
+  language: CodeLanguage
+  value: string
+  onChange: (value: string) => void
+  readOnly?: boolean
+  help?: string | null | undefined
+  /** Shown under the editor and announced with it. */
+  error?: string | null | undefined
+  /** Lines that are seen at least; the editor grows with its text up to most of the window. */
+  lines?: number
+}
+
+/** Text of a program or a document, with line numbers, colours and a search (Ctrl F). Its code is fetched when it is first shown. */
+export function CodeEditor(props: CodeEditorProps) {
+  const { label, labelHidden = false, help, error, lines = 12 } = props
+  const id = useId()
+  return (
+    <div className={field.field} style={{ '--lines': lines }}>
+      <span className={classNames(field.label, labelHidden && field.hidden)}>{label}</span>
+      <Suspense fallback={<div className={classNames(styles.frame, styles.waiting)} aria-busy="true" />}>
+        <CodeMirror
+          label={[label, error, help].filter(Boolean).join('. ')}
+          language={props.language}
+          value={props.value}
+          onChange={props.onChange}
+          readOnly={props.readOnly ?? false}
+          invalid={Boolean(error)}
+        />
+      </Suspense>
+      {error ? (
+        <p id={`${id}-error`} className={field.error}>
+          {error}
+        </p>
+      ) : null}
+      {help ? <p className={field.help}>{help}</p> : null}
+    </div>
+  )
+}

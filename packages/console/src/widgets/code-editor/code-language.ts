@@ -1,0 +1,34 @@
+import type { Extension } from '@codemirror/state'
+
+export const codeLanguages = ['javascript', 'php', 'python', 'json', 'yaml'] as const
+export type CodeLanguage = (typeof codeLanguages)[number] | 'text'
+
+/** The language of a kind of script or file: `nodejs`, `python3`, `yml`; text when nobody knows it. */
+export function languageOf(kind: string): CodeLanguage {
+  const aliases: Readonly<Record<string, CodeLanguage>> = {
+    nodejs: 'javascript',
+    js: 'javascript',
+    python3: 'python',
+    py: 'python',
+    yml: 'yaml',
+  }
+  return aliases[kind] ?? codeLanguages.find((language) => language === kind) ?? 'text'
+}
+
+/** Fetches what an editor needs to read a language; each comes by itself when it is first used. */
+export async function loadLanguage(language: CodeLanguage): Promise<Extension> {
+  switch (language) {
+    case 'javascript':
+      return (await import('@codemirror/lang-javascript')).javascript()
+    case 'php':
+      return (await import('@codemirror/lang-php')).php({ plain: true })
+    case 'python':
+      return (await import('@codemirror/lang-python')).python()
+    case 'json':
+      return (await import('@codemirror/lang-json')).json()
+    case 'yaml':
+      return (await import('@codemirror/lang-yaml')).yaml()
+    case 'text':
+      return []
+  }
+}

@@ -1,0 +1,96 @@
+import { Compartment } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import { basics, labelled, writable } from './code-basics.ts'
+import styles from './code-editor.module.css'
+import { type CodeLanguage, loadLanguage } from './code-language.ts'
+
+interface CodeMirrorProps {
+  label: string
+  language: CodeLanguage
+  value: string
+  onChange: (value: string) => void
+  readOnly: boolean
+  invalid: boolean
+}
+
+interface Mounted {
+  readonly view: EditorView
+  readonly language: Compartment
+  readonly attributes: Compartment
+  readonly writing: Compartment
+}
+
+/**
+ * The editor itself. It lives in a shadow root, as its styles are made while it runs: there they become a style sheet
+ * object, which the content security policy of the pages allows.
+ */
+export function CodeMirror({ label, language, value, onChange, readOnly, invalid }: CodeMirrorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const mounted = useRef<Mounted | null>(null)
+  const first = useRef(value)
+  const changed = useRef(onChange)
+  changed.current = onChange
+
+  useEffect(() => {
+    if (!host.current) return
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open', delegatesFocus: true })
+    const parts = { language: new Compartment(), attributes: new Compartment(), writing: new Compartment() }
+    const view = new EditorView({
+      doc: first.current,
+      root,
+      parent: root,
+      extensions: [
+        ...basics,
+        parts.language.of([]),
+        parts.attributes.of([]),
+        parts.writing.of([]),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) changed.current(update.state.doc.toString())
+        }),
+      ],
+    })
+    mounted.current = { view, ...parts }
+    return () => {
+      mounted.current = null
+      view.destroy()
+    }
+  }, [])
+
+  useEffect(() => {
+    const view = mounted.current?.view
+    if (!view || view.state.doc.toString() === value) return
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } })
+  }, [value])
+
+  useEffect(() => {
+    const now = mounted.current
+    now?.view.dispatch({
+      effects: [
+        now.attributes.reconfigure(labelled(label, readOnly, invalid)),
+        now.writing.reconfigure(writable(!readOnly)),
+      ],
+    })
+  }, [label, readOnly, invalid])
+
+  useEffect(() => {
+    let wanted = true
+    void loadLanguage(language).then((extension) => {
+      const now = mounted.current
+      if (wanted && now) now.view.dispatch({ effects: now.language.reconfigure(extension) })
+    })
+    return () => {
+      wanted = false
+    }
+  }, [language])
+
+  return (
+    <div
+      ref={host}
+      aria-invalid={invalid || undefined}
+      data-code-editor
+      className={classNames(styles.frame, readOnly && styles.readOnly, invalid && styles.invalid)}
+    />
+  )
+}
