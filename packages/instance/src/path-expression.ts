@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8'
+import { linearExpression } from './linear-expression.ts'
 
 /**
  * Whether a path matches a regular expression, whatever its case, in a time that grows with the path alone: anybody may ask
@@ -6,22 +6,8 @@ import { setFlagsFromString } from 'node:v8'
  * expression, or cannot be matched that way: look-around, back references and large counts.
  */
 export function pathExpression(pattern: string): ((path: string) => boolean) | null {
-  allowLinearExpressions()
-  try {
-    const expression = new RegExp(inLowerCase(pattern), 'l')
-    return (path) => expression.test(path.toLowerCase())
-  } catch {
-    return null
-  }
-}
-
-let allowed = false
-
-/** The flag `l` asks V8 for its engine without backtracking, and V8 asks to be told first. */
-function allowLinearExpressions(): void {
-  if (allowed) return
-  setFlagsFromString('--enable-experimental-regexp-engine')
-  allowed = true
+  const expression = linearExpression(inLowerCase(pattern))
+  return expression === null ? null : (path) => expression.test(path.toLowerCase())
 }
 
 /** As that engine cannot ignore case; escapes such as `\D` mean something else in lower case and stay. */
