@@ -2,6 +2,7 @@ import { searchFilter } from '@millwright/contract/filter/search'
 import type { CorsEntry } from '@millwright/contract/records/cors'
 import type { Admin } from '@millwright/contract/records/person'
 import type { Role } from '@millwright/contract/records/role'
+import type { Service } from '@millwright/contract/records/service'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { configViews } from '../features/config/views.ts'
 import type { RecordHit, RecordSource } from '../features/palette/palette-entry.ts'
@@ -18,6 +19,14 @@ export const paletteSources: readonly TabSource[] = [
   people('users', 'Users', 'system/user'),
   named('roles', 'Roles', 'system/role'),
   named('apps', 'Apps', 'system/app'),
+  source<Pick<Service, 'id' | 'name' | 'label'>>({
+    tab: 'services',
+    title: 'Services',
+    collection: 'system/service',
+    fields: 'id,name,label',
+    searchFields: ['name', 'label', 'description', 'type'],
+    hit: ({ id, name, label }) => ({ to: `/services/${id}`, label: label || name, hint: name }),
+  }),
   named('config', 'Email Templates', 'system/email_template', '/config/email-templates'),
   named('config', 'Global Lookup Keys', 'system/lookup', '/config/lookup-keys'),
   source<Pick<CorsEntry, 'id' | 'path' | 'description'>>({

@@ -44,7 +44,13 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     purpose: 'First steps, help and downloads.',
     screen: async () => (await import('../features/home/home-screen.tsx')).HomeScreen,
   },
-  services: { path: '/services', title: 'Services', purpose: 'Connect databases, files, mail and more.' },
+  services: {
+    path: '/services',
+    title: 'Services',
+    purpose: 'Connect databases, files, mail and more.',
+    search: readListSearch,
+    screen: async () => (await import('../features/services/services-screen.tsx')).ServicesScreen,
+  },
   apps: {
     path: '/apps',
     title: 'Apps',

@@ -37,6 +37,7 @@ const look = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55', minHeight: 'var(--least)', overflow: 'auto' },
   '.cm-content': { caretColor: 'var(--text)', padding: '8px 0', minHeight: 'var(--least)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutter': { minHeight: 'var(--least)' },
   '.cm-gutters': {
     backgroundColor: 'var(--surface-sunken)',
     color: 'var(--text-faint)',

@@ -1,0 +1,165 @@
+import type { ConfigSchemaEntry, ServiceType } from '@millwright/contract/wire/service-type'
+import { plainText } from './plain-text.ts'
+
+/** One choice of a list; `value` is what is stored: a text, a number, or null. */
+export interface Choice {
+  readonly label: string
+  readonly value: unknown
+  /** Completes another setting when it is chosen. */
+  readonly dsn?: string
+}
+
+interface Common {
+  readonly name: string
+  readonly label: string
+  readonly help: string | null
+  readonly required: boolean
+  readonly default: unknown
+}
+
+interface Text {
+  /** Greatest number of characters; null for any. */
+  readonly length: number | null
+}
+
+/** What each kind of control knows besides. */
+interface Kinds {
+  readonly line: Text
+  readonly area: Text
+  readonly secret: Text
+  readonly number: { readonly whole: boolean }
+  readonly flag: object
+  readonly verbs: object
+  readonly event: object
+  readonly file: object
+  readonly choice: { readonly options: readonly Choice[] }
+  readonly choices: { readonly options: readonly Choice[]; readonly columns: number }
+  readonly record: { readonly table: string; readonly field: string }
+  readonly list: object
+  readonly rows: { readonly columns: readonly ConfigField[] }
+  readonly pairs: { readonly keyLabel: string; readonly valueLabel: string }
+  /** Of a type that this console does not know: written as JSON, so that nothing of it is lost. */
+  readonly json: { readonly type: string }
+}
+
+type KindName = keyof Kinds
+type Kind = { [K in KindName]: { readonly kind: K } & Kinds[K] }[KindName]
+
+export type FieldOf<K extends KindName> = Common & { readonly kind: K } & Kinds[K]
+
+/** A setting as a control shows it. */
+export type ConfigField = { [K in KindName]: FieldOf<K> }[KindName]
+
+/** The settings of a kind of service, in the server's order; what is not a setting at all is passed over. */
+export function configFields({ config_schema: schema }: Pick<ServiceType, 'config_schema'>): readonly ConfigField[] {
+  return fieldsOf(schema)
+}
+
+function fieldsOf(schema: unknown): readonly ConfigField[] {
+  return Array.isArray(schema) ? schema.filter(isEntry).map(configField) : []
+}
+
+function isEntry(entry: unknown): entry is ConfigSchemaEntry {
+  return typeof entry === 'object' && entry !== null && 'name' in entry && typeof entry.name === 'string'
+}
+
+function configField(entry: ConfigSchemaEntry): ConfigField {
+  const common: Common = {
+    name: entry.name,
+    label: plainText(entry.label) || words(entry.name),
+    help: plainText(entry.description) || null,
+    // A switch is always one or the other.
+    required: entry.required === true && entry.type !== 'boolean',
+    default: entry.default ?? null,
+  }
+  return { ...common, ...kindOf(entry) }
+}
+
+function kindOf(entry: ConfigSchemaEntry): Kind {
+  const type = typeof entry.type === 'string' ? entry.type : ''
+  const length = typeof entry.length === 'number' && entry.length > 0 ? entry.length : null
+  if (type === 'password' || isPassword(entry)) return { kind: 'secret', length }
+  if (type.includes('array')) return arrayKind(entry)
+  if (type.includes('object')) return pairsKind(entry)
+  switch (type) {
+    case 'string':
+    case 'file_certificate_api':
+      return { kind: 'line', length }
+    case 'text':
+      return { kind: 'area', length }
+    case 'integer':
+      return { kind: 'number', whole: true }
+    case 'float':
+    case 'double':
+    case 'decimal':
+      return { kind: 'number', whole: false }
+    case 'boolean':
+      return { kind: 'flag' }
+    case 'picklist':
+      return { kind: 'choice', options: choices(entry.values) }
+    case 'grouped_picklist':
+      return { kind: 'choice', options: groupedChoices(entry.values) }
+    case 'multi_picklist':
+      return { kind: 'choices', options: choices(entry.values), columns: columnsOf(entry.columns) }
+    case 'reference':
+      return { kind: 'record', table: entry.ref_table ?? '', field: entry.ref_field ?? 'id' }
+    case 'verb_mask':
+      return { kind: 'verbs' }
+    case 'event_picklist':
+      return { kind: 'event' }
+    case 'file_certificate':
+      return { kind: 'file' }
+    default:
+      return { kind: 'json', type: type || 'unknown' }
+  }
+}
+
+/** Whatever its type says, what is called a password is not shown. */
+function isPassword({ name, type }: ConfigSchemaEntry): boolean {
+  return name === 'password' && (type === 'string' || type === 'text')
+}
+
+function arrayKind({ items }: ConfigSchemaEntry): Kind {
+  return Array.isArray(items) ? { kind: 'rows', columns: fieldsOf(items) } : { kind: 'list' }
+}
+
+function pairsKind({ object }: ConfigSchemaEntry): Kind {
+  return {
+    kind: 'pairs',
+    keyLabel: plainText(object?.key?.label) || 'Name',
+    valueLabel: plainText(object?.value?.label) || 'Value',
+  }
+}
+
+function choices(values: unknown): readonly Choice[] {
+  if (!Array.isArray(values)) return []
+  return values.flatMap((value: unknown) => {
+    if (typeof value === 'string' || typeof value === 'number') return [{ label: String(value), value }]
+    if (typeof value !== 'object' || value === null) return []
+    const { name = null, label, dsn } = value as { name?: unknown; label?: unknown; dsn?: unknown }
+    return [
+      { label: plainText(label) || String(name ?? '(none)'), value: name, ...(typeof dsn === 'string' && { dsn }) },
+    ]
+  })
+}
+
+function groupedChoices(values: unknown): readonly Choice[] {
+  if (!Array.isArray(values)) return []
+  return values.flatMap((group: unknown) => {
+    const { label, items } = (group ?? {}) as { label?: unknown; items?: unknown }
+    return choices(items).map((choice) => ({ ...choice, label: `${plainText(label)}: ${choice.label}` }))
+  })
+}
+
+function columnsOf(columns: unknown): number {
+  return typeof columns === 'number' && columns >= 1 && columns <= 6 ? Math.floor(columns) : 3
+}
+
+/** `cache_ttl` as a person reads it. */
+function words(name: string): string {
+  return name
+    .split(/[_\s]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}

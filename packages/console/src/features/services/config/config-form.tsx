@@ -1,0 +1,81 @@
+import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { ScriptSettings } from '../script/script-settings.tsx'
+import { SpreadsheetSettings } from '../script/spreadsheet-settings.tsx'
+import { type ConfigKey, configKey } from '../service-draft.ts'
+import styles from './config.module.css'
+import { ConfigControl } from './config-control.tsx'
+import type { ConfigField } from './config-field.ts'
+import { configParts } from './config-parts.ts'
+
+export interface SettingsProps {
+  readonly type: ServiceType
+  readonly fields: readonly ConfigField[]
+  readonly values: { readonly [setting: ConfigKey]: unknown }
+  readonly errors: Readonly<Record<string, string>>
+  /** The stored name of the service; null for a new one. */
+  readonly service: string | null
+  readonly set: (member: ConfigKey, value: unknown) => void
+}
+
+/** The settings of a service, in parts where there are many. */
+export function ConfigForm(props: SettingsProps) {
+  const { type, fields, errors } = props
+  const parts = configParts(type, fields)
+  const wrong = parts.advanced.some(({ name }) => errors[configKey(name)])
+  if (fields.length === 0) return <p className={styles.none}>Services of this kind have no settings.</p>
+  return (
+    <div className={styles.form}>
+      {parts.script ? <ScriptSettings {...props} /> : null}
+      {parts.spreadsheet ? <SpreadsheetSettings {...props} /> : null}
+      {parts.caching.length > 0 ? <h3 className={styles.heading}>Basic Config</h3> : null}
+      {parts.caching.length > 0 ? (
+        <div className={styles.connection}>
+          <Controls {...props} fields={parts.basic} />
+        </div>
+      ) : (
+        <Controls {...props} fields={parts.basic} />
+      )}
+      {parts.caching.length > 0 ? (
+        <>
+          <h3 className={styles.heading}>Caching</h3>
+          <Controls {...props} fields={parts.caching} />
+        </>
+      ) : null}
+      {parts.advanced.length > 0 ? (
+        // What is wrong must be seen, wherever it stands.
+        <details className={styles.advanced} open={wrong || undefined}>
+          <summary>Optional Advanced Settings</summary>
+          <div className={styles.form}>
+            <Controls {...props} fields={parts.advanced} />
+          </div>
+        </details>
+      ) : null}
+    </div>
+  )
+}
+
+function Controls({ fields, values, errors, set }: SettingsProps) {
+  return fields.map((field) => {
+    const member = configKey(field.name)
+    return (
+      <div key={field.name} data-setting={field.name}>
+        <ConfigControl
+          field={field}
+          value={values[member]}
+          error={errors[member]}
+          onChange={(value) => {
+            set(member, value)
+            const dsn = dsnOf(field, value)
+            if (dsn !== null && fields.some(({ name }) => name === 'dsn')) set(configKey('dsn'), dsn)
+          }}
+        />
+      </div>
+    )
+  })
+}
+
+/** The choice of a driver brings the address of its databases along. */
+function dsnOf(field: ConfigField, value: unknown): string | null {
+  if (field.kind !== 'choice' || field.name !== 'driver') return null
+  return field.options.find((option) => option.value === value)?.dsn ?? null
+}

@@ -1,0 +1,161 @@
+import { secretMask } from '@millwright/contract/records/lookup'
+import { allVerbs } from '@millwright/contract/verbs'
+import type { ConfigField } from './config-field.ts'
+
+/** A name and its value, of a setting that is a map. `key` tells rows apart while they are edited. */
+export interface Pair {
+  readonly key: number
+  readonly name: string
+  readonly value: string
+  /** What is stored, where it is more than a text; it stays as long as the text does. */
+  readonly stored?: unknown
+}
+
+/** A line of a setting that is a table. */
+export interface ConfigRow {
+  readonly key: number
+  readonly cells: Readonly<Record<string, unknown>>
+  /** Members of the stored row that no column shows. */
+  readonly rest: Readonly<Record<string, unknown>>
+}
+
+export type ConfigValues = Readonly<Record<string, unknown>>
+
+/**
+ * What a control holds for a stored value: text for lines and numbers, a boolean, a mask of verbs, a list. The mask of a
+ * stored secret stays the mask.
+ */
+export function formValue(field: ConfigField, stored: unknown): unknown {
+  switch (field.kind) {
+    case 'flag':
+      return stored === true || stored === 1 || stored === '1' || stored === 'true'
+    case 'verbs':
+      return typeof stored === 'number' ? stored : 0
+    case 'choice':
+    case 'record':
+      return stored ?? null
+    case 'choices':
+      return namesOf(stored)
+    case 'list':
+      return Array.isArray(stored) ? stored.map(textOf) : []
+    case 'rows':
+      return Array.isArray(stored) ? stored.map((row: unknown, key) => rowOf(field.columns, row, key)) : []
+    case 'pairs':
+      return pairsOf(stored)
+    case 'number':
+      return typeof stored === 'number' || typeof stored === 'string' ? String(stored) : ''
+    case 'json':
+      return stored === null || stored === undefined ? '' : JSON.stringify(stored, null, 2)
+    default:
+      return textOf(stored)
+  }
+}
+
+/** What a control of a new service holds: the default of the setting. */
+export function firstValue(field: ConfigField): unknown {
+  return formValue(field, field.default)
+}
+
+/** What is sent for what a control holds; assumes that `fieldComplaint` had nothing to say. */
+export function wireValue(field: ConfigField, held: unknown): unknown {
+  switch (field.kind) {
+    case 'flag':
+    case 'verbs':
+    case 'choice':
+    case 'choices':
+    case 'record':
+      return held
+    case 'number':
+      return numberOf(textOf(held))
+    case 'list':
+      return heldList(held).filter((text) => text !== '')
+    case 'rows':
+      return heldRows(held).map((row) => wireRow(field.columns, row))
+    case 'pairs':
+      return Object.fromEntries(
+        heldPairs(held)
+          .filter(({ name }) => name !== '')
+          .map(({ name, value, stored }) => [name, stored !== undefined && textOf(stored) === value ? stored : value]),
+      )
+    case 'json':
+      return held === '' ? null : JSON.parse(String(held))
+    default:
+      return held === '' ? null : held
+  }
+}
+
+export const isStoredSecret = (held: unknown): boolean => held === secretMask
+
+export function newRow(columns: readonly ConfigField[], rows: readonly ConfigRow[]): ConfigRow {
+  const cells = columns.map((column) => [
+    column.name,
+    column.kind === 'verbs' ? (column.default ?? allVerbs) : firstValue(column),
+  ])
+  return { key: nextKey(rows), cells: Object.fromEntries(cells), rest: {} }
+}
+
+export function nextKey(rows: readonly { readonly key: number }[]): number {
+  return Math.max(-1, ...rows.map(({ key }) => key)) + 1
+}
+
+export function heldRows(held: unknown): readonly ConfigRow[] {
+  return Array.isArray(held) ? held : []
+}
+
+export function heldPairs(held: unknown): readonly Pair[] {
+  return Array.isArray(held) ? held : []
+}
+
+export function heldList(held: unknown): readonly string[] {
+  return Array.isArray(held) ? held.map(textOf) : []
+}
+
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A lookup key such as `{port}` stays what it is. */
+function numberOf(text: string): number | string | null {
+  if (text === '') return null
+  const number = Number(text)
+  return Number.isFinite(number) ? number : text
+}
+
+/** A list of names, which some servers keep as one text. */
+function namesOf(stored: unknown): unknown[] {
+  if (Array.isArray(stored)) return stored
+  return typeof stored === 'string' && stored !== '' ? stored.split(',').map((name) => name.trim()) : []
+}
+
+function rowOf(columns: readonly ConfigField[], stored: unknown, key: number): ConfigRow {
+  const row: Record<string, unknown> = typeof stored === 'object' && stored !== null ? { ...stored } : {}
+  const cells: Record<string, unknown> = {}
+  for (const column of columns) {
+    cells[column.name] = formValue(column, row[column.name])
+    delete row[column.name]
+  }
+  return { key, cells, rest: row }
+}
+
+function wireRow(columns: readonly ConfigField[], { cells, rest }: ConfigRow): Record<string, unknown> {
+  const values = columns.map((column) => [column.name, wireValue(column, cells[column.name])])
+  return { ...rest, ...Object.fromEntries(values) }
+}
+
+function pairsOf(stored: unknown): readonly Pair[] {
+  if (typeof stored !== 'object' || stored === null) return []
+  const entries = Array.isArray(stored) ? stored.flatMap(pairEntry) : Object.entries(stored)
+  return entries.map(([name, value], key) => ({
+    key,
+    name,
+    value: textOf(value),
+    ...(typeof value !== 'string' && { stored: value }),
+  }))
+}
+
+/** Some servers give a map as a list of `{key, value}`. */
+function pairEntry(entry: unknown): [string, unknown][] {
+  if (typeof entry !== 'object' || entry === null || !('key' in entry)) return []
+  return [[textOf(entry.key), 'value' in entry ? entry.value : '']]
+}

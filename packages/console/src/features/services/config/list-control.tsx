@@ -1,0 +1,54 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './config.module.css'
+import type { ControlProps } from './config-control.tsx'
+import type { FieldOf } from './config-field.ts'
+import { heldList } from './config-value.ts'
+import { TableGroup } from './table-group.tsx'
+
+/** Any number of texts, a line for each. */
+export function StringList({ field, value, error, label, onChange }: ControlProps<FieldOf<'list'>>) {
+  const [added, setAdded] = useState(false)
+  const name = label ?? field.label
+  const lines = heldList(value)
+  return (
+    <TableGroup field={field} label={name} error={error} count={lines.length}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing but their place
+        <div key={index} className={styles.line}>
+          <TextField
+            label={`${name}, line ${index + 1}`}
+            labelHidden
+            mono
+            spellCheck={false}
+            autoFocus={added && index === lines.length - 1}
+            value={line}
+            onChange={(text) => onChange(lines.with(index, text))}
+          />
+          <IconButton
+            label={`Delete line ${index + 1} of ${name}`}
+            danger
+            icon={<IconTrash />}
+            onClick={() => onChange(lines.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          size="small"
+          icon={<IconPlus />}
+          onClick={() => {
+            setAdded(true)
+            onChange([...lines, ''])
+          }}
+        >
+          Add to {name}
+        </Button>
+      </div>
+    </TableGroup>
+  )
+}

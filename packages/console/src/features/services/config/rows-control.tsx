@@ -1,0 +1,72 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import styles from './config.module.css'
+import { fieldComplaint } from './config-check.ts'
+import { ConfigControl, type ControlProps } from './config-control.tsx'
+import type { ConfigField, FieldOf } from './config-field.ts'
+import { type ConfigRow, heldRows, newRow } from './config-value.ts'
+import { TableGroup } from './table-group.tsx'
+
+/** A setting that is a table: a line for each row, a control for each column. */
+export function RowTable({ field, value, error, label, onChange }: ControlProps<FieldOf<'rows'>>) {
+  const name = label ?? field.label
+  const rows = heldRows(value)
+  const { columns } = field
+  const template = [...columns.map(widthOf), 'var(--control-height)'].join(' ')
+  const setCell = (row: ConfigRow, column: string, cell: unknown) =>
+    onChange(rows.map((one) => (one.key === row.key ? { ...one, cells: { ...one.cells, [column]: cell } } : one)))
+  return (
+    <TableGroup field={field} label={name} error={error} count={rows.length}>
+      {rows.length > 0 ? (
+        <div className={styles.table} style={{ '--template': template }}>
+          <div className={styles.tableHead} aria-hidden="true">
+            {columns.map((column) => (
+              <span key={column.name}>
+                {column.label}
+                {column.required ? <span className={styles.required}> (required)</span> : null}
+              </span>
+            ))}
+          </div>
+          <ul className={styles.tableRows}>
+            {rows.map((row, index) => (
+              <li key={row.key} className={styles.tableRow} aria-label={`Row ${index + 1} of ${name}`}>
+                {columns.map((column) => (
+                  <div key={column.name} className={styles.cell} data-caption={column.label}>
+                    <ConfigControl
+                      field={column}
+                      label={`${column.label} of row ${index + 1}`}
+                      labelHidden
+                      value={row.cells[column.name]}
+                      error={(error && fieldComplaint(column, row.cells[column.name])) || undefined}
+                      onChange={(cell) => setCell(row, column.name, cell)}
+                    />
+                  </div>
+                ))}
+                <IconButton
+                  label={`Delete row ${index + 1} of ${name}`}
+                  danger
+                  icon={<IconTrash />}
+                  onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <div>
+        <Button size="small" icon={<IconPlus />} onClick={() => onChange([...rows, newRow(columns, rows)])}>
+          Add to {name}
+        </Button>
+      </div>
+    </TableGroup>
+  )
+}
+
+/** Switches need little, verbs a button, texts share the rest. */
+function widthOf({ kind }: ConfigField): string {
+  if (kind === 'flag') return 'minmax(72px, 92px)'
+  if (kind === 'verbs') return '132px'
+  return kind === 'area' ? 'minmax(120px, 2fr)' : 'minmax(110px, 1fr)'
+}

@@ -1,0 +1,19 @@
+import { VerbPicker } from '../../../widgets/verb-picker/verb-picker.tsx'
+import styles from './config.module.css'
+import type { ControlProps } from './config-control.tsx'
+import type { FieldOf } from './config-field.ts'
+
+/** Verbs, kept as one number. */
+export function VerbsField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'verbs'>>) {
+  const name = label ?? field.label
+  return (
+    <div className={styles.plain}>
+      {labelHidden ? null : <span className={styles.label}>{name}</span>}
+      <div>
+        <VerbPicker label={name} mask={typeof value === 'number' ? value : 0} onChange={onChange} />
+      </div>
+      {error ? <p className={styles.error}>{error}</p> : null}
+      {!labelHidden && field.help ? <p className={styles.help}>{field.help}</p> : null}
+    </div>
+  )
+}

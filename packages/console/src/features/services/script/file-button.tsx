@@ -1,0 +1,45 @@
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useRef } from 'react'
+import { notify } from '../../../notifications/notify.ts'
+import { Button } from '../../../ui/button.tsx'
+import { serviceMessages } from '../messages.ts'
+import { asList, endingOf } from './script-files.ts'
+
+interface FileButtonProps {
+  /** Completes the name of the control: `Script file`. */
+  label: string
+  endings: readonly string[]
+  disabledReason?: string | null
+  onText: (text: string, ending: string) => void
+}
+
+/** Takes the text of a file from this computer. */
+export function FileButton({ label, endings, disabledReason = null, onText }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const take = async (file: File | undefined) => {
+    if (input.current) input.current.value = ''
+    if (!file) return
+    const ending = endingOf(file.name, endings)
+    if (ending === null) {
+      const text = serviceMessages.wrongFile(asList(endings))
+      notify({ type: 'error', title: serviceMessages.module, text, tag: 'file' })
+      return
+    }
+    onText(await file.text(), ending)
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept={asList(endings)}
+        onChange={(event) => void take(event.target.files?.[0])}
+      />
+      <Button size="small" icon={<IconUpload />} disabledReason={disabledReason} onClick={() => input.current?.click()}>
+        From a file
+      </Button>
+    </>
+  )
+}

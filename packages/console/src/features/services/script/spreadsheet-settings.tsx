@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { groupServicesQuery } from '../../../instance/group-services.ts'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { send } from '../../../instance/send.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from '../config/config.module.css'
+import type { SettingsProps } from '../config/config-form.tsx'
+import { textOf } from '../config/config-value.ts'
+import { serviceMessages } from '../messages.ts'
+import { configKey } from '../service-draft.ts'
+
+const none = 'none'
+
+/** Where the spreadsheets of a service are, and a way to put one there. */
+export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
+  const { data: services = [] } = useQuery(groupServicesQuery('file'))
+  const writeBlock = useWriteBlock()
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const id = textOf(values[configKey('storage_service_id')])
+  const service = services.find((one) => String(one.id) === id)
+  const container = textOf(values[configKey('storage_container')])
+  const missing = !service ? 'Choose a storage service first.' : file === null ? 'Choose a file first.' : null
+
+  const upload = async () => {
+    if (!service || file === null) return
+    setSending(true)
+    setFailure(null)
+    try {
+      const body = new FormData()
+      body.append('files', file)
+      body.append('import_url', file)
+      await send({ verb: 'POST', path: `${encodeURIComponent(service.name)}${folderPath(container)}`, body })
+      notify({ type: 'success', title: serviceMessages.module, text: serviceMessages.uploaded })
+      setFile(null)
+    } catch (error) {
+      notifyRefusal(error)
+      setFailure(messageOf(error))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <section className={styles.form} aria-label="Spreadsheet">
+      <SelectField
+        label="Storage Service"
+        required
+        error={errors[configKey('storage_service_id')]}
+        value={id === '' ? none : id}
+        onChange={(chosen) => set(configKey('storage_service_id'), chosen === none ? '' : chosen)}
+        options={[
+          { value: none, label: '-- None --' },
+          ...(id !== '' && !service ? [{ value: id, label: `Service ${id}` }] : []),
+          ...services.map((one) => ({ value: String(one.id), label: one.label || one.name })),
+        ]}
+      />
+      <TextField
+        label="Storage Container Path"
+        mono
+        spellCheck={false}
+        placeholder="/"
+        value={container}
+        error={errors[configKey('storage_container')]}
+        onChange={(value) => set(configKey('storage_container'), value)}
+      />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Spreadsheet file"
+        onChange={(event) => {
+          setFile(event.target.files?.[0] ?? null)
+          event.target.value = ''
+        }}
+      />
+      {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
+      <div className={styles.buttons}>
+        <Button size="small" onClick={() => input.current?.click()}>
+          Browse
+        </Button>
+        <span className={styles.fileName}>{file?.name ?? 'No file chosen'}</span>
+        <Button size="small" loading={sending} disabledReason={missing ?? writeBlock} onClick={() => void upload()}>
+          Upload Spreadsheet
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** `a/b` as `/a/b/`, and nothing as `/`. */
+function folderPath(container: string): string {
+  const parts = container.split('/').filter((part) => part !== '')
+  return parts.length === 0 ? '/' : `/${parts.map(encodeURIComponent).join('/')}/`
+}

@@ -1,0 +1,59 @@
+import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import { fieldComplaint } from './config/config-check.ts'
+import type { ConfigField } from './config/config-field.ts'
+import { serviceMessages } from './messages.ts'
+import { configKey, type Definition, type ServiceDraft } from './service-draft.ts'
+
+/** What the form can tell before the server does; null when there is nothing to say. */
+export function checkService(fields: readonly ConfigField[], draft: ServiceDraft): FormProblem | null {
+  const found: Record<string, string> = { ...nameComplaints(draft) }
+  for (const field of fields) {
+    const member = configKey(field.name)
+    const complaint = fieldComplaint(field, draft[member])
+    if (complaint !== null) found[member] = complaint
+  }
+  const definition = definitionComplaint(draft.definition)
+  if (definition !== null) found.definition = definition
+  return Object.keys(found).length > 0 ? { fields: found, general: [] } : null
+}
+
+function nameComplaints({ name, label }: ServiceDraft): Record<string, string> {
+  return {
+    ...(name.trim() === '' && { name: 'Namespace is required.' }),
+    ...(label.trim() === '' && { label: 'Label is required.' }),
+  }
+}
+
+/** The sentence by which people know that name, label or both are missing; null when neither is. */
+export function missingNames({ name, label }: ServiceDraft): string | null {
+  const noName = name.trim() === ''
+  const noLabel = label.trim() === ''
+  if (noName && noLabel) return serviceMessages.bothMissing
+  return noName ? serviceMessages.nameMissing : noLabel ? serviceMessages.labelMissing : null
+}
+
+/** Whether a name is as names of services should be; others work in some places only. */
+export function isPlainName(name: string): boolean {
+  return /^[a-z0-9_-]+$/.test(name)
+}
+
+/** A name for a label: `My Shop (new)` is `my_shop_new`. */
+export function nameFor(label: string): string {
+  return label
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 40)
+}
+
+function definitionComplaint({ format, content }: Definition): string | null {
+  if (format !== 'json' || content.trim() === '') return null
+  try {
+    const parsed: unknown = JSON.parse(content)
+    return typeof parsed === 'object' && parsed !== null ? null : 'A definition is a JSON object.'
+  } catch {
+    return 'This is no valid JSON.'
+  }
+}

@@ -1,0 +1,59 @@
+import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { SelectField } from '../../ui/select-field.tsx'
+import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
+import { FileButton } from './script/file-button.tsx'
+import { definitionEndings } from './script/script-files.ts'
+import type { Definition } from './service-draft.ts'
+import styles from './services.module.css'
+
+/** Kinds whose calls only their owner can describe. */
+const described = new Set(['rws', 'nodejs', 'php', 'python', 'python3'])
+
+interface ServiceDefinitionProps {
+  type: ServiceType
+  value: Definition
+  error: string | undefined
+  onChange: (value: Definition) => void
+}
+
+/** The description of a service's API that people read and clients are made from. */
+export function ServiceDefinition({ type, value, error, onChange }: ServiceDefinitionProps) {
+  const editable = described.has(type.name) || type.service_definition_editable === true
+  const reason = editable ? null : 'The instance itself describes services of this kind.'
+  return (
+    <div className={styles.info}>
+      <p className={styles.lead}>
+        {editable
+          ? 'An OpenAPI document that says which paths, verbs and parameters this service has. API docs, access rules and events are made from it.'
+          : 'The instance itself describes services of this kind, from what it finds there. What stands here can be read, not changed.'}
+      </p>
+      <div className={styles.definitionHead}>
+        <SelectField
+          label="Select Format"
+          disabled={!editable}
+          value={value.format}
+          onChange={(format) => onChange({ ...value, format })}
+          options={[
+            { value: 'json', label: 'JSON' },
+            { value: 'yaml', label: 'YAML' },
+          ]}
+        />
+        <FileButton
+          label="Definition file"
+          endings={definitionEndings}
+          disabledReason={reason}
+          onText={(content, ending) => onChange({ content, format: ending === 'json' ? 'json' : 'yaml' })}
+        />
+      </div>
+      <CodeEditor
+        label={editable ? 'Service Definition' : 'Service Definition (read only)'}
+        language={value.format}
+        readOnly={!editable}
+        error={error}
+        lines={16}
+        value={value.content}
+        onChange={(content) => onChange({ ...value, content })}
+      />
+    </div>
+  )
+}

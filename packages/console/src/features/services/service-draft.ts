@@ -1,0 +1,154 @@
+import type { Service, ServiceDoc } from '@millwright/contract/records/service'
+import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { sameValue } from '../../widgets/editor-frame/draft.ts'
+import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
+import type { ConfigField } from './config/config-field.ts'
+import { firstValue, formValue, isStoredSecret, wireValue } from './config/config-value.ts'
+import { checkService } from './service-check.ts'
+
+/** A stored description of the service's API, as text. */
+export interface Definition {
+  readonly format: 'json' | 'yaml'
+  readonly content: string
+}
+
+/** The member of a draft that holds a setting. */
+export type ConfigKey = `config.${string}`
+
+/** What the form of a service holds; settings stand beside the rest, so that each has its own complaint and its own choice in a conflict. */
+export type ServiceDraft = {
+  readonly name: string
+  readonly label: string
+  readonly description: string
+  readonly is_active: boolean
+  readonly definition: Definition
+  readonly [setting: ConfigKey]: unknown
+}
+
+/** A service as any server may answer one; a relation to one may come as a list. */
+export type ServiceRecord = Partial<Omit<Service, 'service_doc_by_service_id'>> & {
+  readonly service_doc_by_service_id?: ServiceDoc | readonly ServiceDoc[] | null
+}
+
+export const serviceParams = { fields: '*', related: 'service_doc_by_service_id' }
+
+export const serviceCollection = 'system/service'
+
+const ownLabels = {
+  name: 'Namespace',
+  label: 'Label',
+  description: 'Description',
+  is_active: 'Active',
+}
+
+export const configKey = (name: string): ConfigKey => `config.${name}`
+
+/** How services of a kind are edited. */
+export function serviceEditing(
+  type: ServiceType,
+  fields: readonly ConfigField[],
+): EditorDeclaration<ServiceRecord, ServiceDraft> {
+  const labels: Record<string, string> = { ...ownLabels }
+  for (const { name, label } of fields) labels[configKey(name)] = label
+  labels.definition = 'Service Definition'
+  const toDraft = (record: ServiceRecord | null) => draftOfService(fields, record)
+  return {
+    collection: serviceCollection,
+    params: serviceParams,
+    labels,
+    toDraft,
+    toCreate: (draft) => serviceToCreate(type.name, fields, draft),
+    toUpdate: (draft, record) => serviceToUpdate(fields, draft, record),
+    check: (draft) => checkService(fields, draft),
+    fieldFor: (said) => memberFor(labels, said),
+  }
+}
+
+export function draftOfService(fields: readonly ConfigField[], record: ServiceRecord | null): ServiceDraft {
+  const stored = configOf(record)
+  const settings = fields.map((field) => [
+    configKey(field.name),
+    record === null ? firstValue(field) : formValue(field, stored[field.name]),
+  ])
+  return {
+    name: record?.name ?? '',
+    label: record?.label ?? '',
+    description: record?.description ?? '',
+    is_active: record === null || record.is_active === true,
+    definition: definitionOf(record),
+    ...Object.fromEntries(settings),
+  }
+}
+
+/** The form of a copy: under another name, and without the secrets, which no server tells. */
+export function draftOfServiceCopy(fields: readonly ConfigField[], record: ServiceRecord): ServiceDraft {
+  const draft = draftOfService(fields, record)
+  const open = Object.fromEntries(
+    Object.entries(draft).map(([member, held]) => [member, isStoredSecret(held) ? '' : held]),
+  )
+  return { ...draft, ...open, name: `${draft.name}_copy`, label: `${draft.label} copy`.trim() }
+}
+
+function serviceToCreate(type: string, fields: readonly ConfigField[], draft: ServiceDraft): object {
+  const config = fields.map((field) => [field.name, wireValue(field, draft[configKey(field.name)])])
+  return {
+    name: draft.name.trim(),
+    label: draft.label.trim(),
+    description: draft.description.trim() || null,
+    is_active: draft.is_active,
+    type,
+    config: Object.fromEntries(config),
+    service_doc_by_service_id: docOf(draft.definition, null),
+  }
+}
+
+/** Only what changed; of the settings all, as some servers check them as a whole, but no mask of a secret. */
+function serviceToUpdate(fields: readonly ConfigField[], draft: ServiceDraft, record: ServiceRecord): object {
+  const before = draftOfService(fields, record)
+  const changed = (member: keyof ServiceDraft & string) => !sameValue(before[member], draft[member])
+  const settings = fields.filter(({ name }) => changed(configKey(name)))
+  return {
+    ...(changed('name') && { name: draft.name.trim() }),
+    ...(changed('label') && { label: draft.label.trim() }),
+    ...(changed('description') && { description: draft.description.trim() || null }),
+    ...(changed('is_active') && { is_active: draft.is_active }),
+    ...(settings.length > 0 && { config: configToSend(settings, draft, configOf(record)) }),
+    ...(changed('definition') && { service_doc_by_service_id: docOf(draft.definition, docRecord(record)) }),
+  }
+}
+
+function configToSend(changed: readonly ConfigField[], draft: ServiceDraft, stored: Record<string, unknown>): object {
+  const { service_id: _owner, ...rest } = stored
+  const untouched = Object.entries(rest).filter(([, value]) => !isStoredSecret(value))
+  const typed = changed.map((field) => [field.name, wireValue(field, draft[configKey(field.name)])])
+  return { ...Object.fromEntries(untouched), ...Object.fromEntries(typed) }
+}
+
+/** The stored settings, whatever the server says. */
+export function configOf(record: ServiceRecord | null): Record<string, unknown> {
+  const config: unknown = record?.config
+  return typeof config === 'object' && config !== null && !Array.isArray(config) ? { ...config } : {}
+}
+
+function docRecord(record: ServiceRecord | null): ServiceDoc | null {
+  const doc = record?.service_doc_by_service_id
+  if (!doc) return null
+  return 'content' in doc ? doc : (doc[0] ?? null)
+}
+
+function definitionOf(record: ServiceRecord | null): Definition {
+  const doc = docRecord(record)
+  return { format: doc?.format === 1 ? 'yaml' : 'json', content: doc?.content ?? '' }
+}
+
+function docOf({ content, format }: Definition, stored: ServiceDoc | null): object | null {
+  return content.trim() === '' ? null : { ...stored, content, format: format === 'yaml' ? 1 : 0 }
+}
+
+/** The member that a server means by `host`, `config.host` or `config.parameters.0.name`. */
+function memberFor(labels: Readonly<Record<string, string>>, said: string): string {
+  if (said.startsWith('service_doc_by_service_id')) return 'definition'
+  const [first = '', second = ''] = said.split('.')
+  const candidates = [said, configKey(first === 'config' ? second : first), first]
+  return candidates.find((candidate) => candidate in labels) ?? said
+}

@@ -1,0 +1,128 @@
+import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { useRef } from 'react'
+import type { Loaded } from '../../instance/collections.ts'
+import { useEnvironment } from '../../instance/environment.ts'
+import { notify } from '../../notifications/notify.ts'
+import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
+import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import { afterSave } from './after-save.ts'
+import { ConfigForm } from './config/config-form.tsx'
+import { FormActions, type SaveIntent } from './form-actions.tsx'
+import { missingNames } from './service-check.ts'
+import { ServiceDefinition } from './service-definition.tsx'
+import { configKey, type ServiceDraft, type ServiceRecord, serviceEditing } from './service-draft.ts'
+import { ServiceInfo } from './service-info.tsx'
+import { hasSettings, settingsOf } from './settings-of.ts'
+
+interface ServiceFormProps {
+  type: ServiceType
+  loaded: Loaded<ServiceRecord> | null
+  start?: ServiceDraft
+  onClose: () => void
+  onSaved: (id: RecordId) => void
+  /** Goes back to the choice of a kind, with what was typed about the service itself. */
+  onOtherType?: (draft: ServiceDraft, configured: boolean) => void
+}
+
+const infoFields = ['name', 'label', 'description', 'is_active']
+
+/** The form of one service: what it is called, its settings, and the description of its API. */
+export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType }: ServiceFormProps) {
+  const { platform } = useEnvironment()
+  const intent = useRef<SaveIntent>('stay')
+  const fields = settingsOf(type, loaded?.record ?? null)
+  const declaration = serviceEditing(type, fields)
+  const editor = useEditor<ServiceRecord, ServiceDraft>({
+    declaration: {
+      ...declaration,
+      check: (draft, isNew) => {
+        const missing = missingNames(draft)
+        if (missing) notify({ type: 'error', title: 'Api Error', text: missing, tag: 'refusal' })
+        return declaration.check(draft, isNew)
+      },
+    },
+    loaded,
+    staysOpen: true,
+    ...(start && { start }),
+    onSaved: (record, isNew) => {
+      void afterSave({
+        name: record.name ?? '',
+        database: type.group === 'Database',
+        isNew,
+        clearCache: intent.current === 'clear',
+        debug: platform?.app_debug === true,
+      })
+      if (!isNew && intent.current !== 'close') return
+      editor.letGo()
+      onSaved(record.id ?? '')
+    },
+  })
+  const { draft, set, problem, record } = editor
+  const save = (what: SaveIntent) => {
+    intent.current = what
+    return editor.save()
+  }
+  const { id, name } = record ?? {}
+  const stored = typeof id === 'number' && typeof name === 'string' ? { id, name } : null
+
+  const sections: EditorSection[] = [
+    {
+      id: 'info',
+      label: 'Info',
+      fields: infoFields,
+      content: (
+        <ServiceInfo
+          type={type}
+          draft={draft}
+          errors={problem.fields}
+          stored={stored}
+          set={set}
+          onOtherType={onOtherType && (() => onOtherType(draft, hasSettings(editor.before, draft, fields)))}
+        />
+      ),
+    },
+    {
+      id: 'config',
+      label: 'Config',
+      fields: fields.map((field) => configKey(field.name)),
+      content: (
+        <ConfigForm
+          type={type}
+          fields={fields}
+          values={draft}
+          errors={problem.fields}
+          service={stored?.name ?? null}
+          set={set}
+        />
+      ),
+    },
+    {
+      id: 'definition',
+      label: 'Service Definition',
+      fields: ['definition'],
+      content: (
+        <ServiceDefinition
+          type={type}
+          value={draft.definition}
+          error={problem.fields.definition}
+          onChange={(definition) => set('definition', definition)}
+        />
+      ),
+    },
+  ]
+  return (
+    <RecordForm
+      editor={{ ...editor, save: () => save('stay') }}
+      declaration={declaration}
+      one="service"
+      sections={sections}
+      {...(!editor.isNew && { cancelLabel: 'Close' })}
+      actions={(section, open) => (
+        <FormActions isNew={editor.isNew} section={section} saving={editor.saving} open={open} onSave={save} />
+      )}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { useState } from 'react'
+import { instanceAddress } from '../../instance/send.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { serviceMessages } from './messages.ts'
+import { isPlainName, nameFor } from './service-check.ts'
+import type { ServiceDraft } from './service-draft.ts'
+import { ServiceLinks } from './service-links.tsx'
+import styles from './services.module.css'
+import { TypeCard } from './types/type-card.tsx'
+
+interface ServiceInfoProps {
+  type: ServiceType
+  draft: ServiceDraft
+  errors: Readonly<Record<string, string>>
+  /** The stored service; null for a new one. */
+  stored: { readonly id: number; readonly name: string } | null
+  set: <K extends keyof ServiceDraft & string>(member: K, value: ServiceDraft[K]) => void
+  /** Chooses another kind; absent where the kind stays. */
+  onOtherType?: (() => void) | undefined
+}
+
+/** What a service is called, and whether it may be called. */
+export function ServiceInfo({ type, draft, errors, stored, set, onOtherType }: ServiceInfoProps) {
+  /** A new name follows the label until somebody types one. */
+  const [follows, setFollows] = useState(stored === null && draft.name === '')
+  const odd = draft.name !== '' && !isPlainName(draft.name)
+  const address = instanceAddress(draft.name || '…')
+  const warn = () => {
+    if (odd)
+      notify({ type: 'warning', title: serviceMessages.module, text: serviceMessages.badName, tag: 'service-name' })
+  }
+  return (
+    <div className={styles.info}>
+      <TypeCard type={type} onOther={onOtherType} />
+      <TextField
+        label="Label"
+        required
+        maxLength={80}
+        help="What people see in lists."
+        value={draft.label}
+        error={errors.label}
+        onChange={(label) => {
+          set('label', label)
+          if (follows) set('name', nameFor(label))
+        }}
+      />
+      <TextField
+        label="Namespace"
+        required
+        mono
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={40}
+        help={odd ? serviceMessages.badName : `Stands in the address of every call: ${address}`}
+        value={draft.name}
+        error={errors.name}
+        onChange={(name) => {
+          setFollows(name === '' && stored === null)
+          set('name', name)
+        }}
+        onBlur={warn}
+      />
+      <TextField
+        label="Description"
+        maxLength={255}
+        value={draft.description}
+        error={errors.description}
+        onChange={(description) => set('description', description)}
+      />
+      <Checkbox
+        label="Active"
+        help="Calls of an inactive service are all refused."
+        checked={draft.is_active}
+        error={errors.is_active}
+        onChange={(active) => set('is_active', active)}
+      />
+      {stored ? <ServiceLinks id={stored.id} name={stored.name} /> : null}
+    </div>
+  )
+}

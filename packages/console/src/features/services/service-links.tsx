@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
+import { rolesOfServiceQuery } from './roles-of-service.ts'
+import styles from './services.module.css'
+
+interface ServiceLinksProps {
+  id: number
+  name: string
+}
+
+/** Ways from a stored service to what belongs to it. */
+export function ServiceLinks({ id, name }: ServiceLinksProps) {
+  const tabs = useOpenTabs()
+  const has = (path: string) => tabs.some((tab) => tab.path === path)
+  return (
+    <section className={styles.links} aria-label="Quick Links">
+      <h3>Quick Links</h3>
+      <ul>
+        {has('/scripts') ? (
+          <li>
+            <Link to="/scripts" search={{ service: name }}>
+              Scripted Endpoints associated with {name}
+            </Link>
+          </li>
+        ) : null}
+        {has('/apidocs') ? (
+          <li>
+            <Link to="/apidocs" search={{ service: name }}>
+              See API Documentation
+            </Link>
+          </li>
+        ) : null}
+        {has('/roles') ? (
+          <li>
+            <RoleLinks id={id} />
+          </li>
+        ) : null}
+      </ul>
+    </section>
+  )
+}
+
+/** The roles that have a rule about the service. */
+function RoleLinks({ id }: { id: number }) {
+  const { data: roles, isError } = useQuery(rolesOfServiceQuery(id))
+  return (
+    <>
+      <span>Roles Associated with this Service: </span>
+      {isError ? <span className={styles.faint}>they could not be read.</span> : null}
+      {roles?.length === 0 ? (
+        <>
+          <span className={styles.faint}>none yet. </span>
+          <Link to="/roles/$id" params={{ id: 'new' }}>
+            Create A Role
+          </Link>
+        </>
+      ) : null}
+      {roles?.map((role, index) => (
+        <span key={role.id}>
+          {index > 0 ? ', ' : ''}
+          <Link to="/roles/$id" params={{ id: String(role.id) }}>
+            {role.label}
+          </Link>
+        </span>
+      ))}
+    </>
+  )
+}

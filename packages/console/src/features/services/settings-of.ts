@@ -1,0 +1,26 @@
+import { secretMask } from '@millwright/contract/records/lookup'
+import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { sameValue } from '../../widgets/editor-frame/draft.ts'
+import { type ConfigField, configFields } from './config/config-field.ts'
+import { configKey, configOf, type ServiceDraft, type ServiceRecord } from './service-draft.ts'
+
+/** The settings that a form shows: those of the kind; of a kind that nobody describes, those that are stored. */
+export function settingsOf(type: ServiceType, record: ServiceRecord | null): readonly ConfigField[] {
+  if (Array.isArray(type.config_schema)) return configFields(type)
+  const { service_id: _owner, ...stored } = configOf(record)
+  const config_schema = Object.entries(stored).map(([name, value]) => ({ name, type: typeFor(value) }))
+  return configFields({ config_schema })
+}
+
+function typeFor(value: unknown): string {
+  if (value === secretMask) return 'password'
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value === 'number') return 'decimal'
+  return value === null || typeof value === 'string' ? 'text' : 'JSON'
+}
+
+/** Whether somebody changed a setting or the description, which another kind would not take over. */
+export function hasSettings(before: ServiceDraft, draft: ServiceDraft, fields: readonly ConfigField[]): boolean {
+  const members = ['definition' as const, ...fields.map(({ name }) => configKey(name))]
+  return members.some((member) => !sameValue(before[member], draft[member]))
+}

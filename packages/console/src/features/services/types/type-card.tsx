@@ -1,0 +1,32 @@
+import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { Button } from '../../../ui/button.tsx'
+import { groupIcon } from './group-icons.tsx'
+import { aboutType } from './type-about.ts'
+import { groupOf, typeLabel } from './type-list.ts'
+import styles from './types.module.css'
+
+interface TypeCardProps {
+  type: ServiceType
+  /** Chooses another kind; absent where the kind stays. */
+  onOther?: (() => void) | undefined
+}
+
+/** The kind that a service is of. */
+export function TypeCard({ type, onOther }: TypeCardProps) {
+  return (
+    <section className={styles.card} aria-label="Service Type">
+      <span className={styles.cardIcon} aria-hidden="true">
+        {groupIcon(groupOf(type))}
+      </span>
+      <div className={styles.cardWords}>
+        <p className={styles.cardTitle}>{typeLabel(type)}</p>
+        <p className={styles.about}>{aboutType(type)}</p>
+      </div>
+      {onOther ? (
+        <Button size="small" onClick={onOther}>
+          Change type
+        </Button>
+      ) : null}
+    </section>
+  )
+}

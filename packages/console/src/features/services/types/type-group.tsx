@@ -1,0 +1,55 @@
+import type { ServiceType } from '@millwright/contract/wire/service-type'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { useId } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { groupIcon } from './group-icons.tsx'
+import { aboutGroup, aboutType } from './type-about.ts'
+import { isAvailable, levelOf, type TypeGroup, typeLabel } from './type-list.ts'
+import styles from './types.module.css'
+
+/** From more kinds than this on, a group has two columns. */
+const inOneColumn = 5
+
+interface TypeGroupListProps {
+  group: TypeGroup
+  onChoose: (type: ServiceType) => void
+}
+
+/** The kinds of one group. */
+export function TypeGroupList({ group, onChoose }: TypeGroupListProps) {
+  const heading = useId()
+  const about = aboutGroup(group.name)
+  return (
+    <section className={styles.group} aria-labelledby={heading}>
+      <h3 id={heading} className={styles.groupTitle}>
+        <span aria-hidden="true">{groupIcon(group.name)}</span>
+        {group.name}
+      </h3>
+      {about ? <p className={styles.groupAbout}>{about}</p> : null}
+      <ul className={classNames(styles.types, group.types.length > inOneColumn && styles.twoColumns)}>
+        {group.types.map((type) => (
+          <li key={type.name}>
+            <button type="button" className={styles.type} data-type={type.name} onClick={() => onChoose(type)}>
+              <span className={styles.typeName}>
+                {typeLabel(type)}
+                {isAvailable(type) ? null : <Locked type={type} />}
+              </span>
+              <span className={styles.about}>{aboutType(type)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Locked({ type }: { type: ServiceType }) {
+  const level = levelOf(type)
+  return (
+    <Badge tone="neutral">
+      <IconLock className={styles.lock} aria-hidden="true" />
+      {level === null ? 'Not available here' : level === 'GOLD' ? 'Gold' : 'Silver'}
+    </Badge>
+  )
+}
