@@ -22,6 +22,7 @@ export interface Tables {
   cors: CorsTable
   email_template: EmailTemplateTable
   custom: CustomTable
+  limit: LimitTable
   db_table_extras: DbTableExtrasTable
   db_field_extras: DbFieldExtrasTable
   db_relation_extras: DbRelationExtrasTable
@@ -44,6 +45,7 @@ export const tableNames: readonly TableName[] = [
   'cors',
   'email_template',
   'custom',
+  'limit',
   'db_table_extras',
   'db_field_extras',
   'db_relation_extras',
@@ -205,6 +207,22 @@ export interface CustomTable extends Audit {
   /** Null: of the system; else the person's own. */
   user_id: number | null
   value: string | null
+}
+
+export interface LimitTable extends Audit {
+  id: Generated<number>
+  name: string
+  description: string | null
+  type: string
+  key_text: string
+  rate: number
+  period: string
+  user_id: number | null
+  role_id: number | null
+  service_id: number | null
+  endpoint: string | null
+  verb: string | null
+  is_active: number
 }
 
 /** Tokens ended before their time; kept outside every cache. */

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { redisUrl } from '../testing/redis.ts'
+import { openTestStore } from '../testing/test-store.ts'
+import type { Counters, Hit } from './counters.ts'
+import { createMemoryCounters } from './memory-counters.ts'
+import { createPostgresCounters } from './postgres-counters.ts'
+import { createRedisCounters } from './redis-counters.ts'
+
+/** Two nodes' views of the same counters; the memory of one process is its own second view. */
+interface Place {
+  readonly one: Counters
+  readonly other: Counters
+  close(): Promise<void>
+}
+
+const kinds = ['memory', 'postgres', 'redis'] as const
+
+const places: Record<(typeof kinds)[number], () => Promise<Place>> = {
+  async memory() {
+    const counters = createMemoryCounters()
+    return { one: counters, other: counters, close: counters.close }
+  },
+  async postgres() {
+    const test = await openTestStore('postgres')
+    return { one: createPostgresCounters(test.store), other: createPostgresCounters(test.store), close: test.close }
+  },
+  async redis() {
+    const [one, other] = [createRedisCounters(redisUrl ?? ''), createRedisCounters(redisUrl ?? '')]
+    return { one, other, close: () => Promise.all([one.close(), other.close()]).then(() => undefined) }
+  },
+}
+
+describe.each(kinds)('counters on %s', (kind) => {
+  describe.skipIf(kind === 'redis' && redisUrl === null)('as limits need them', () => {
+    const period = 60_000
+    const start = Date.now()
+    let place: Place
+    let made = 0
+    beforeAll(async () => {
+      place = await places[kind]()
+    })
+    afterAll(() => place.close())
+
+    function counter(rate: number, user = '') {
+      made += 1
+      const hit: Hit = { key: `test.${process.pid}.${start}.${made}`, user, rate, period }
+      return {
+        hit,
+        send: async (now: number, of: Counters = place.one) => (await of.hit([hit], now))[0],
+        read: async (now: number) => (await place.other.read([hit], now))[0],
+      }
+    }
+    const passed = { over: false, until: 0 }
+
+    it('lets nothing pass at a rate of 0', async () => {
+      const { send, read } = counter(0)
+      expect(await send(start)).toEqual({ over: true, until: start + period })
+      expect(await read(start)).toEqual({ hits: 0, locked: true })
+    })
+
+    it('locks for one period from the first request too many, and counts none of those', async () => {
+      const { send, read } = counter(2)
+      for (let at = 0; at < 2; at++) expect(await send(start + at)).toEqual(passed)
+      const until = start + 30_000 + period
+      expect(await send(start + 30_000)).toEqual({ over: true, until })
+      expect(await send(until - 1, place.other)).toEqual({ over: true, until })
+      expect(await send(until)).toEqual(passed)
+      expect(await read(until)).toEqual({ hits: 1, locked: false })
+    })
+
+    it('begins a window with its first request', async () => {
+      const { send, read } = counter(2)
+      await send(start)
+      await send(start + period - 1)
+      expect(await read(start + period - 1)).toEqual({ hits: 2, locked: false })
+      expect(await read(start + period)).toEqual({ hits: 0, locked: false })
+      expect(await send(start + period)).toEqual(passed)
+      expect(await read(start + period)).toEqual({ hits: 1, locked: false })
+    })
+
+    it('lets exactly as many pass as may, however many come at once from two nodes', async () => {
+      const { send } = counter(40)
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, at) => send(start, at % 2 === 0 ? place.one : place.other)),
+      )
+      expect(answers.filter((answer) => answer?.over === false)).toHaveLength(40)
+    })
+
+    it('counts users apart, and in several counters at once', async () => {
+      const { hit } = counter(1, '7')
+      const other = counter(5).hit
+      const both = async (user: string) =>
+        (await place.one.hit([{ ...hit, user }, other], start)).map(({ over }) => over)
+      expect(await both('7')).toEqual([false, false])
+      expect(await both('8')).toEqual([false, false])
+      expect(await both('7')).toEqual([true, false])
+      expect(await place.other.read([other], start)).toEqual([{ hits: 3, locked: false }])
+    })
+
+    it('can be unlocked, and begun anew', async () => {
+      const { hit, send, read } = counter(1, '7')
+      await send(start)
+      await send(start)
+      await place.other.unlock([hit.key])
+      expect(await read(start)).toEqual({ hits: 0, locked: false })
+      expect(await send(start)).toEqual(passed)
+      await place.other.clear([hit.key])
+      expect(await send(start)).toEqual(passed)
+    })
+  })
+})
+
+it('refuses to pass what a Redis that is away cannot count', async () => {
+  const counters = createRedisCounters('redis://127.0.0.1:9')
+  const hit = { key: 'away', user: '', rate: 5, period: 1000 }
+  await expect((async () => counters.hit([hit], Date.now()))()).rejects.toMatchObject({ status: 503 })
+  await counters.close()
+})

@@ -1,0 +1,105 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Clock } from '../clock.ts'
+import type { ApiRequest } from '../gateway/api-request.ts'
+import type { Interceptor } from '../gateway/interceptor.ts'
+import type { Store } from '../store/store.ts'
+import type { Counted, Counters } from './counters.ts'
+import { type ActiveLimit, indexLimits, isOverruled, type LimitIndex } from './limit-index.ts'
+
+interface LimiterParts {
+  readonly store: Store
+  readonly counters: Counters
+  readonly clock: Clock
+  /** The records of limits as the wire shows them, for the refusal. */
+  readonly records: (ids: readonly number[]) => Promise<readonly object[]>
+}
+
+/**
+ * Refuses with 429 what is over a limit (docs/wire/limits.md). System administrators and scripts are never limited. Limits are
+ * read again after one of them, or what it names, has changed.
+ */
+export function createLimiter({ store, counters, clock, records }: LimiterParts): Interceptor {
+  let index: LimitIndex | null = null
+  let generation = 0
+  store.changes.subscribe(({ table, ids }) => {
+    const named = table === 'user' && (ids === 'all' || ids.some((id) => index?.users.has(id) === true))
+    if (table !== 'limit' && table !== 'service' && !named) return
+    index = null
+    generation += 1
+  })
+
+  async function load(): Promise<LimitIndex> {
+    const loading = generation
+    const rows = await store.db
+      .selectFrom('limit')
+      .leftJoin('service', 'service.id', 'limit.service_id')
+      .select([
+        'limit.id',
+        'limit.name',
+        'limit.type',
+        'rate',
+        'period',
+        'user_id',
+        'role_id',
+        'service_id',
+        'endpoint',
+      ])
+      .select(['verb', 'service.name as service'])
+      .where('limit.is_active', '=', 1)
+      .execute()
+    const loaded = indexLimits(rows)
+    if (loading === generation) index = loaded
+    return loaded
+  }
+
+  function check(request: ApiRequest, known: LimitIndex): Promise<void> | undefined {
+    const applying = known.applying(request)
+    if (applying.length === 0) return undefined
+    const now = clock()
+    const user = String(request.caller.user?.id ?? '')
+    const hits = applying.map(({ key, rate, period, scope }) => ({
+      key,
+      rate,
+      period,
+      user: scope.user === 'each' ? user : '',
+    }))
+    const counted = counters.hit(hits, now)
+    return counted instanceof Promise
+      ? counted.then((each) => refuseOver(applying, each, now))
+      : refuseOver(applying, counted, now)
+  }
+
+  function refuseOver(
+    applying: readonly ActiveLimit[],
+    counted: readonly Counted[],
+    now: number,
+  ): Promise<void> | undefined {
+    if (!counted.some(({ over }) => over)) return undefined
+    const over = applying.flatMap((limit, at) => {
+      const until = counted[at]?.over === true ? counted[at].until : null
+      return until === null || isOverruled(limit, applying) ? [] : [{ limit, until }]
+    })
+    return over.length === 0 ? undefined : refuse(over, now)
+  }
+
+  async function refuse(over: readonly { limit: ActiveLimit; until: number }[], now: number): Promise<never> {
+    const found = await records(over.map(({ limit }) => limit.id))
+    const longest = over.reduce((a, b) => (b.until > a.until ? b : a))
+    throw new Problem(429, `API limit(s) exceeded. ${over.map(({ limit }) => limit.name).join(', ')}.`, {
+      context: over.map(({ limit }, at) => ({ id: limit.id, name: limit.name, object: found[at] ?? null })),
+      headers: {
+        'x-ratelimit-limit': String(longest.limit.rate),
+        'x-ratelimit-remaining': '0',
+        'retry-after': String(Math.ceil((longest.until - now) / 1000)),
+        'x-ratelimit-reset': String(Math.ceil(longest.until / 1000)),
+      },
+    })
+  }
+
+  return {
+    limit(request) {
+      if (request.caller.sysadmin || request.requestor === 'SCRIPT') return undefined
+      return index === null ? load().then((loaded) => check(request, loaded)) : check(request, index)
+    },
+  }
+}

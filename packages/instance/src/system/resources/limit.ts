@@ -1,0 +1,71 @@
+import { batchCode, Problem } from '@millwright/contract/problem'
+import type { BatchContext } from '@millwright/contract/wire/list'
+import type { ApiRequest } from '../../gateway/api-request.ts'
+import { flag } from '../../gateway/params.ts'
+import type { Counters } from '../../limits/counters.ts'
+import type { ReadUse } from '../../limits/limit-use.ts'
+import type { Parts } from '../../parts.ts'
+import { createResource } from '../create-resource.ts'
+import type { ResourceDeclaration } from '../resource.ts'
+import { limit as shape } from '../shapes/limit.ts'
+import { user } from '../shapes/person.ts'
+import { role } from '../shapes/role.ts'
+import { service } from '../shapes/service.ts'
+import type { SystemResource } from '../system-resource.ts'
+
+/** `system/limit`: how often the API may be called (docs/wire/limits.md). */
+export function createLimitResource(parts: Parts, counters: Counters, readUse: ReadUse): SystemResource {
+  const resource = createResource(declaration(counters, readUse), parts)
+  return {
+    ...resource,
+    async handle(request, rest) {
+      try {
+        return await resource.handle(request, rest)
+      } catch (error) {
+        throw alone(error, request)
+      }
+    },
+  }
+}
+
+function declaration(counters: Counters, readUse: ReadUse): ResourceDeclaration {
+  return {
+    name: 'limit',
+    label: 'Limits',
+    description: 'How often the API may be called: by everybody, by users, by roles, and in services.',
+    shape,
+    scope: { values: {} },
+    relations: [
+      { kind: 'belongsTo', name: 'service_by_service_id', column: 'service_id', target: service },
+      { kind: 'belongsTo', name: 'role_by_role_id', column: 'role_id', target: role },
+      { kind: 'belongsTo', name: 'user_by_user_id', column: 'user_id', target: user },
+      {
+        kind: 'virtual',
+        name: 'limit_cache_by_limit_id',
+        values: async (ids) =>
+          new Map([...(await readUse(ids.map(Number)))].map(([id, uses]) => [id, uses.map((use) => ({ ...use }))])),
+      },
+      { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+      { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+    ],
+    async afterWrite({ values, previous }) {
+      if (previous === null) return
+      const key = String(previous.key_text)
+      if (values.key_text !== undefined && values.key_text !== key) await counters.clear([key])
+      else if (values.rate !== undefined && values.rate !== previous.rate) await counters.unlock([key])
+    },
+    async beforeDelete({ previous }) {
+      await counters.clear([String(previous.key_text)])
+    },
+  }
+}
+
+/** A single limit that is refused is told as such, unless the caller asked for a batch. */
+function alone(error: unknown, { params }: ApiRequest): unknown {
+  if (!(error instanceof Problem) || error.code !== batchCode) return error
+  if (flag(params, 'rollback') || flag(params, 'continue')) return error
+  const { error: failed, resource } = error.context as BatchContext
+  if (failed.length !== 1 || resource.length !== 1) return error
+  const { code, message, context } = resource[0] as { code: number; message: string; context: unknown }
+  return new Problem(code, message, { context })
+}
