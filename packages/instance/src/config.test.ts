@@ -61,6 +61,7 @@ test('without any setting it is a small instance on this machine', () => {
     loginAttribute: 'email',
     passwordMinLength: 5,
     bodyLimit: 10_485_760,
+    maxRecords: 100_000,
     uploadLimit: null,
     scripts: { timeout: 30, memory: 128 },
     allowPrivateHosts: [],

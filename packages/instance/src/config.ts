@@ -24,6 +24,7 @@ export interface Config {
   readonly passwordMinLength: number
   /** Bytes of a parsed body. */
   readonly bodyLimit: number
+  readonly maxRecords: number
   /** Bytes of an uploaded file; null: no limit. */
   readonly uploadLimit: number | null
   /** Seconds and megabytes that one run of a server-side script may take. */
@@ -70,6 +71,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     loginAttribute: read.oneOf('loginAttribute', ['email', 'username']),
     passwordMinLength: read.integer('passwordMinLength', 1, 255),
     bodyLimit: read.integer('bodyLimit', 1),
+    maxRecords: read.integer('maxRecords', 1),
     uploadLimit: read.optional('uploadLimit') === null ? null : read.integer('uploadLimit', 1),
     scripts: { timeout: read.integer('scriptTimeout', 1), memory: read.integer('scriptMemory', 16) },
     allowPrivateHosts: read.hosts('allowPrivateHosts'),

@@ -116,6 +116,13 @@ export const settings = {
     fallback: '10485760',
     meaning: 'Longest JSON, XML, CSV or form body.',
   },
+  maxRecords: {
+    variable: 'MILLWRIGHT_MAX_RECORDS',
+    flag: 'max-records',
+    value: 'NUMBER',
+    fallback: '100000',
+    meaning: 'Most records in one answer of a database service, whatever the service allows; files that are saved have all.',
+  },
   uploadLimit: {
     variable: 'MILLWRIGHT_UPLOAD_LIMIT',
     flag: 'upload-limit',

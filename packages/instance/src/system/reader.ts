@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../gateway/api-request.ts'
+import { filterParams } from '../gateway/filter-params.ts'
 import type { Parts } from '../parts.ts'
 import { Bounded } from './bounded.ts'
 import { dialectOf, type Key } from './dialect.ts'
@@ -118,19 +119,6 @@ const noParams: Readonly<Record<string, string>> = {}
 function hasBraces({ filter, filterParams: given }: ReadQuery): boolean {
   if (filter === undefined) return false
   return filter.includes('{') || (given !== noParams && Object.values(given).some((value) => value.includes('{')))
-}
-
-function filterParams(params: ApiRequest['params'], payload: unknown): Readonly<Record<string, string>> {
-  const given: Record<string, string> = {}
-  const body = typeof payload === 'object' && payload !== null && 'params' in payload ? payload.params : undefined
-  if (typeof body === 'object' && body !== null) {
-    for (const [name, value] of Object.entries(body)) given[name.replace(/^:/, '')] = String(value)
-  }
-  for (const [name, value] of Object.entries(params)) {
-    const [, inner] = /^params\[:?(\w+)\]$/.exec(name) ?? []
-    if (inner !== undefined) given[inner] = value
-  }
-  return given
 }
 
 function planName({ fields, related, order, group, filter, filterParams: given, only }: ReadQuery): string {

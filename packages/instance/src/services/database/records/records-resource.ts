@@ -1,10 +1,34 @@
 import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest, ApiResponse } from '../../../gateway/api-request.ts'
+import { flag } from '../../../gateway/params.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'
+import type { DescribedTable } from '../described-table.ts'
+import { readRecord, readRecords } from './read-calls.ts'
+import { listTables } from './table-list.ts'
 
 /** `_table` of a database service (docs/wire/tables.md). */
-export function createRecordsResource(_context: DatabaseContext): HandleResource {
-  return () => {
-    throw new Problem(501, 'Records cannot be read yet.')
+export function createRecordsResource(context: DatabaseContext): HandleResource {
+  const { schema } = context
+
+  function handleTable(request: ApiRequest, table: DescribedTable, id: string | null): Promise<ApiResponse> {
+    if (request.verb === 'GET') {
+      return id === null ? readRecords(context, request, table) : readRecord(context, request, table, id)
+    }
+    throw new Problem(501, 'Records cannot be written yet.')
+  }
+
+  return async (request, [name = '', ...rest]) => {
+    if (name === '') {
+      if (request.verb === 'GET') return listTables(context, request)
+      throw new Problem(400, `${request.verb} is not supported on '_table' itself.`)
+    }
+    const found = schema.table(name, flag(request.params, 'refresh'))
+    const table = found instanceof Promise ? await found : found
+    // Rights are given to the name that records have the table under.
+    if (table.apiName.toLowerCase() !== name.toLowerCase()) {
+      throw new Problem(404, `Table '${name}' does not exist in the database.`)
+    }
+    return handleTable(request, table, rest.length === 0 ? null : rest.join('/'))
   }
 }

@@ -7,6 +7,7 @@ import { type Lookups, substituteLookups } from '../../../access/lookup-substitu
 import { type RowFilter, rowFilter } from '../../../access/row-filter.ts'
 import type { ApiRequest, Applicant } from '../../../gateway/api-request.ts'
 import type { Parts } from '../../../parts.ts'
+import type { Soon } from '../statement.ts'
 
 /** The rows that a role lets a call see and change; lookup keys are replaced already. */
 export interface RoleRows {
@@ -16,23 +17,25 @@ export interface RoleRows {
 }
 
 /** What the caller's role says about the rows of a call such as GET `_table/contact`; null: all of them. */
-export async function roleRows(
+export function roleRows(
   parts: Pick<Parts, 'lookups' | 'config'>,
   request: Applicant & Pick<ApiRequest, 'origin'>,
-): Promise<RoleRows | null> {
-  const found = roleFilterOf(request)
+): Soon<RoleRows | null> {
+  const { caller } = request
+  const found = caller.sysadmin || caller.role === null ? null : rowFilter(caller.role, request)
   if (found === null) return null
-  const read = readRoleFilter(found)
-  if (!read.hasLookups) return read
-  const lookups = await parts.lookups.of(request.caller, parts.config.publicUrl ?? request.origin)
-  const node = replaced(read.node, lookups)
-  return { node, key: JSON.stringify(node) }
+  const rows = readRoleFilter(found)
+  return rows.hasLookups ? withLookups(parts, request, rows) : rows
 }
 
-/** Whether a call has conditions at all: what most calls ask, and at once. */
-export function roleFilterOf(request: Applicant): RowFilter | null {
-  const { caller } = request
-  return caller.sysadmin || caller.role === null ? null : rowFilter(caller.role, request)
+async function withLookups(
+  parts: Pick<Parts, 'lookups' | 'config'>,
+  request: Applicant & Pick<ApiRequest, 'origin'>,
+  rows: RoleRows,
+): Promise<RoleRows> {
+  const lookups = await parts.lookups.of(request.caller, parts.config.publicUrl ?? request.origin)
+  const node = replaced(rows.node, lookups)
+  return { node, key: JSON.stringify(node) }
 }
 
 interface ReadRows extends RoleRows {

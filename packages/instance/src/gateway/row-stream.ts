@@ -1,0 +1,27 @@
+/** What a list has beside its rows. */
+export type ListMeta = Readonly<Record<string, unknown>>
+
+/**
+ * The body of an answer whose rows are too many to be held at once: a list that is written as it is read (docs/wire/requests.md). It
+ * can be read once. Whoever stops early has to return the iterator, which lets go of the database.
+ */
+export class RowStream {
+  /** Rows in order, in portions. */
+  readonly portions: AsyncIterable<readonly unknown[]>
+  /** After the last row; null: nothing. */
+  readonly meta: () => Promise<ListMeta | null>
+
+  constructor(portions: AsyncIterable<readonly unknown[]>, meta: () => Promise<ListMeta | null>) {
+    this.portions = portions
+    this.meta = meta
+  }
+}
+
+/** A body as the value that it stands for: of a stream, all its rows. For those inside the instance who need a whole answer. */
+export async function wholeBody(body: unknown): Promise<unknown> {
+  if (!(body instanceof RowStream)) return body
+  const resource: unknown[] = []
+  for await (const rows of body.portions) for (const row of rows) resource.push(row)
+  const meta = await body.meta()
+  return meta === null ? { resource } : { resource, meta }
+}

@@ -1,0 +1,86 @@
+import type { ApiRequest, Params } from '../../../gateway/api-request.ts'
+import { list } from '../../../gateway/params.ts'
+import { isRecord } from '../../../system/body.ts'
+import { joinNames } from './names.ts'
+
+/** Other names of the same option, as older clients write them. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  fields: ['select'],
+  filter: ['where'],
+  limit: ['top'],
+  offset: ['skip'],
+  order: ['sort', 'order_by'],
+  group: ['group_by'],
+}
+
+/** Options that may stand in a body, where a query would become too long for an address (docs/wire/tables.md). */
+const inBody = [
+  'fields',
+  'related',
+  'filter',
+  'limit',
+  'offset',
+  'order',
+  'group',
+  'id_field',
+  'count_only',
+  'include_count',
+  'include_schema',
+  'continue',
+  'as_list',
+] as const
+
+/** The options of a read by their own names, those of the query before those of the body. */
+export function readOptions({ params, payload }: Pick<ApiRequest, 'params' | 'payload'>): Params {
+  const carried = isRecord(payload) ? payload : null
+  if (carried === null && !hasAlias(params)) return params
+  const options: Record<string, string> = { ...params }
+  for (const [name, others] of Object.entries(aliases)) {
+    for (const other of others)
+      if (options[name] === undefined && params[other] !== undefined) options[name] = params[other]
+  }
+  if (carried === null) return options
+  for (const name of inBody) {
+    const names = [name, ...(aliases[name] ?? [])]
+    const value = names.map((each) => carried[each]).find((each) => each !== undefined)
+    const text = optionText(value)
+    if (options[name] === undefined && text !== undefined) options[name] = text
+  }
+  for (const [name, value] of Object.entries(carried)) {
+    const text = /[._](?:fields|limit|order|group)$/.test(name) ? optionText(value) : undefined
+    if (options[name] === undefined && text !== undefined) options[name] = text
+  }
+  return options
+}
+
+function hasAlias(params: Params): boolean {
+  for (const others of Object.values(aliases)) for (const other of others) if (params[other] !== undefined) return true
+  return false
+}
+
+function optionText(value: unknown): string | undefined {
+  if (Array.isArray(value)) return joinNames(value.map(String))
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+}
+
+/** The identifiers that `ids` or the body names; null when neither does. One of several fields is an object. */
+export function askedIds(
+  { params, payload }: Pick<ApiRequest, 'params' | 'payload'>,
+  keys: readonly string[],
+): unknown[] | null {
+  const inQuery = list(params, 'ids')
+  if (inQuery !== undefined) return inQuery
+  if (payload === undefined || payload === null) return null
+  if (isRecord(payload) && payload.ids !== undefined) return listOf(payload.ids)
+  const records = Array.isArray(payload) ? payload : isRecord(payload) ? (payload.resource ?? payload) : []
+  const found = listOf(records).filter((record) => !isRecord(record) || keys.every((key) => key in record))
+  return keys.length === 0 || found.length === 0 ? null : found
+}
+
+function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  if (typeof value === 'string') return value.split(',').map((each) => each.trim())
+  return [value]
+}

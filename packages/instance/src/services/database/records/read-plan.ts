@@ -1,0 +1,123 @@
+import type { Lookups } from '../../../access/lookup-substitution.ts'
+import type { DescribedField, DescribedTable } from '../described-table.ts'
+import type { Engine } from '../engine.ts'
+import type { BoundValue, Statement } from '../statement.ts'
+import { sortExpression } from './expressions.ts'
+import { namedField, namesOf } from './names.ts'
+import { orderOf } from './order.ts'
+import type { RoleRows } from './role-rows.ts'
+import { type Selection, selectionOf } from './selection.ts'
+import { SqlText } from './sql-text.ts'
+import { addWhere, type Condition, filterCondition, keyCondition, nodeCondition } from './where.ts'
+
+/** What of a read decides its SQL; texts as they were sent. */
+export interface ReadQuery {
+  readonly fields: string | undefined
+  readonly order: string | undefined
+  readonly group: string | undefined
+  readonly filter: string | undefined
+  /** Values of the filter's `:names`. */
+  readonly params: Readonly<Record<string, string>>
+  /** What the filter's values may have in braces. */
+  readonly lookups: Lookups
+  readonly role: RoleRows | null
+  /** Selected besides, for the reader itself. */
+  readonly needed: readonly DescribedField[]
+  /** Answered besides. */
+  readonly added: readonly DescribedField[]
+}
+
+/** A read whose texts are made once, for as long as the table is as it is described. */
+export class ReadPlan {
+  readonly selection: Selection
+  readonly engine: Engine
+  readonly table: DescribedTable
+  readonly #conditions: readonly (Condition | null)[]
+  readonly #group: string
+  readonly #order: string
+  #list: Statement | null = null
+  #one: Statement | null = null
+  #count: Statement | null = null
+
+  /** Refuses with 400 what the table does not have. */
+  constructor(engine: Engine, table: DescribedTable, query: ReadQuery) {
+    this.engine = engine
+    this.table = table
+    const grouped =
+      query.group === undefined ? null : namesOf(query.group).map((name) => namedField(table, name, 'group'))
+    const { fields, needed, added } = query
+    this.selection = selectionOf(engine, table, { fields, needed, added, grouped })
+    const scope = { engine, table, params: query.params, lookups: query.lookups }
+    this.#conditions = [
+      filterCondition(query.filter, scope),
+      query.role === null ? null : nodeCondition(query.role.node, { ...scope, params: {} }),
+    ]
+    this.#group = grouped?.map((field) => sortExpression(engine, table, field)).join(', ') ?? ''
+    this.#order = orderOf(engine, table, query.order, !this.selection.aggregates)
+  }
+
+  /** A page; its values are followed by limit and offset. */
+  get list(): Statement {
+    this.#list ??= this.#page([])
+    return this.#list
+  }
+
+  /** A page of the rows that fulfil a condition besides. */
+  listOf(condition: Condition): Statement {
+    return this.#page([condition])
+  }
+
+  /** A page of rows joined with others, of which `select` names more members. */
+  joined(select: string, join: Condition): Statement {
+    return this.#page([], select, join)
+  }
+
+  /** The record with one key of one field, which comes before the statement's own values. */
+  one(field: DescribedField): Statement {
+    if (this.#one === null) {
+      const { sql, values } = this.byKeys([field], [[null]])
+      this.#one = { sql, values: values.slice(1) }
+    }
+    return this.#one
+  }
+
+  /** The records with one of these keys, in no order. */
+  byKeys(fields: readonly DescribedField[], keys: readonly (readonly BoundValue[])[]): Statement {
+    const into = this.#selected()
+    addWhere(into, [keyCondition(this.engine, fields, keys), ...this.#conditions])
+    return into.statement()
+  }
+
+  /** How many records there are, or how many groups, under the name `count`. */
+  get count(): Statement {
+    this.#count ??= this.#counted()
+    return this.#count
+  }
+
+  #page(more: readonly Condition[], select = '', join: Condition | null = null): Statement {
+    const into = this.#selected(select)
+    join?.(into)
+    addWhere(into, [...more, ...this.#conditions])
+    if (this.#group !== '') into.add(` GROUP BY ${this.#group}`)
+    if (this.#order !== '') into.add(` ORDER BY ${this.#order}`)
+    into.add(` ${this.engine.dialect.page(into.later(0), into.later(1), this.#order !== '')}`)
+    return into.statement()
+  }
+
+  #counted(): Statement {
+    const { dialect } = this.engine
+    const into = new SqlText(dialect)
+    const from = ` FROM ${dialect.table(this.table.table)}`
+    const name = dialect.quote('count')
+    if (this.#group === '') into.add(`SELECT COUNT(*) AS ${name}${from}`)
+    else into.add(`SELECT COUNT(*) AS ${name} FROM (SELECT 1 AS ${dialect.quote('one')}${from}`)
+    addWhere(into, this.#conditions)
+    if (this.#group !== '') into.add(` GROUP BY ${this.#group}) AS ${dialect.quote('groups')}`)
+    return into.statement()
+  }
+
+  #selected(more = ''): SqlText {
+    const { dialect } = this.engine
+    return new SqlText(dialect).add(`SELECT ${this.selection.sql}${more} FROM ${dialect.table(this.table.table)}`)
+  }
+}

@@ -1,0 +1,73 @@
+import { Problem } from '@millwright/contract/problem'
+import { type Lookups, noLookups } from '../../../access/lookup-substitution.ts'
+import type { ApiRequest, Params } from '../../../gateway/api-request.ts'
+import { filterParams } from '../../../gateway/filter-params.ts'
+import { flag } from '../../../gateway/params.ts'
+import type { DatabaseContext } from '../database-context.ts'
+import type { DescribedField, DescribedTable } from '../described-table.ts'
+import type { Soon } from '../statement.ts'
+import { joinNames } from './names.ts'
+import type { ReadPlan, ReadQuery } from './read-plan.ts'
+import { keyFields } from './record-keys.ts'
+import { planRead } from './record-reader.ts'
+import { localFields, type RelationQuery, relationQueries } from './relation-query.ts'
+import { roleRows } from './role-rows.ts'
+
+/** What a request reads of a table. */
+export interface PlannedRead {
+  readonly plan: ReadPlan
+  readonly relations: readonly RelationQuery[]
+  /** The fields of identifiers; null where none are needed. */
+  readonly keys: readonly DescribedField[] | null
+}
+
+/** How identifiers matter: not at all, to find records by them, or as what is answered. */
+export type KeyUse = 'none' | 'find' | 'answer'
+
+const nothing: Readonly<Record<string, string>> = {}
+
+/** Plans what a request's options ask for, with the row filters of the caller's role; refuses with 400 what the table lacks. */
+export function planRequest(
+  context: DatabaseContext,
+  request: ApiRequest,
+  table: DescribedTable,
+  options: Params,
+  use: KeyUse,
+): Soon<PlannedRead> {
+  if (options.having !== undefined) throw new Problem(400, "The parameter 'having' is not supported.")
+  const keys = use === 'none' ? null : keyFields(table, options.id_field)
+  const relations = use === 'answer' || flag(options, 'count_only') ? [] : relationQueries(table, options)
+  const filter = use === 'find' ? undefined : options.filter
+  const params = filter?.includes(':') ? filterParams(options, request.payload) : nothing
+  const lookups = hasBraces(filter, params) ? lookupsOf(context, request) : noLookups
+  const role = roleRows(context.service.host.parts, request)
+  const finish = (foundRole: Awaited<typeof role>, foundLookups: Lookups): PlannedRead => {
+    const all = options.fields === undefined || options.fields === ''
+    const added = relations.length === 0 || all ? [] : localFields(table, relations)
+    const query: ReadQuery = {
+      fields: use === 'answer' ? joinNames(keys?.map(({ apiName }) => apiName) ?? []) : options.fields,
+      order: use === 'find' ? undefined : options.order,
+      group: use === 'find' ? undefined : options.group,
+      filter,
+      params,
+      lookups: foundLookups,
+      role: foundRole,
+      needed: use === 'find' ? (keys ?? []) : [],
+      added,
+    }
+    const more = `${use} ${options.id_field ?? ''} ${added.map(({ name }) => name).join()}`
+    return { plan: planRead(context.engine, table, query, more), relations, keys }
+  }
+  if (!(role instanceof Promise) && !(lookups instanceof Promise)) return finish(role, lookups)
+  return Promise.all([role, lookups]).then(([foundRole, foundLookups]) => finish(foundRole, foundLookups))
+}
+
+function hasBraces(filter: string | undefined, params: Readonly<Record<string, string>>): boolean {
+  if (filter === undefined) return false
+  return filter.includes('{') || (params !== nothing && Object.values(params).some((value) => value.includes('{')))
+}
+
+function lookupsOf({ service }: DatabaseContext, { caller, origin }: ApiRequest): Promise<Lookups> {
+  const { lookups, config } = service.host.parts
+  return lookups.of(caller, config.publicUrl ?? origin)
+}

@@ -1,0 +1,74 @@
+import type { Params } from '../../../gateway/api-request.ts'
+import { RowStream } from '../../../gateway/row-stream.ts'
+import type { DescribedTable } from '../described-table.ts'
+import type { DatabaseRow } from '../statement.ts'
+import { listMeta } from './list-meta.ts'
+import type { PageLimit } from './page-limit.ts'
+import type { ReadPlan } from './read-plan.ts'
+import { embedRelations, type Reading } from './related.ts'
+import type { RelationQuery } from './relation-query.ts'
+
+/** Pages that may have more records than this are written as they are read. */
+const mostAtOnce = 2_000
+
+export function worthStreaming({ limit }: PageLimit): boolean {
+  return limit > mostAtOnce
+}
+
+export interface StreamedRead {
+  readonly plan: ReadPlan
+  readonly relations: readonly RelationQuery[]
+  readonly page: PageLimit
+  readonly offset: number
+  /** What of a portion of records is answered. */
+  readonly shape: (rows: readonly DatabaseRow[]) => readonly unknown[]
+}
+
+/**
+ * A page of any length with flat memory; a short one is answered as others are. The first records are there when it returns, so that
+ * a statement that fails is refused like any other. Relations are embedded portion by portion.
+ */
+export async function streamedPage(
+  reading: Reading,
+  table: DescribedTable,
+  { plan, relations, page, offset, shape }: StreamedRead,
+  options: Params,
+): Promise<unknown> {
+  const { context } = reading
+  const { sql, values } = plan.list
+  const stream = context.database.stream({ sql, values: [...values, page.limit, offset] })
+  const portions = stream[Symbol.asyncIterator]()
+  const metaOf = (found: number) => listMeta(context, table, { plan, page, offset, found }, options)
+  let found = 0
+
+  async function next(): Promise<readonly unknown[] | null> {
+    const { done, value } = await portions.next()
+    if (done === true) return null
+    const rows = [...value]
+    found += rows.length
+    plan.selection.write(rows)
+    await embedRelations(reading, table, relations, rows)
+    return shape(rows)
+  }
+
+  async function* all(first: readonly unknown[], second: readonly unknown[]) {
+    try {
+      yield first
+      yield second
+      for (let rows = await next(); rows !== null; rows = await next()) yield rows
+    } finally {
+      await portions.return?.()
+    }
+  }
+
+  try {
+    const first = (await next()) ?? []
+    const second = await next()
+    if (second !== null) return new RowStream(all(first, second), async () => metaOf(found))
+    const meta = await metaOf(found)
+    return meta === null ? { resource: first } : { resource: first, meta }
+  } catch (error) {
+    await portions.return?.()
+    throw error
+  }
+}
