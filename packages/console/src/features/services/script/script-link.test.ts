@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { asList, endingOf, endingsFor } from './script-files.ts'
+import { canPull, linkedTo, pullCall, scriptLink } from './script-link.ts'
+
+const services = [
+  { id: 3, name: 'files', type: 'local_file' },
+  { id: 4, name: 'my repo', type: 'github' },
+]
+const values = (id: unknown, more: Record<string, string> = {}) => ({
+  'config.storage_service_id': id,
+  ...Object.fromEntries(Object.entries(more).map(([name, value]) => [`config.${name}`, value])),
+})
+const link = (id: unknown, more: Record<string, string> = {}) => {
+  const found = scriptLink(values(id, more), services)
+  if (!found) throw new Error('It is not linked.')
+  return found
+}
+
+test('a script without a service, or with one that is gone, is not linked', () => {
+  expect([null, '', '9'].map((id) => scriptLink(values(id), services))).toEqual([null, null, null])
+})
+
+test('a folder needs the path, a repository all three', () => {
+  expect(canPull(link('3'))).toBe(false)
+  expect(canPull(link(3, { storage_path: 'a.js' }))).toBe(true)
+  expect(canPull(link('4', { storage_path: 'a.js', scm_repository: 'shop' }))).toBe(false)
+  expect(canPull(link('4', { storage_path: 'a.js', scm_repository: 'shop', scm_reference: 'main' }))).toBe(true)
+})
+
+test('a script is read from a folder by its path, from a repository by path and branch', () => {
+  expect(pullCall(link('3', { storage_path: '/in a/b?.js' }))).toEqual({ path: 'files/in%20a/b%3F.js', params: {} })
+  expect(pullCall(link('4', { storage_path: 'a.js', scm_repository: 'o/shop', scm_reference: 'main' }))).toEqual({
+    path: 'my%20repo/_repo/o/shop',
+    params: { path: 'a.js', branch: 'main', content: 1 },
+  })
+})
+
+test('another service forgets where the script was, and linking takes the text away', () => {
+  expect(Object.fromEntries(linkedTo(4))).toEqual({
+    'config.storage_service_id': '4',
+    'config.scm_repository': '',
+    'config.scm_reference': '',
+    'config.storage_path': '',
+    'config.content': '',
+  })
+  expect(Object.fromEntries(linkedTo(null))).not.toHaveProperty('config.content')
+})
+
+test('files are taken by their endings, whatever their case', () => {
+  expect(asList(endingsFor('python3'))).toBe('.py, .python')
+  expect(endingOf('Shop.JS', endingsFor('nodejs'))).toBe('js')
+  expect(endingOf('shop.js', endingsFor('php'))).toBeNull()
+  expect(endingOf('js', endingsFor('nodejs'))).toBeNull()
+  expect(endingOf('any.yml', endingsFor('something else'))).toBe('yml')
+})

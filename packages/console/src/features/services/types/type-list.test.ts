@@ -1,0 +1,38 @@
+import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { expect, test } from 'vitest'
+import { aboutType } from './type-about.ts'
+import { isAvailable, levelOf, typeGroups, withPaidTypes } from './type-list.ts'
+
+const sqlite: ServiceType = { name: 'sqlite', label: 'SQLite', group: 'Database', config_schema: [] }
+const odd: ServiceType = { name: 'odd', group: 'Odd things' }
+const smtp: ServiceType = { name: 'smtp_email', label: 'SMTP', group: 'Email' }
+const system: ServiceType = { name: 'system', label: 'System', group: 'System', singleton: true }
+
+test('kinds that the server lists stay as they are, paid ones that it lacks are not available', () => {
+  const types = withPaidTypes([{ ...sqlite, name: 'mysql' }, odd])
+  const named = (name: string) => types.find((type) => type.name === name)
+  expect(types.slice(0, 2)).toEqual([{ ...sqlite, name: 'mysql' }, odd])
+  expect(types.filter(({ name }) => name === 'mysql')).toHaveLength(1)
+  expect(named('mysql') && isAvailable({ name: 'mysql' })).toBe(true)
+  expect(named('oracle')).toMatchObject({ available: false, config_schema: null, group: 'Database' })
+  expect(['oracle', 'snowflake'].map((name) => levelOf(named(name) ?? odd))).toEqual(['SILVER', 'GOLD'])
+  expect(types.filter((type) => !isAvailable(type))).toHaveLength(29)
+})
+
+test('groups come in the order in which people look for them, unknown ones after them, and no single kinds', () => {
+  const none: ServiceType = { name: 'none' }
+  const names = typeGroups([none, odd, smtp, system, sqlite]).map(({ name }) => name)
+  expect(names).toEqual(['Database', 'Email', 'Other', 'Odd things'])
+})
+
+test.each([
+  ['sqli', ['sqlite']],
+  ['DATABASE', ['sqlite']],
+  ['mail server', ['smtp_email']],
+  ['nothing to install', ['sqlite']],
+  ['cobol', []],
+  ['  ', ['sqlite', 'smtp_email', 'odd']],
+])('“%s” finds %j', (text, names) => {
+  const groups = typeGroups([odd, smtp, sqlite, system], text, aboutType)
+  expect(groups.flatMap(({ types }) => types.map(({ name }) => name))).toEqual(names)
+})
