@@ -25,9 +25,17 @@ async function withService(
   instance: TestInstance,
   settings: object,
 ): Promise<ServiceUnderTest> {
+  // Every instance comes with a sample under this name.
+  const samples = await instance.send<{ resource: { id: number }[] }>('GET', 'system/service?filter=name=db', {
+    as: instance.root,
+  })
+  for (const { id } of samples.body.resource)
+    await instance.send('DELETE', `system/service/${id}?force=true`, { as: instance.root })
   const { status, body } = await instance.send<{ resource: [{ id: number }] }>('POST', 'system/service', {
     as: instance.root,
-    body: { resource: [{ name: 'db', label: 'Database', type, config: { ...open.config, ...settings } }] },
+    body: {
+      resource: [{ name: 'db', label: 'Database', type, is_active: true, config: { ...open.config, ...settings } }],
+    },
   })
   if (status >= 300) throw new Error(`Making the service answered ${status}: ${JSON.stringify(body)}`)
   return { ...open, instance, serviceId: body.resource[0].id }
