@@ -6,14 +6,17 @@ export interface ColumnType {
 
 export function readColumnType(text: string): ColumnType {
   const lower = text.trim().toLowerCase()
-  const found = /^([^(]*?)\s*\(\s*([^)]*)\)/.exec(lower)
+  const found = /^([^(]*?)\s*\(([^)]*)\)\s*(.*)$/s.exec(lower)
   if (found === null) return { base: lower, sizes: [] }
-  const [, base = '', inside = ''] = found
+  const [, before = '', inside = '', after = ''] = found
   const sizes = inside.split(',').map((size) => Number(size.trim()))
-  return { base, sizes: sizes.every(Number.isInteger) && inside.trim() !== '' ? sizes : [] }
+  return {
+    base: `${before} ${after}`.trim(),
+    sizes: sizes.every(Number.isInteger) && inside.trim() !== '' ? sizes : [],
+  }
 }
 
-/** Sizes as a described column has them: characters or display width as `length`, places as `precision` and `scale`. */
+/** Sizes as a described column has them: characters or display width as `length`, places as `precision` and `scale`, those of seconds as `precision`. */
 export interface ColumnSizes {
   readonly length: number | null
   readonly precision: number | null
@@ -23,6 +26,7 @@ export interface ColumnSizes {
 export function columnSizes({ base, sizes }: ColumnType): ColumnSizes {
   const [first = null, second = null] = sizes
   if (first === null) return { length: null, precision: null, scale: null }
+  if (/time|interval/.test(base)) return { length: null, precision: first, scale: null }
   if (placed.test(base)) return { length: null, precision: first, scale: second ?? 0 }
   return { length: first, precision: null, scale: null }
 }

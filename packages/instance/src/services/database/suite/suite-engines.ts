@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createTestDatabase } from '../../../testing/test-postgres.ts'
 import type { Engine } from '../engine.ts'
+import { postgresEngine } from '../postgres/postgres-engine.ts'
 import { sqliteEngine } from '../sqlite/sqlite-engine.ts'
 
 export type EngineName = 'SQLite' | 'PostgreSQL' | 'MariaDB'
@@ -37,4 +39,26 @@ const sqlite: SuiteEngine = {
   },
 }
 
-export const suiteEngines: readonly SuiteEngine[] = [sqlite]
+const postgres: SuiteEngine = {
+  name: 'PostgreSQL',
+  type: 'pgsql',
+  engine: postgresEngine,
+  answers: true,
+  async create() {
+    const { url, drop } = await createTestDatabase()
+    const { hostname, port, username, pathname, searchParams } = new URL(url)
+    return {
+      config: {
+        host: hostname,
+        port: Number(port),
+        username,
+        database: pathname.slice(1),
+        // PGlite has one session for all connections.
+        options: Object.fromEntries(searchParams),
+      },
+      drop,
+    }
+  },
+}
+
+export const suiteEngines: readonly SuiteEngine[] = [sqlite, postgres]

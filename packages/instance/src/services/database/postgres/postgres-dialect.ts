@@ -1,0 +1,26 @@
+import type { Dialect } from '../dialect.ts'
+import { identifier } from '../identifier.ts'
+
+/** Tables of this schema have no prefix on the wire. */
+export const defaultSchema = 'public'
+
+export const postgresDialect: Dialect = {
+  quote,
+  table: ({ schema, name }) => `${quote(schema ?? defaultSchema)}.${quote(name)}`,
+  placeholder: (index) => `$${index}`,
+  page: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
+  returning: { insert: 'returning', update: 'returning', delete: 'returning' },
+  nullsOrder: true,
+  like: (column, placeholder) => `${column} LIKE ${placeholder} ESCAPE '\\'`,
+  maxValues: 65_535,
+  booleans: true,
+  savepoint: {
+    set: (name) => `SAVEPOINT ${quote(name)}`,
+    rollback: (name) => `ROLLBACK TO SAVEPOINT ${quote(name)}`,
+    release: (name) => `RELEASE SAVEPOINT ${quote(name)}`,
+  },
+}
+
+function quote(name: string): string {
+  return identifier(name, '"', '"')
+}

@@ -1,0 +1,26 @@
+import type { Engine } from '../engine.ts'
+import { unplanned } from '../schema/unplanned.ts'
+import { ServerDatabase } from '../server/server-database.ts'
+import { serverLimits } from '../server/server-limits.ts'
+import { postgresConnector } from './postgres-connect.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { introspectPostgres } from './postgres-introspection.ts'
+import { postgresSettings } from './postgres-settings.ts'
+
+/** PostgreSQL over its own protocol. */
+export const postgresEngine: Engine = {
+  name: 'pgsql',
+  dialect: postgresDialect,
+  open(config) {
+    const settings = postgresSettings(config)
+    const limits = serverLimits(config)
+    return new ServerDatabase({
+      connect: postgresConnector(settings, limits),
+      limits,
+      where: settings.where,
+      introspect: (session, only) => introspectPostgres(session, settings.schema, only),
+      transactionalSchema: true,
+    })
+  },
+  schema: unplanned,
+}
