@@ -1,7 +1,10 @@
 import { mysqlConfig, pgsqlConfig, sqliteConfig, sqlsrvConfig } from '@millwright/contract/service-config/database'
-import { checkDatabaseFile } from '../database-file.ts'
+import { checkDatabaseFile, databaseFile } from '../database-file.ts'
 import { describedService } from '../described-service.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
+import { createDatabaseService } from './database-service.ts'
+import { postgresEngine } from './postgres/postgres-engine.ts'
+import { sqliteEngine } from './sqlite/sqlite-engine.ts'
 
 const group = 'Database'
 
@@ -14,7 +17,13 @@ export const databaseKinds: readonly ServiceKind[] = [
     description: 'Reads and writes the tables of a SQLite database, which is a file on this instance.',
     config: sqliteConfig,
     check: checkDatabaseFile,
-    make: ({ row }) => describedService(row, group),
+    make: (made) => {
+      const { dataFolder } = made.host.parts.config
+      return createDatabaseService(sqliteEngine, made, {
+        ...made.config,
+        database: databaseFile(dataFolder, String(made.config.database)),
+      })
+    },
   }),
   serviceKind({
     name: 'pgsql',
@@ -22,7 +31,7 @@ export const databaseKinds: readonly ServiceKind[] = [
     group,
     description: 'Reads and writes the tables of a PostgreSQL database.',
     config: pgsqlConfig,
-    make: ({ row }) => describedService(row, group),
+    make: (made) => createDatabaseService(postgresEngine, made),
   }),
   serviceKind({
     name: 'mysql',

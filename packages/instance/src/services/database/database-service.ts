@@ -1,0 +1,76 @@
+import { Problem } from '@millwright/contract/problem'
+import { flag } from '../../gateway/params.ts'
+import type { Service } from '../service.ts'
+import type { ServiceParts } from '../service-kind.ts'
+import type { DatabaseResource } from './database-resource.ts'
+import { databaseComponents, databaseRoot } from './database-root.ts'
+import type { Engine } from './engine.ts'
+import { createRecordsResource } from './records/records-resource.ts'
+import { KeptSchema } from './schema/schema-reader.ts'
+import { createSchemaResource, type SchemaContext } from './schema/schema-resource.ts'
+import type { Settings } from './settings.ts'
+
+/**
+ * A database as a service: lists its parts at its root, hands calls on to them below (docs/wire/databases.md). `settings`: the configuration as the
+ * engine gets it.
+ */
+export function createDatabaseService(
+  engine: Engine,
+  service: ServiceParts,
+  settings: Settings = service.config,
+): Service {
+  const database = engine.open(settings)
+  const { row, host } = service
+  const { store, caches } = host.parts
+  const schema = new KeptSchema({ engine, database, serviceId: row.id, store, caches })
+  const context: SchemaContext = { service, engine, database, schema }
+  const resources = resourcesOf(context)
+  const byName = new Map<string, DatabaseResource>(resources.map((resource) => [resource.name, resource]))
+
+  function locate(path: string): { resource: DatabaseResource; rest: string[] } {
+    const [first = '', ...rest] = path.split('/')
+    const resource = byName.get(first)
+    if (resource !== undefined) return { resource, rest }
+    throw new Problem(404, `Resource '${first}' not found for service '${row.name}'.`)
+  }
+
+  return {
+    publicEndpoints: [],
+    guard: ({ resource }) => {
+      if (resource !== '') locate(resource)
+    },
+    async accessList(request) {
+      if (flag(request.params, 'refresh')) await schema.tables(true)
+      return databaseComponents(request, resources)
+    },
+    async handle(request) {
+      if (request.resource !== '') {
+        const { resource, rest } = locate(request.resource)
+        return resource.handle(request, rest)
+      }
+      if (flag(request.params, 'refresh')) await schema.tables(true)
+      return databaseRoot(request, resources)
+    },
+    close: () => database.close(),
+  }
+}
+
+function resourcesOf(context: SchemaContext): readonly DatabaseResource[] {
+  const { schema } = context
+  return [
+    {
+      name: '_schema',
+      label: 'Schema Table',
+      nested: true,
+      handle: createSchemaResource(context),
+      names: async () => (await schema.tables()).map(({ name }) => name),
+    },
+    {
+      name: '_table',
+      label: 'Table',
+      nested: true,
+      handle: createRecordsResource(context),
+      names: async () => (await schema.tables()).map(({ apiName }) => apiName),
+    },
+  ]
+}
