@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
 
 /** Shorter answers fit one packet anyway. */
 const worthwhile = 1400
@@ -24,6 +25,14 @@ export async function compress(text: string, encoding: Compressed['encoding']): 
       ? await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })
       : await zip(text, { level: 1 })
   return { bytes, encoding }
+}
+
+/** Says how the body is compressed, and that others may get it otherwise. */
+export function tellEncoding(reply: FastifyReply, encoding: Compressed['encoding']): FastifyReply {
+  const vary = reply.getHeader('vary')
+  return reply
+    .header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`)
+    .header('content-encoding', encoding)
 }
 
 /** The better of the encodings that a header `Accept-Encoding` allows. */

@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { ApiResponse } from '../gateway/api-request.ts'
 import type { Call } from '../gateway/call.ts'
-import { compress, worthwhileEncoding } from './compression.ts'
+import { isYes } from '../gateway/params.ts'
+import { RowStream } from '../gateway/row-stream.ts'
+import { compress, tellEncoding, worthwhileEncoding } from './compression.ts'
 import { type ResponseFormat, responseFormat } from './formats/response-format.ts'
 import { everyAnswer } from './server.ts'
 import { withoutWrapper } from './without-wrapper.ts'
@@ -20,6 +22,7 @@ export function sendAnswer(
   reply.code(status).headers(everyAnswer)
   if (headers !== undefined) reply.headers(headers)
   if (answered === undefined) return reply.send()
+  if (answered instanceof RowStream) return sendRows(reply, answered, asked)
 
   const wrap = asked.params.wrap ?? asked.headers.wrap
   const body = wrap === undefined ? answered : withoutWrapper(answered, wrap)
@@ -43,6 +46,18 @@ function formatOf({ params, resource, headers: { accept } }: Asked): ResponseFor
   })
 }
 
+async function sendRows(reply: FastifyReply, rows: RowStream, asked: Asked): Promise<FastifyReply> {
+  const { streamRows } = await import('./stream-rows.ts')
+  const { format, disposition } = formatOf(asked)
+  if (disposition !== null) reply.header('content-disposition', disposition)
+  const wrap = asked.params.wrap ?? asked.headers.wrap
+  return streamRows(reply, rows, {
+    format,
+    wrapped: wrap === undefined || isYes(wrap),
+    acceptEncoding: asked.headers['accept-encoding'],
+  })
+}
+
 async function sendAs(format: 'xml' | 'csv', reply: FastifyReply, body: unknown, asked: Asked): Promise<FastifyReply> {
   const { writeBody } = await import('./formats/write-body.ts')
   const { text, contentType } = writeBody(body, format)
@@ -56,9 +71,5 @@ function sendText(reply: FastifyReply, text: string, { headers }: Asked): Fastif
 
 async function sendCompressed(reply: FastifyReply, text: string, wanted: 'br' | 'gzip'): Promise<FastifyReply> {
   const { bytes, encoding } = await compress(text, wanted)
-  const vary = reply.getHeader('vary')
-  return reply
-    .header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`)
-    .header('content-encoding', encoding)
-    .send(bytes)
+  return tellEncoding(reply, encoding).send(bytes)
 }

@@ -10,12 +10,23 @@ export function writeCsv(value: unknown): string {
   for (const row of rows) for (const name of Object.keys(row)) columns.add(name)
   if (columns.size === 0) return ''
   const names = [...columns]
-  const lines = [names.map(quote).join(',')]
-  for (const row of rows) lines.push(names.map((name) => cell(row[name])).join(','))
-  return `${lines.join('\n')}\n`
+  return `${csvHead(names)}${csvLines(names, rows)}`
 }
 
-function rowsOf(value: unknown): Record<string, unknown>[] {
+/** The line of column names. */
+export function csvHead(names: readonly string[]): string {
+  return `${names.map(quote).join(',')}\n`
+}
+
+/** A line for each row, with the cells of these columns. */
+export function csvLines(names: readonly string[], rows: readonly Record<string, unknown>[]): string {
+  let lines = ''
+  for (const row of rows) lines += `${names.map((name) => cell(row[name])).join(',')}\n`
+  return lines
+}
+
+/** What becomes lines: the rows of a list; a plain value is a row with the one column `value`. */
+export function rowsOf(value: unknown): Record<string, unknown>[] {
   const list = isRecord(value) && Array.isArray(value.resource) ? value.resource : value
   return (Array.isArray(list) ? list : [list]).map((row) => (isRecord(row) ? row : { value: row }))
 }

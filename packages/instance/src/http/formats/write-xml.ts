@@ -1,3 +1,4 @@
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from './is-record.ts'
 
 const entities: Readonly<Record<string, string>> = {
@@ -10,11 +11,19 @@ const entities: Readonly<Record<string, string>> = {
 
 /** An element for each member, lists as repeated elements, null as an empty one, all inside `dfapi`. */
 export function writeXml(value: unknown): string {
+  if (isRecord(value)) return `${xmlStart}${xmlMembers(value)}${xmlEnd}`
+  if (Array.isArray(value)) return `${xmlStart}${xmlMembers({ resource: value })}${xmlEnd}`
+  return `<?xml version="1.0" ?><dfapi>${plain(value)}</dfapi>\n`
+}
+
+export const xmlStart = '<?xml version="1.0" ?><dfapi>\n'
+export const xmlEnd = '</dfapi>\n'
+
+/** What stands between start and end for these members. */
+export function xmlMembers(record: Record<string, unknown>): string {
   const lines: string[] = []
-  if (isRecord(value)) members(lines, value, '\t')
-  else if (Array.isArray(value)) element(lines, 'resource', value, '\t')
-  else return `<?xml version="1.0" ?><dfapi>${plain(value)}</dfapi>\n`
-  return `<?xml version="1.0" ?><dfapi>\n${lines.join('')}</dfapi>\n`
+  members(lines, record, '\t')
+  return lines.join('')
 }
 
 function members(lines: string[], record: Record<string, unknown>, indent: string): void {
@@ -27,7 +36,7 @@ function element(lines: string[], name: string, value: unknown, indent: string):
       if (Array.isArray(item)) wrap(lines, name, { item }, indent)
       else element(lines, name, item, indent)
     }
-  } else if (isRecord(value)) wrap(lines, name, value, indent)
+  } else if (isRecord(value) && !(value instanceof ExactNumber)) wrap(lines, name, value, indent)
   else lines.push(`${indent}<${name}>${plain(value)}</${name}>\n`)
 }
 
@@ -38,6 +47,7 @@ function wrap(lines: string[], name: string, record: Record<string, unknown>, in
 }
 
 function plain(value: unknown): string {
+  if (value instanceof ExactNumber) return value.digits
   if (value === null || value === undefined || typeof value === 'object') return ''
   return String(value)
     .toWellFormed()

@@ -1,0 +1,35 @@
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
+import { expect, test } from 'vitest'
+import { RowStream } from '../../gateway/row-stream.ts'
+import { rowsText } from './rows-text.ts'
+import { writeBody } from './write-body.ts'
+
+const rows = [
+  { id: 1, name: 'a, "b"', tags: ['x', 'y'] },
+  { id: new ExactNumber('9223372036854775807'), name: '<&>', tags: [] },
+  { id: 3, name: null, tags: [] },
+]
+
+const streamed = (meta: object | null = null) =>
+  new RowStream(
+    (async function* () {
+      yield rows.slice(0, 2)
+      yield []
+      yield rows.slice(2)
+    })(),
+    async () => meta as Readonly<Record<string, unknown>> | null,
+  )
+
+const whole = async (text: AsyncGenerator<string>) => (await Array.fromAsync(text)).join('')
+
+test.each(['json', 'csv', 'xml'] as const)(
+  'a list written in portions as %s is the list written at once',
+  async (format) => {
+    const meta = { count: 3, next: 2 }
+    await expect(whole(rowsText(streamed(meta), format, true))).resolves.toBe(
+      writeBody({ resource: rows, meta }, format).text,
+    )
+    await expect(whole(rowsText(streamed(), format, true))).resolves.toBe(writeBody({ resource: rows }, format).text)
+    await expect(whole(rowsText(streamed(meta), format, false))).resolves.toBe(writeBody(rows, format).text)
+  },
+)

@@ -1,0 +1,42 @@
+import type { RowStream } from '../../gateway/row-stream.ts'
+import type { BodyFormat } from './body-format.ts'
+import { csvHead, csvLines, rowsOf } from './write-csv.ts'
+import { xmlEnd, xmlMembers, xmlStart } from './write-xml.ts'
+
+/** The text of a list in portions, the same as that of the list as a whole (docs/wire/formats.md). */
+export function rowsText(rows: RowStream, format: BodyFormat, wrapped: boolean): AsyncGenerator<string> {
+  if (format === 'csv') return csvText(rows)
+  return format === 'xml' ? xmlText(rows, wrapped) : jsonText(rows, wrapped)
+}
+
+async function* jsonText({ portions, meta }: RowStream, wrapped: boolean): AsyncGenerator<string> {
+  yield wrapped ? '{"resource":[' : '['
+  let separator = ''
+  for await (const rows of portions) {
+    if (rows.length === 0) continue
+    yield separator + JSON.stringify(rows).slice(1, -1)
+    separator = ','
+  }
+  const beside = wrapped ? await meta() : null
+  yield `]${beside === null ? '' : `,"meta":${JSON.stringify(beside)}`}${wrapped ? '}' : ''}`
+}
+
+/** The first rows say what the columns are. */
+async function* csvText({ portions }: RowStream): AsyncGenerator<string> {
+  let names: readonly string[] | null = null
+  for await (const portion of portions) {
+    const rows = rowsOf(portion)
+    if (names === null) {
+      names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+      yield csvHead(names)
+    }
+    yield csvLines(names, rows)
+  }
+}
+
+async function* xmlText({ portions, meta }: RowStream, wrapped: boolean): AsyncGenerator<string> {
+  yield xmlStart
+  for await (const rows of portions) if (rows.length > 0) yield xmlMembers({ resource: rows })
+  const beside = wrapped ? await meta() : null
+  yield `${beside === null ? '' : xmlMembers({ meta: beside })}${xmlEnd}`
+}
