@@ -148,6 +148,13 @@ function tabRoute(name: TabName, tab: Tab, screen: NonNullable<Tab['screen']>) {
   return list.addChildren([
     createRoute({ getParentRoute: () => list, path: '$id' }),
     ...(tab.deep ? [createRoute({ getParentRoute: () => list, path: '$id/$entry' })] : []),
+    ...(tab.deep === 'parts'
+      ? [
+          createRoute({ getParentRoute: () => list, path: '$id/$entry/$table' }),
+          createRoute({ getParentRoute: () => list, path: '$id/$entry/$table/$part' }),
+          createRoute({ getParentRoute: () => list, path: '$id/$entry/$table/$part/$item' }),
+        ]
+      : []),
   ])
 }
 

@@ -30,8 +30,8 @@ export interface Tab {
   readonly systemAdmin?: boolean
   /** What the address of the tab may say after the question mark. */
   readonly search?: (raw: Record<string, unknown>) => object
-  /** Has views in its address, and records below these: `/config/cors/3`. */
-  readonly deep?: boolean
+  /** Has views in its address, and records below these: `/config/cors/3`; or further parts of these. */
+  readonly deep?: true | 'parts'
   /** Loads the screen. A tab without one is not built yet and appears nowhere. */
   readonly screen?: () => Promise<ComponentType>
 }
@@ -82,7 +82,13 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     screen: async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen,
   },
   apidocs: { path: '/apidocs', title: 'API Docs', purpose: 'Read and try every call.' },
-  schema: { path: '/schema', title: 'Schema', purpose: 'Tables, fields and relations.' },
+  schema: {
+    path: '/schema',
+    title: 'Schema',
+    purpose: 'Tables, fields and relations.',
+    deep: 'parts',
+    screen: async () => (await import('../features/schema/schema-screen.tsx')).SchemaScreen,
+  },
   data: { path: '/data', title: 'Data', purpose: 'Browse and edit rows.' },
   files: { path: '/file-manager', title: 'Files', purpose: 'Folders and files of file services.' },
   scripts: { path: '/scripts', title: 'Scripts', purpose: 'Code that runs on events.' },

@@ -1,0 +1,106 @@
+import { type DbFunctionVerb, dbFunctionVerbs } from '@millwright/contract/wire/table-schema'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import type { DbFunctionForm } from './field-draft.ts'
+import styles from './schema.module.css'
+
+const meanings: Readonly<Record<DbFunctionVerb, string>> = {
+  SELECT: 'get',
+  FILTER: 'get',
+  INSERT: 'post',
+  UPDATE: 'patch',
+}
+
+interface DbFunctionsProps {
+  functions: readonly DbFunctionForm[]
+  error: string | undefined
+  onChange: (functions: readonly DbFunctionForm[]) => void
+}
+
+/** Functions of the database that stand for the field, or around its value, and when. */
+export function DbFunctions({ functions, error, onChange }: DbFunctionsProps) {
+  const change = (at: number, next: Partial<DbFunctionForm>) =>
+    onChange(functions.map((one, index) => (index === at ? { ...one, ...next } : one)))
+  return (
+    <fieldset className={styles.group} aria-invalid={error ? true : undefined} tabIndex={error ? -1 : undefined}>
+      <legend className={styles.legend}>DB Function Use</legend>
+      {functions.length === 0 ? (
+        <p className={styles.groupNote}>
+          SQL that the database puts in place of the field when it reads or filters, or around the value that is
+          written: there, {'{value}'} stands for it.
+        </p>
+      ) : null}
+      {functions.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: functions have no other name than their place
+        <div key={index} className={styles.functionRow}>
+          <UsePicker number={index + 1} use={one.use} onChange={(use) => change(index, { use })} />
+          <TextField
+            label={`Function ${index + 1}`}
+            labelHidden
+            mono
+            spellCheck={false}
+            placeholder="upper(name)"
+            value={one.function}
+            onChange={(text) => change(index, { function: text })}
+          />
+          <IconButton
+            label={`Delete function ${index + 1}`}
+            danger
+            icon={<IconTrash />}
+            onClick={() => onChange(functions.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      {error ? (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      ) : null}
+      <div>
+        <Button
+          size="small"
+          icon={<IconPlus />}
+          onClick={() => onChange([...functions, { use: ['SELECT'], function: '', stored: null }])}
+        >
+          Add function
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+interface UsePickerProps {
+  number: number
+  use: readonly DbFunctionVerb[]
+  onChange: (use: readonly DbFunctionVerb[]) => void
+}
+
+function UsePicker({ number, use, onChange }: UsePickerProps) {
+  const [only] = use
+  const caption = only === undefined ? 'None Selected' : use.length === 1 ? only : `${use.length} Selected`
+  const items = dbFunctionVerbs.map(
+    (verb): MenuEntry => ({
+      kind: 'check',
+      label: `${verb} (${meanings[verb]})`,
+      checked: use.includes(verb),
+      onChange: (on) => onChange(dbFunctionVerbs.filter((one) => (one === verb ? on : use.includes(one)))),
+    }),
+  )
+  return (
+    <Menu
+      label={`Uses of function ${number}`}
+      items={items}
+      trigger={(trigger) => (
+        <Button {...trigger} iconAfter={<IconChevronDown />}>
+          {caption}
+        </Button>
+      )}
+    />
+  )
+}

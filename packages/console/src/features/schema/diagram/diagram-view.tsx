@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { messageOf } from '../../../instance/instance-error.ts'
+import type { ListedService } from '../../../instance/service-list.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
+import type { ListedTable } from '../read-schema.ts'
+import { schemaAddress } from '../schema-place.ts'
+import { wholeSchemaQuery } from '../schema-queries.ts'
+import styles from './diagram.module.css'
+import { type GraphTable, schemaGraph } from './schema-graph.ts'
+
+const DiagramCanvas = lazy(() => import('./diagram-canvas.tsx').then((module) => ({ default: module.DiagramCanvas })))
+
+interface DiagramViewProps {
+  service: ListedService
+  services: readonly ListedService[]
+  tables: readonly ListedTable[]
+  onClose: () => void
+}
+
+/** Reads every table of a service and draws them. */
+export function DiagramView({ service, services, tables, onClose }: DiagramViewProps) {
+  const navigate = useNavigate()
+  const { data, error, refetch } = useQuery(wholeSchemaQuery(service.name, tables))
+  const graph = useMemo(() => (data ? schemaGraph(data, service.id) : null), [data, service.id])
+  const serviceName = useCallback(
+    (id: number) => services.find((one) => one.id === id)?.name ?? `service ${id}`,
+    [services],
+  )
+  const open = ({ name, serviceId }: GraphTable) =>
+    void navigate({ to: schemaAddress.table(serviceId === null ? service.name : serviceName(serviceId), name) })
+  const waiting = (
+    <p className={styles.waiting} role="status">
+      <Spinner /> {tables.length > 40 ? `Reading ${tables.length} tables…` : 'Reading the tables…'}
+    </p>
+  )
+  return (
+    <>
+      <DetailHeader title="Diagram" many="tables" onBack={onClose} />
+      {graph ? (
+        graph.tables.length === 0 ? (
+          <EmptyState title="There is nothing to draw yet.">A diagram shows tables and what leads where.</EmptyState>
+        ) : (
+          <Suspense fallback={waiting}>
+            <DiagramCanvas graph={graph} serviceName={serviceName} onOpen={open} />
+          </Suspense>
+        )
+      ) : error ? (
+        <div className={styles.failed}>
+          <Banner
+            tone="danger"
+            title="The tables could not be read."
+            actions={
+              <Button size="small" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {messageOf(error)}
+          </Banner>
+        </div>
+      ) : (
+        waiting
+      )}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import type { FieldSchema, RelationSchema, TableSchema } from '@millwright/contract/wire/table-schema'
+
+/** A table of the diagram. */
+export interface GraphTable {
+  /** The name; of a table in another service with that before it. */
+  readonly id: string
+  readonly name: string
+  /** Null: of the service that is drawn. */
+  readonly serviceId: number | null
+  readonly isView: boolean
+  /** Those that are keys or lead elsewhere first, as they are what lines end at. */
+  readonly fields: readonly GraphField[]
+}
+
+export interface GraphField {
+  readonly name: string
+  readonly type: string
+  readonly mark: 'key' | 'foreign' | null
+}
+
+/** A line from the table whose rows hold a value to the one whose row it means. */
+export interface GraphLink {
+  readonly id: string
+  readonly from: string
+  readonly fromField: string
+  readonly to: string
+  readonly toField: string
+  /** The other table has at most one row for it. */
+  readonly single: boolean
+  /** Said by an administrator, not by a constraint. */
+  readonly virtual: boolean
+}
+
+export interface SchemaGraph {
+  readonly tables: readonly GraphTable[]
+  readonly links: readonly GraphLink[]
+}
+
+/** Tables and the lines between them. Every relation is told from both ends; it is drawn once. */
+export function schemaGraph(described: readonly TableSchema[], ownService: number): SchemaGraph {
+  const tables = new Map(described.map((table) => [table.name, graphTable(table)]))
+  const links = new Map<string, GraphLink>()
+  for (const table of described) {
+    for (const link of table.related.flatMap((relation) => linksOf(table.name, relation, ownService))) {
+      const known = links.get(link.id)
+      links.set(
+        link.id,
+        known ? { ...link, single: known.single || link.single, virtual: known.virtual && link.virtual } : link,
+      )
+      for (const id of [link.from, link.to]) if (!tables.has(id)) tables.set(id, elsewhere(id))
+    }
+  }
+  return { tables: [...tables.values()], links: [...links.values()] }
+}
+
+function linksOf(table: string, relation: RelationSchema, own: number): readonly GraphLink[] {
+  const other = nodeId(relation.ref_table, relation.ref_service_id, own)
+  const { field, ref_field, type, is_virtual: virtual } = relation
+  switch (type) {
+    case 'belongs_to':
+      return [link(table, field, other, ref_field, false, virtual)]
+    case 'has_one':
+      return [link(other, ref_field, table, field, true, virtual)]
+    case 'has_many':
+      return [link(other, ref_field, table, field, false, virtual)]
+    case 'many_many': {
+      const { junction_table, junction_service_id, junction_field, junction_ref_field } = relation
+      if (!junction_table) return []
+      const junction = nodeId(junction_table, junction_service_id, own)
+      return [
+        link(junction, junction_field ?? '', table, field, false, virtual),
+        link(junction, junction_ref_field ?? '', other, ref_field, false, virtual),
+      ]
+    }
+  }
+}
+
+function link(
+  from: string,
+  fromField: string,
+  to: string,
+  toField: string,
+  single: boolean,
+  virtual: boolean,
+): GraphLink {
+  const id = JSON.stringify([from, fromField, to, toField])
+  return { id, from, fromField, to, toField, single, virtual }
+}
+
+function nodeId(table: string, service: number | null, own: number): string {
+  return service === null || service === own ? table : `${service}#${table}`
+}
+
+/** A table that was not described: of another service, or one that the caller may not see. */
+function elsewhere(id: string): GraphTable {
+  const [, service, name] = /^(\d+)#(.+)$/.exec(id) ?? []
+  return {
+    id,
+    name: name ?? id,
+    serviceId: service === undefined ? null : Number(service),
+    isView: false,
+    fields: [],
+  }
+}
+
+function graphTable({ name, is_view, field }: TableSchema): GraphTable {
+  const marked = field.map(
+    (one): GraphField => ({ name: one.name, type: one.type || one.db_type || '', mark: markOf(one) }),
+  )
+  const order = { key: 0, foreign: 1, none: 2 }
+  return {
+    id: name,
+    name,
+    serviceId: null,
+    isView: is_view,
+    fields: marked.sort((a, b) => order[a.mark ?? 'none'] - order[b.mark ?? 'none']),
+  }
+}
+
+function markOf({ is_primary_key, is_foreign_key }: FieldSchema): GraphField['mark'] {
+  return is_primary_key ? 'key' : is_foreign_key ? 'foreign' : null
+}

@@ -1,0 +1,202 @@
+import type { DbFunctionUse, DbFunctionVerb, FieldDefault, FieldSchema } from '@millwright/contract/wire/table-schema'
+import type { DraftLabels } from '../../widgets/editor-frame/draft.ts'
+import { literalOf, manualType, openProperties } from './field-types.ts'
+import { jsonOf, parseJson } from './json-text.ts'
+import { emptyField } from './read-schema.ts'
+
+/** The controls of the field editor, under the names of the wire so that refusals find theirs. */
+export type FieldForm = {
+  name: string
+  alias: string
+  label: string
+  description: string
+  is_virtual: boolean
+  is_aggregate: boolean
+  type: string
+  db_type: string
+  length: string
+  precision: string
+  scale: string
+  fixed_length: boolean
+  supports_multibyte: boolean
+  allow_null: boolean
+  auto_increment: boolean
+  default: string
+  /** The default is computed by the database. */
+  computed: boolean
+  is_index: boolean
+  is_unique: boolean
+  is_primary_key: boolean
+  is_foreign_key: boolean
+  ref_table: string
+  ref_field: string
+  ref_on_update: string
+  ref_on_delete: string
+  /** JSON; empty: none. */
+  validation: string
+  db_function: readonly DbFunctionForm[]
+  /** Values with commas between. */
+  picklist: string
+}
+
+export interface DbFunctionForm {
+  readonly use: readonly DbFunctionVerb[]
+  readonly function: string
+  /** As it was read; what the form does not know stays in it. */
+  readonly stored: DbFunctionUse | null
+}
+
+export const fieldLabels = {
+  name: 'Name',
+  alias: 'Alias',
+  label: 'Label',
+  description: 'Description',
+  is_virtual: 'Is Virtual?',
+  is_aggregate: 'Is Aggregate?',
+  type: 'Type',
+  db_type: 'Database Type',
+  length: 'Length',
+  precision: 'Precision',
+  scale: 'Scale',
+  fixed_length: 'Fixed Length',
+  supports_multibyte: 'Supports Multibyte',
+  allow_null: 'Allow Null',
+  auto_increment: 'Auto Increment',
+  default: 'Default Value',
+  computed: 'Default is an expression',
+  is_index: 'Indexed',
+  is_unique: 'Unique',
+  is_primary_key: 'Primary Key',
+  is_foreign_key: 'Foreign Key',
+  ref_table: 'Reference Table',
+  ref_field: 'Reference Field',
+  ref_on_update: 'On Update',
+  ref_on_delete: 'On Delete',
+  validation: 'Validation',
+  db_function: 'DB Function Use',
+  picklist: 'Picklist',
+} satisfies DraftLabels<FieldForm>
+
+/** A new field is one that rows can do without, so that it can be added to a table that has some. */
+const newField: FieldSchema = { ...emptyField, type: 'string', allow_null: true }
+
+export function toFieldForm(field: FieldSchema | null): FieldForm {
+  const from = field ?? newField
+  const { default: given } = from
+  const computed = typeof given === 'object' && given !== null
+  return {
+    name: from.name,
+    alias: from.alias ?? '',
+    label: from.label ?? '',
+    description: from.description ?? '',
+    is_virtual: Boolean(from.is_virtual),
+    is_aggregate: Boolean(from.is_aggregate),
+    type: from.type === '' ? manualType : from.type,
+    db_type: from.db_type ?? '',
+    length: numberText(from.length),
+    precision: numberText(from.precision),
+    scale: numberText(from.scale),
+    fixed_length: Boolean(from.fixed_length),
+    supports_multibyte: Boolean(from.supports_multibyte),
+    allow_null: Boolean(from.allow_null),
+    auto_increment: Boolean(from.auto_increment),
+    default: computed ? given.expression : given === null ? '' : String(given),
+    computed,
+    is_index: Boolean(from.is_index),
+    is_unique: Boolean(from.is_unique),
+    is_primary_key: Boolean(from.is_primary_key),
+    is_foreign_key: Boolean(from.is_foreign_key),
+    ref_table: from.ref_table ?? '',
+    ref_field: from.ref_field ?? '',
+    ref_on_update: from.ref_on_update ?? '',
+    ref_on_delete: from.ref_on_delete ?? '',
+    validation: from.validation === null ? '' : jsonOf(from.validation),
+    db_function: (from.db_function ?? []).map((stored) => ({
+      use: stored.use ?? [],
+      function: stored.function ?? '',
+      stored,
+    })),
+    picklist: Array.isArray(from.picklist) ? from.picklist.join(', ') : (from.picklist ?? ''),
+  }
+}
+
+/**
+ * The field as it is sent: whole, since a server takes what a write leaves out for its default. What was not touched goes
+ * back as it came, and so does what the form does not know.
+ */
+export function fromFieldForm(form: FieldForm, stored: FieldSchema | null): FieldSchema {
+  const shown = toFieldForm(stored)
+  const same = (member: keyof FieldForm) => stored !== null && form[member] === shown[member]
+  const from = stored ?? newField
+  const open = openProperties(form)
+  /** What another type does not have is not carried over to it; what came with this one stays, sense or not. */
+  const kept = <T>(has: boolean, value: T, none: T) => (has || same('type') ? value : none)
+  return {
+    ...from,
+    name: form.name.trim(),
+    alias: textOrNull(form.alias),
+    label: form.label.trim(),
+    description: textOrNull(form.description),
+    is_virtual: form.is_virtual,
+    is_aggregate: form.is_virtual && form.is_aggregate,
+    type: form.type === manualType ? '' : form.type,
+    db_type:
+      same('type') && same('db_type') ? from.db_type : form.type === manualType ? textOrNull(form.db_type) : null,
+    length: kept(open.length, numberOrNull(form.length), null),
+    precision: kept(open.precision, numberOrNull(form.precision), null),
+    scale: kept(open.precision, numberOrNull(form.scale), null),
+    fixed_length: kept(open.fixed_length, form.fixed_length, false),
+    supports_multibyte: kept(open.fixed_length, form.supports_multibyte, false),
+    allow_null: form.allow_null,
+    auto_increment: form.auto_increment,
+    default: same('default') && same('computed') && same('type') ? from.default : defaultOf(form),
+    is_index: form.is_index,
+    is_unique: form.is_unique,
+    is_primary_key: form.is_primary_key,
+    is_foreign_key: form.is_foreign_key || form.type === 'reference',
+    ref_table: open.ref_table ? textOrNull(form.ref_table) : null,
+    ref_field: open.ref_table ? textOrNull(form.ref_field) : null,
+    ref_on_update: open.ref_table ? textOrNull(form.ref_on_update) : null,
+    ref_on_delete: open.ref_table ? textOrNull(form.ref_on_delete) : null,
+    picklist: same('picklist') ? from.picklist : picklistOf(form.picklist),
+    validation: same('validation') ? from.validation : validationOf(form.validation),
+    db_function: form.db_function.length === 0 ? null : form.db_function.map(dbFunctionOf),
+  }
+}
+
+function defaultOf({ default: text, computed, type }: FieldForm): FieldDefault {
+  if (text === '') return null
+  return computed ? { expression: text } : literalOf(text, type)
+}
+
+function dbFunctionOf({ use, function: text, stored }: DbFunctionForm): DbFunctionUse {
+  return { function_type: 'database', ...stored, use: [...use], function: text }
+}
+
+function picklistOf(text: string): string[] | null {
+  const values = text
+    .split(',')
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
+  return values.length === 0 ? null : values
+}
+
+function validationOf(text: string): FieldSchema['validation'] {
+  const parsed = parseJson(text)
+  const value = parsed.ok ? parsed.value : null
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (Object.fromEntries(Object.entries(value)) as FieldSchema['validation'])
+    : null
+}
+
+function textOrNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim()
+}
+
+function numberText(value: number | string | null): string {
+  return value === null ? '' : String(value)
+}
+
+function numberOrNull(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}

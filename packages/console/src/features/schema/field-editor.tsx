@@ -1,0 +1,90 @@
+import type { FieldSchema } from '@millwright/contract/wire/table-schema'
+import type { ReactNode } from 'react'
+import { notify } from '../../notifications/notify.ts'
+import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import type { Form } from '../../widgets/editor-frame/use-form.ts'
+import { checkField } from './check-field.ts'
+import { DbFunctions } from './db-functions.tsx'
+import { FieldBasics } from './field-basics.tsx'
+import { type FieldForm, fieldLabels, toFieldForm } from './field-draft.ts'
+import { FieldKeys } from './field-keys.tsx'
+import { schemaMessages } from './messages.ts'
+import styles from './schema.module.css'
+import { ValidationEditor } from './validation-editor.tsx'
+
+/** What the groups of controls of a field take. */
+export interface FieldControls {
+  readonly draft: FieldForm
+  readonly errors: Readonly<Record<string, string | undefined>>
+  readonly set: <K extends keyof FieldForm & string>(member: K, value: FieldForm[K]) => void
+}
+
+interface FieldEditorProps {
+  service: string
+  table: string
+  /** For references of the table to itself. */
+  ownFields: readonly FieldSchema[]
+  form: Form<FieldSchema, FieldForm>
+  /** The name can be chosen. */
+  nameOpen: boolean
+  /** The primary key can be chosen: the table is not there yet. */
+  keyOpen: boolean
+  saveLabel: string
+  onClose: () => void
+  footer?: ReactNode
+}
+
+/** Every property of a field; those that make no sense beside the others are shown and cannot be used. */
+export function FieldEditor(props: FieldEditorProps) {
+  const { form } = props
+  const controls: FieldControls = { draft: form.draft, errors: form.problem.fields, set: form.set }
+  return (
+    <RecordForm
+      editor={form}
+      declaration={{ labels: fieldLabels, toDraft: toFieldForm }}
+      one="field"
+      saveLabel={props.saveLabel}
+      onClose={props.onClose}
+      sections={[
+        {
+          id: 'field',
+          label: 'Field',
+          fields: Object.keys(fieldLabels),
+          content: (
+            <div className={styles.sections}>
+              <FieldBasics {...controls} nameOpen={props.nameOpen} />
+              <FieldKeys
+                {...controls}
+                service={props.service}
+                table={props.table}
+                ownFields={props.ownFields}
+                keyOpen={props.keyOpen}
+              />
+              <ValidationEditor
+                text={form.draft.validation}
+                error={form.problem.fields.validation}
+                onChange={(text) => form.set('validation', text)}
+              />
+              <DbFunctions
+                functions={form.draft.db_function}
+                error={form.problem.fields.db_function}
+                onChange={(functions) => form.set('db_function', functions)}
+              />
+              {props.footer}
+            </div>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** What can be told of a field before it is sent, also as a notification where people know it as one. */
+export function toldFieldProblem(draft: FieldForm, isNew: boolean, names: readonly string[]): FormProblem | null {
+  const problem = checkField(draft, isNew, names)
+  const known = [schemaMessages.fieldIncomplete, schemaMessages.fieldExists]
+  const text = Object.values(problem?.fields ?? {}).find((message) => known.includes(message))
+  if (text) notify({ type: 'error', title: schemaMessages.module, text, tag: 'field' })
+  return problem
+}

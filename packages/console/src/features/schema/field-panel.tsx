@@ -1,0 +1,89 @@
+import type { FieldSchema, TableSchema } from '@millwright/contract/wire/table-schema'
+import type { ListedService } from '../../instance/service-list.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
+import { atRiskInField } from './data-at-risk.ts'
+import { type FieldForm, fieldLabels, fromFieldForm, toFieldForm } from './field-draft.ts'
+import { FieldEditor, toldFieldProblem } from './field-editor.tsx'
+import { schemaMessages } from './messages.ts'
+import styles from './schema.module.css'
+import { saveField } from './schema-calls.ts'
+import { readFieldNow } from './schema-queries.ts'
+import { StatementPanel } from './statement-panel.tsx'
+import { useSchemaForm } from './use-schema-form.ts'
+
+interface FieldPanelProps {
+  service: ListedService
+  table: TableSchema
+  /** Null: a new one. */
+  name: string | null
+  onClose: () => void
+}
+
+/** A field of a stored table; saving it changes the table at once. */
+export function FieldPanel({ service, table, name, onClose }: FieldPanelProps) {
+  const stored = name === null ? null : (table.field.find((field) => field.name === name) ?? undefined)
+  return (
+    <EditorFrame
+      title={name === null ? 'Add Field' : `Edit ${name}`}
+      subtitle={`of table ${table.name}`}
+      onClose={onClose}
+    >
+      {stored === undefined ? (
+        <div className={styles.waiting}>
+          <Banner tone="warning" title={`There is no field ${name}.`}>
+            It may have been deleted.
+          </Banner>
+        </div>
+      ) : (
+        <StoredField service={service} table={table} stored={stored} onClose={onClose} />
+      )}
+    </EditorFrame>
+  )
+}
+
+interface StoredFieldProps extends Pick<FieldPanelProps, 'service' | 'table' | 'onClose'> {
+  stored: FieldSchema | null
+}
+
+function StoredField({ service, table, stored, onClose }: StoredFieldProps) {
+  const names = table.field.map((field) => field.name)
+  const calls = (draft: FieldForm, now: FieldSchema | null) =>
+    saveField(service.name, table.name, fromFieldForm(draft, now), now === null)
+  const form = useSchemaForm<FieldSchema, FieldForm>({
+    service: service.name,
+    declaration: {
+      labels: fieldLabels,
+      toDraft: toFieldForm,
+      check: (draft, isNew) => toldFieldProblem(draft, isNew, names),
+    },
+    loaded: stored && { record: stored, etag: null },
+    calls,
+    atRisk: (draft, now) => atRiskInField(now, fromFieldForm(draft, now)),
+    read: (draft) => readFieldNow(service.name, table.name, draft.name.trim()),
+    onFailed: () =>
+      notify({ type: 'error', title: schemaMessages.module, text: schemaMessages.fieldFailed, tag: 'field' }),
+    onSaved: () => {
+      notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.fieldSaved, tag: 'field' })
+      onClose()
+    },
+  })
+  return (
+    <FieldEditor
+      service={service.name}
+      table={table.name}
+      ownFields={table.field}
+      form={form}
+      nameOpen={form.isNew}
+      keyOpen={false}
+      saveLabel="Save"
+      onClose={onClose}
+      footer={
+        <StatementPanel
+          calls={form.unsaved.length > 0 && form.draft.name.trim() !== '' ? calls(form.draft, form.record) : []}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { fieldTypes, returnTypes } from '@millwright/contract/wire/table-schema'
+import type { SelectOption } from '../../ui/select-field.tsx'
+import type { FieldForm } from './field-draft.ts'
+
+/** The choice that leaves the type to the database's own word. */
+export const manualType = 'manual'
+
+export const manualTypeLabel = 'I will manually enter a type'
+
+/** What a field can be given as its type; a type that the list does not have is offered where a field has it already. */
+export function typeOptions(isVirtual: boolean, current: string): readonly SelectOption[] {
+  const known: readonly string[] = isVirtual ? returnTypes : fieldTypes
+  const unlisted = current !== '' && current !== manualType && !known.includes(current) ? [current] : []
+  return [
+    ...(isVirtual ? [] : [{ value: manualType, label: manualTypeLabel }]),
+    ...[...unlisted, ...known].map((type) => ({ value: type, label: type })),
+  ]
+}
+
+const sized = ['string', 'integer', 'text', 'binary']
+const exact = ['decimal', 'float', 'double']
+const listed = ['string', 'integer']
+
+/** Which properties a field can have, by what else it is. */
+export function openProperties({ type, is_virtual, is_foreign_key, ref_table }: FieldForm) {
+  const refers = !is_virtual && (type === 'reference' || is_foreign_key)
+  return {
+    db_type: type === manualType && !is_virtual,
+    length: sized.includes(type),
+    precision: exact.includes(type),
+    fixed_length: type === 'string',
+    is_aggregate: is_virtual,
+    picklist: listed.includes(type),
+    ref_table: refers,
+    ref_field: refers && ref_table !== '',
+  }
+}
+
+const numbers = /^(id|integer|float|double|decimal|reference|user_id.*|(big|small|medium|tiny)?int|money)$/
+
+/** How a default that somebody typed travels: numbers as numbers where nothing of them is lost, and truth as truth. */
+export function literalOf(text: string, type: string): string | number | boolean {
+  if (type === 'boolean' && /^(true|1|yes)$/i.test(text)) return true
+  if (type === 'boolean' && /^(false|0|no)$/i.test(text)) return false
+  return numbers.test(type) && String(Number(text)) === text ? Number(text) : text
+}

@@ -1,0 +1,139 @@
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import styles from './members.module.css'
+import { type Sorting, sortedRows } from './sort-rows.ts'
+
+export interface MemberColumn<T> {
+  readonly id: string
+  readonly label: string
+  /** What it is sorted by, and shown where there is no `cell`. */
+  readonly text: (row: T) => string
+  readonly cell?: (row: T) => ReactNode
+  readonly mono?: boolean
+  readonly unsorted?: boolean
+}
+
+interface MemberTableProps<T> {
+  label: string
+  columns: readonly MemberColumn<T>[]
+  rows: readonly T[]
+  sorting: Sorting
+  /** `field`; for the names of buttons. */
+  one: string
+  onOpen: (row: T) => void
+  onRemove: (row: T) => void
+  /** Why a row cannot be removed; null when it can. */
+  keeps: (row: T) => string | null
+  /** Not stored as it stands here. */
+  isUnsaved: (row: T) => boolean
+  empty: string
+}
+
+/** Fields or relations of a table. A press or Enter opens one, arrow keys lead along them, Delete asks to remove one. */
+export function MemberTable<T extends { readonly name: string }>(props: MemberTableProps<T>) {
+  const { columns, rows, one } = props
+  const [sorting, setSorting] = useState(props.sorting)
+  const [active, setActive] = useState<string | null>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const sorted = sortedRows(rows, columns, sorting)
+  const entry = sorted.some(({ name }) => name === active) ? active : (sorted[0]?.name ?? null)
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>, row: T) => {
+    if (event.target !== event.currentTarget) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) {
+      const at = sorted.findIndex(({ name }) => name === row.name) + step
+      body.current?.querySelectorAll('tr')[at]?.focus()
+    } else if (event.key === 'Enter' || event.key === ' ') props.onOpen(row)
+    else if (event.key === 'Delete' && props.keeps(row) === null) props.onRemove(row)
+    else return
+    event.preventDefault()
+  }
+
+  if (rows.length === 0) return <p className={styles.none}>{props.empty}</p>
+  return (
+    <div className={styles.scroller}>
+      <table className={styles.table} aria-label={props.label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.id} scope="col" aria-sort={ariaSort(sorting, column.id)}>
+                {column.unsorted ? (
+                  column.label
+                ) : (
+                  <button
+                    type="button"
+                    className={styles.sort}
+                    onClick={() =>
+                      setSorting({ column: column.id, descending: sorting.column === column.id && !sorting.descending })
+                    }
+                  >
+                    {column.label}
+                    {sorting.column === column.id ? sorting.descending ? <IconArrowDown /> : <IconArrowUp /> : null}
+                  </button>
+                )}
+              </th>
+            ))}
+            <th scope="col" className={styles.last}>
+              <span className={styles.hidden}>Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {sorted.map((row) => {
+            const keeps = props.keeps(row)
+            return (
+              <tr
+                key={row.name}
+                className={styles.row}
+                tabIndex={row.name === entry ? 0 : -1}
+                aria-keyshortcuts="Enter Delete"
+                onFocus={() => setActive(row.name)}
+                onClick={() => props.onOpen(row)}
+                onKeyDown={(event) => onKeyDown(event, row)}
+              >
+                {columns.map((column, index) => (
+                  <td key={column.id} className={column.mono ? styles.mono : undefined}>
+                    <span className={styles.cell} title={column.text(row)}>
+                      {column.cell ? column.cell(row) : column.text(row)}
+                      {index === 0 && props.isUnsaved(row) ? (
+                        <>
+                          {' '}
+                          <Badge tone="warning">not saved</Badge>
+                        </>
+                      ) : null}
+                    </span>
+                  </td>
+                ))}
+                <td className={styles.last}>
+                  {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps a press on the button from opening the row */}
+                  {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys on the button are not heard by the row */}
+                  <span onClick={(event) => event.stopPropagation()}>
+                    <IconButton
+                      label={`Delete ${one} ${row.name}`}
+                      size="small"
+                      danger
+                      icon={<IconTrash />}
+                      tabIndex={row.name === entry ? 0 : -1}
+                      disabledReason={keeps}
+                      onClick={() => props.onRemove(row)}
+                    />
+                  </span>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ariaSort({ column, descending }: Sorting, id: string) {
+  if (column !== id) return undefined
+  return descending ? 'descending' : 'ascending'
+}

@@ -1,0 +1,145 @@
+import type { TableSchema } from '@millwright/contract/wire/table-schema'
+import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ListedService } from '../../instance/service-list.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Button } from '../../ui/button.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { DetailHeader } from '../../widgets/split/detail-header.tsx'
+import { JsonMode } from './json-mode.tsx'
+import { LocalFieldPanel } from './local-field-panel.tsx'
+import { schemaMessages } from './messages.ts'
+import type { ListedTable } from './read-schema.ts'
+import { createTables, newTableBody } from './schema-calls.ts'
+import { schemaAddress } from './schema-place.ts'
+import { readTableNow } from './schema-queries.ts'
+import { StatementPanel } from './statement-panel.tsx'
+import { checkTable, fromTableForm, type TableForm, tableLabels, toTableForm } from './table-draft.ts'
+import { TableFields } from './table-form.tsx'
+import { useSchemaForm } from './use-schema-form.ts'
+import { useTableJson } from './use-table-json.ts'
+
+interface NewTableProps {
+  service: ListedService
+  tables: readonly ListedTable[]
+  onClose: () => void
+}
+
+/** A table that is not there yet; its fields are kept here until it is saved. */
+export function NewTable({ service, tables, onClose }: NewTableProps) {
+  const navigate = useNavigate()
+  /** The field that is open: its name, or null for a new one. */
+  const [open, setOpen] = useState<{ readonly name: string | null } | null>(null)
+  const names = tables.map(({ name }) => name)
+  const calls = (form: TableForm) => createTables(service.name, [newTableBody(fromTableForm(form))], { fields: '*' })
+  const form = useSchemaForm<TableSchema, TableForm>({
+    service: service.name,
+    declaration: {
+      labels: tableLabels,
+      toDraft: toTableForm,
+      check: (draft) => {
+        const problem = checkTable(draft, null, names)
+        const { name, json } = problem?.fields ?? {}
+        if (name === schemaMessages.tableExists)
+          notify({ type: 'error', title: schemaMessages.wrong, text: name, tag: 'table' })
+        if (json) notify({ type: 'error', title: schemaMessages.refused, text: json, tag: 'json' })
+        return problem
+      },
+    },
+    loaded: null,
+    calls,
+    atRisk: () => [],
+    read: (draft) => readTableNow(service.name, draft.name.trim()),
+    onSaved: ({ name }) => {
+      notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.tableSaved })
+      void navigate({ to: schemaAddress.table(service.name, name), replace: true })
+    },
+  })
+  const json = useTableJson(form)
+  const ready = form.draft.json === '' && checkTable(form.draft, null, names) === null
+  const statements = <StatementPanel calls={ready ? calls(form.draft) : []} />
+  const without = (name: string) => form.draft.field.filter((field) => field.name !== name)
+
+  return (
+    <>
+      <DetailHeader title="Create a table" many="tables" onBack={onClose}>
+        {json.text === null ? (
+          <Button size="small" icon={<IconBraces />} onClick={json.open}>
+            JSON
+          </Button>
+        ) : (
+          <>
+            <Button size="small" icon={<IconCheck />} onClick={json.validate}>
+              Validate
+            </Button>
+            <Button size="small" icon={<IconTable />} onClick={json.close}>
+              Table
+            </Button>
+          </>
+        )}
+      </DetailHeader>
+      <RecordForm
+        editor={form}
+        declaration={{ labels: tableLabels, toDraft: toTableForm }}
+        one="table"
+        behind={open !== null}
+        onClose={onClose}
+        sections={[
+          {
+            id: 'table',
+            label: 'Table',
+            fields: Object.keys(tableLabels),
+            content:
+              json.text === null ? (
+                <TableFields
+                  form={form.draft}
+                  before={form.before}
+                  isNew
+                  isView={false}
+                  errors={form.problem.fields}
+                  set={form.set}
+                  writeBlock={null}
+                  onAddField={() => setOpen({ name: null })}
+                  onOpenField={(name) => setOpen({ name })}
+                  onRemoveField={(name) => form.set('field', without(name))}
+                  onAddRelation={() => {}}
+                  onOpenRelation={() => {}}
+                  onRemoveRelation={() => {}}
+                >
+                  {statements}
+                </TableFields>
+              ) : (
+                <>
+                  <JsonMode
+                    label="New table as JSON"
+                    text={json.text}
+                    onChange={json.type}
+                    error={form.problem.fields.json ?? null}
+                  />
+                  {statements}
+                </>
+              ),
+          },
+        ]}
+      />
+      {open ? (
+        <LocalFieldPanel
+          key={open.name}
+          service={service}
+          table={form.draft.name.trim()}
+          fields={form.draft.field}
+          name={open.name}
+          onClose={() => setOpen(null)}
+          onKeep={(field) =>
+            form.change('field', (now) =>
+              open.name === null ? [...now, field] : now.map((one) => (one.name === open.name ? field : one)),
+            )
+          }
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,184 @@
+import { relationTypes, type TableSchema } from '@millwright/contract/wire/table-schema'
+import { useQuery } from '@tanstack/react-query'
+import type { ListedService } from '../../instance/service-list.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { relationTypeLabels } from './member-columns.ts'
+import { NameSelect } from './name-select.tsx'
+import type { RelationForm } from './relation-draft.ts'
+import styles from './schema.module.css'
+import { tableQuery, tablesQuery } from './schema-queries.ts'
+
+interface RelationFieldsProps {
+  service: ListedService
+  services: readonly ListedService[]
+  table: TableSchema
+  draft: RelationForm
+  errors: Readonly<Record<string, string | undefined>>
+  set: <K extends keyof RelationForm & string>(member: K, value: RelationForm[K]) => void
+}
+
+/** Every property of a relation. What one that the database has joins is shown and cannot be changed. */
+export function RelationFields(props: RelationFieldsProps) {
+  const { service, services, table, draft, errors, set } = props
+  const through = draft.is_virtual && draft.type === 'many_many'
+  const ref = useTarget(services, service, draft.ref_service_id, draft.ref_table, draft.is_virtual)
+  const junction = useTarget(services, service, draft.junction_service_id, draft.junction_table, through)
+  const text = (member: 'alias' | 'label' | 'description') => ({
+    value: draft[member],
+    onChange: (value: string) => set(member, value),
+    error: errors[member],
+  })
+  const serviceSelect = (
+    label: string,
+    value: number | null,
+    disabled: boolean,
+    onChange: (id: number | null) => void,
+  ) => (
+    <SelectField
+      label={label}
+      disabled={disabled}
+      value={String(value ?? service.id)}
+      onChange={(id) => onChange(Number(id) === service.id ? null : Number(id))}
+      options={services.map(({ id, name, label: words }) => ({ value: String(id), label: words || name }))}
+    />
+  )
+  return (
+    <>
+      {draft.is_virtual ? null : (
+        <Banner tone="info">
+          It follows from a foreign key of the database. What records call it and whether they always bring it along can
+          be changed here; what it joins, in the field.
+        </Banner>
+      )}
+      <div className={styles.grid}>
+        <TextField label="Name" mono disabled help="Given by the server." value={draft.name} onChange={() => {}} />
+        <TextField label="Alias" mono spellCheck={false} {...text('alias')} />
+        <TextField label="Label" {...text('label')} />
+      </div>
+      <TextField label="Description" {...text('description')} />
+      <div className={styles.checks}>
+        <Checkbox
+          label="Always Fetch"
+          help="Records bring it along, asked for or not."
+          checked={draft.always_fetch}
+          onChange={(on) => set('always_fetch', on)}
+        />
+        <Checkbox label="Virtual Relationship" disabled checked={draft.is_virtual} onChange={() => {}} />
+      </div>
+      <div className={styles.wideGrid}>
+        <SelectField
+          label="Type"
+          required={draft.is_virtual}
+          disabled={!draft.is_virtual}
+          placeholder="-- Select --"
+          value={draft.type}
+          onChange={(type) => set('type', type)}
+          options={relationTypes.map((type) => ({ value: type, label: relationTypeLabels[type] ?? type }))}
+          error={errors.type}
+        />
+        <NameSelect
+          label="Field"
+          required={draft.is_virtual}
+          disabled={!draft.is_virtual}
+          names={table.field.filter(({ is_virtual }) => !is_virtual).map(({ name }) => name)}
+          loading={false}
+          failed={null}
+          value={draft.field}
+          onChange={(name) => set('field', name)}
+          error={errors.field}
+        />
+      </div>
+      <div className={styles.grid}>
+        {serviceSelect('Reference Service', draft.ref_service_id, !draft.is_virtual, (id) => {
+          set('ref_service_id', id)
+          set('ref_table', '')
+          set('ref_field', '')
+        })}
+        <NameSelect
+          label="Reference Table"
+          required={draft.is_virtual}
+          disabled={!draft.is_virtual}
+          {...ref.tables}
+          value={draft.ref_table}
+          onChange={(name) => {
+            set('ref_table', name)
+            set('ref_field', '')
+          }}
+          error={errors.ref_table}
+        />
+        <NameSelect
+          label="Reference Field"
+          required={draft.is_virtual}
+          disabled={!draft.is_virtual || draft.ref_table === ''}
+          {...ref.fields}
+          value={draft.ref_field}
+          onChange={(name) => set('ref_field', name)}
+          error={errors.ref_field}
+        />
+      </div>
+      <div className={styles.wideGrid}>
+        {serviceSelect('Junction Service', draft.junction_service_id, !through, (id) => {
+          set('junction_service_id', id)
+          set('junction_table', '')
+          set('junction_field', '')
+          set('junction_ref_field', '')
+        })}
+        <NameSelect
+          label="Junction Table"
+          required={through}
+          disabled={!through}
+          {...junction.tables}
+          value={draft.junction_table}
+          onChange={(name) => {
+            set('junction_table', name)
+            set('junction_field', '')
+            set('junction_ref_field', '')
+          }}
+          error={errors.junction_table}
+        />
+        <NameSelect
+          label="Junction Field"
+          required={through}
+          disabled={!through || draft.junction_table === ''}
+          {...junction.fields}
+          value={draft.junction_field}
+          onChange={(name) => set('junction_field', name)}
+          error={errors.junction_field}
+        />
+        <NameSelect
+          label="Junction Reference Field"
+          required={through}
+          disabled={!through || draft.junction_table === ''}
+          {...junction.fields}
+          value={draft.junction_ref_field}
+          onChange={(name) => set('junction_ref_field', name)}
+          error={errors.junction_ref_field}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The tables of a service (null: the own one), and the fields of one of them. */
+function useTarget(
+  services: readonly ListedService[],
+  own: ListedService,
+  serviceId: number | null,
+  table: string,
+  wanted: boolean,
+) {
+  const name = services.find(({ id }) => id === serviceId)?.name ?? own.name
+  const tables = useQuery({ ...tablesQuery(name), enabled: wanted })
+  const described = useQuery({ ...tableQuery(name, table), enabled: wanted && table !== '' })
+  return {
+    tables: { names: (tables.data ?? []).map((one) => one.name), loading: tables.isFetching, failed: tables.error },
+    fields: {
+      names: (described.data?.field ?? []).filter(({ is_virtual }) => !is_virtual).map((field) => field.name),
+      loading: described.isFetching,
+      failed: described.error,
+    },
+  }
+}

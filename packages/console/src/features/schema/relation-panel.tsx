@@ -1,0 +1,112 @@
+import type { RelationSchema, TableSchema } from '@millwright/contract/wire/table-schema'
+import type { ListedService } from '../../instance/service-list.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { schemaMessages } from './messages.ts'
+import { checkRelation, fromRelationForm, type RelationForm, relationLabels, toRelationForm } from './relation-draft.ts'
+import { RelationFields } from './relation-fields.tsx'
+import styles from './schema.module.css'
+import { saveRelation } from './schema-calls.ts'
+import { readTableNow } from './schema-queries.ts'
+import { settleRelation } from './settle-relation.ts'
+import { StatementPanel } from './statement-panel.tsx'
+import { useSchemaForm } from './use-schema-form.ts'
+
+interface RelationPanelProps {
+  service: ListedService
+  services: readonly ListedService[]
+  table: TableSchema
+  /** Null: a new one. */
+  name: string | null
+  onClose: () => void
+}
+
+/** A relation of a stored table; saving it changes the table at once. */
+export function RelationPanel(props: RelationPanelProps) {
+  const { table, name, onClose } = props
+  const stored = name === null ? null : (table.related.find((relation) => relation.name === name) ?? undefined)
+  return (
+    <EditorFrame
+      title={name === null ? 'Add Virtual Relationship' : `Edit ${name}`}
+      subtitle={`of table ${table.name}`}
+      onClose={onClose}
+    >
+      {stored === undefined ? (
+        <div className={styles.waiting}>
+          <Banner tone="warning" title={`There is no relationship ${name}.`}>
+            It may have been deleted.
+          </Banner>
+        </div>
+      ) : (
+        <StoredRelation {...props} stored={stored} />
+      )}
+    </EditorFrame>
+  )
+}
+
+function StoredRelation({
+  service,
+  services,
+  table,
+  stored,
+  onClose,
+}: RelationPanelProps & { stored: RelationSchema | null }) {
+  const calls = (draft: RelationForm, now: RelationSchema | null) =>
+    saveRelation(service.name, table.name, fromRelationForm(draft, now), now === null)
+  const form = useSchemaForm<RelationSchema, RelationForm>({
+    service: service.name,
+    declaration: {
+      labels: relationLabels,
+      toDraft: toRelationForm,
+      check: (draft) => {
+        const problem = checkRelation(draft)
+        if (problem)
+          notify({ type: 'error', title: schemaMessages.module, text: schemaMessages.relationBlank, tag: 'relation' })
+        return problem
+      },
+    },
+    loaded: stored && { record: stored, etag: null },
+    calls,
+    atRisk: () => [],
+    settle: (draft, now) => settleRelation(service, table.name, fromRelationForm(draft, now), now),
+    read: async (draft, now) => {
+      const { related } = await readTableNow(service.name, table.name)
+      return related.find(({ name }) => name === now?.name) ?? fromRelationForm(draft, now)
+    },
+    onSaved: () => {
+      notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.relationSaved, tag: 'relation' })
+      onClose()
+    },
+  })
+  const ready = form.unsaved.length > 0 && checkRelation(form.draft) === null
+  return (
+    <RecordForm
+      editor={form}
+      declaration={{ labels: relationLabels, toDraft: toRelationForm }}
+      one="relationship"
+      onClose={onClose}
+      sections={[
+        {
+          id: 'relation',
+          label: 'Relationship',
+          fields: Object.keys(relationLabels),
+          content: (
+            <div className={styles.sections}>
+              <RelationFields
+                service={service}
+                services={services}
+                table={table}
+                draft={form.draft}
+                errors={form.problem.fields}
+                set={form.set}
+              />
+              <StatementPanel calls={ready ? calls(form.draft, form.record) : []} />
+            </div>
+          ),
+        },
+      ]}
+    />
+  )
+}

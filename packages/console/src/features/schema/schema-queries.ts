@@ -1,0 +1,86 @@
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import type { FieldSchema, TableSchema } from '@millwright/contract/wire/table-schema'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { send } from '../../instance/send.ts'
+import { type ListedTable, readField, readTable, readTableList } from './read-schema.ts'
+
+const schemaKey = (service: string) => ['schema', service] as const
+
+/** The path of a service's schema, or of something in it. */
+export function schemaPath(service: string, ...parts: readonly string[]): string {
+  return [service, '_schema', ...parts].map(encodeURIComponent).join('/')
+}
+
+/** Names and labels of all tables, by name. */
+export function tablesQuery(service: string) {
+  return queryOptions({
+    queryKey: [...schemaKey(service), 'tables'],
+    queryFn: ({ signal }) => readTables(service, false, signal),
+    staleTime: 30_000,
+  })
+}
+
+async function readTables(service: string, refresh: boolean, signal?: AbortSignal): Promise<readonly ListedTable[]> {
+  const params = { fields: 'name,label', ...(refresh && { refresh }) }
+  const { data } = await send<ListAnswer<unknown>>({ verb: 'GET', path: schemaPath(service), params, signal })
+  return readTableList(data.resource ?? []).sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/** One table with its fields and relations. */
+export function tableQuery(service: string, table: string) {
+  return queryOptions({
+    queryKey: [...schemaKey(service), 'table', table],
+    queryFn: ({ signal }) => readTableNow(service, table, signal),
+    staleTime: 10_000,
+  })
+}
+
+export async function readTableNow(service: string, table: string, signal?: AbortSignal): Promise<TableSchema> {
+  const { data } = await send<unknown>({ verb: 'GET', path: schemaPath(service, table), signal })
+  return readTable(data)
+}
+
+export async function readFieldNow(service: string, table: string, field: string): Promise<FieldSchema> {
+  const { data } = await send<unknown>({ verb: 'GET', path: schemaPath(service, table, '_field', field) })
+  return readField(data)
+}
+
+/** Tables that are described in one request, as addresses have an end. */
+const describedAtOnce = 40
+
+/** Everything about every table of a service. */
+export function wholeSchemaQuery(service: string, tables: readonly ListedTable[]) {
+  const names = tables.map(({ name }) => name)
+  return queryOptions({
+    queryKey: [...schemaKey(service), 'whole', names.join()],
+    queryFn: async ({ signal }): Promise<readonly TableSchema[]> => {
+      const all: TableSchema[] = []
+      for (let from = 0; from < names.length; from += describedAtOnce) {
+        const params = { ids: names.slice(from, from + describedAtOnce).join(',') }
+        const { data } = await send<ListAnswer<unknown>>({ verb: 'GET', path: schemaPath(service), params, signal })
+        all.push(...(data.resource ?? []).map(readTable).filter(({ name }) => name !== ''))
+      }
+      return all
+    },
+    staleTime: 30_000,
+  })
+}
+
+/** Has everything that is known of a service's schema read again from the instance. */
+export function rereadSchema(queryClient: QueryClient, service: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: schemaKey(service) })
+}
+
+/** Has the instance itself read the schema from the database again, and an open table with it. True when that is gone. */
+export async function refreshSchema(queryClient: QueryClient, service: string, table: string | null): Promise<boolean> {
+  const tables = await readTables(service, true)
+  queryClient.setQueryData(tablesQuery(service).queryKey, tables)
+  const there = table !== null && tables.some(({ name }) => name === table)
+  if (there) {
+    const params = { refresh: true }
+    const { data } = await send<unknown>({ verb: 'GET', path: schemaPath(service, table), params })
+    queryClient.setQueryData(tableQuery(service, table).queryKey, readTable(data))
+  }
+  await queryClient.invalidateQueries({ queryKey: schemaKey(service) })
+  return table !== null && !there
+}

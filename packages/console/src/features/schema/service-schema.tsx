@@ -1,0 +1,160 @@
+import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import type { ListedService } from '../../instance/service-list.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Split } from '../../widgets/split/split.tsx'
+import { schemaMessages } from './messages.ts'
+import { type ListedTable, matchingTables } from './read-schema.ts'
+import styles from './schema.module.css'
+import { type SchemaPlace, schemaAddress } from './schema-place.ts'
+import { tablesQuery } from './schema-queries.ts'
+import { TableList } from './table-list.tsx'
+import { TableSearch } from './table-search.tsx'
+
+const TableView = lazy(() => import('./table-view.tsx').then((module) => ({ default: module.TableView })))
+const NewTable = lazy(() => import('./new-table.tsx').then((module) => ({ default: module.NewTable })))
+const UploadView = lazy(() => import('./upload-view.tsx').then((module) => ({ default: module.UploadView })))
+const DiagramView = lazy(() => import('./diagram/diagram-view.tsx').then((module) => ({ default: module.DiagramView })))
+
+interface ServiceSchemaProps {
+  service: ListedService
+  services: readonly ListedService[]
+  place: SchemaPlace
+}
+
+/** The tables of a service, and beside them what is open. */
+export function ServiceSchema({ service, services, place }: ServiceSchemaProps) {
+  const navigate = useNavigate()
+  const tables = useQuery(tablesQuery(service.name))
+  const [search, setSearch] = useState('')
+  const list = useRef<HTMLElement>(null)
+  const rows = useRef<HTMLUListElement>(null)
+  const matching = matchingTables(tables.data ?? [], search)
+  const chosen = place.kind === 'table' ? place.table : null
+  const toList = () => void navigate({ to: schemaAddress.service(service.name) })
+
+  return (
+    <Split
+      label="Tables"
+      master={list}
+      chosen={place.kind === 'nothing' ? null : (chosen ?? place.kind)}
+      head={
+        <TableSearch
+          text={search}
+          onChange={setSearch}
+          onDown={() => rows.current?.querySelector('a')?.focus()}
+          onEnter={() => {
+            const [first] = matching
+            if (first) void navigate({ to: schemaAddress.table(service.name, first.name) })
+          }}
+        />
+      }
+      list={
+        tables.data ? (
+          matching.length === 0 ? (
+            <p className={styles.note}>
+              {search === '' ? 'There are no tables yet.' : `No table matches “${search}”.`}
+            </p>
+          ) : (
+            <TableList service={service.name} tables={matching} chosen={chosen} listRef={rows} />
+          )
+        ) : tables.error ? (
+          <Banner
+            tone="danger"
+            title="The tables could not be read."
+            actions={
+              <Button size="small" onClick={() => void tables.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {messageOf(tables.error)}
+          </Banner>
+        ) : (
+          <Skeleton lines={8} />
+        )
+      }
+      foot={
+        <p className={styles.foot} role="status">
+          {tables.data ? counted(matching.length, tables.data.length) : ''}
+        </p>
+      }
+      detail={
+        <Suspense fallback={<Waiting />}>
+          <Detail
+            service={service}
+            services={services}
+            place={place}
+            tables={tables.data ?? null}
+            list={list}
+            onClose={toList}
+          />
+        </Suspense>
+      }
+    />
+  )
+}
+
+interface DetailProps extends ServiceSchemaProps {
+  tables: readonly ListedTable[] | null
+  list: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+function Detail({ service, services, place, tables, onClose }: DetailProps) {
+  switch (place.kind) {
+    case 'table':
+      return (
+        <TableView
+          key={place.table}
+          service={service}
+          services={services}
+          table={place.table}
+          open={place.open}
+          onClose={onClose}
+        />
+      )
+    case 'create':
+      return tables ? <NewTable service={service} tables={tables} onClose={onClose} /> : <Waiting />
+    case 'upload':
+      return tables ? <UploadView service={service} tables={tables} onClose={onClose} /> : <Waiting />
+    case 'diagram':
+      return tables ? (
+        <DiagramView service={service} services={services} tables={tables} onClose={onClose} />
+      ) : (
+        <Waiting />
+      )
+    case 'lost':
+      return (
+        <EmptyState title="There is nothing at this address." actions={<Button onClick={onClose}>All tables</Button>} />
+      )
+    case 'nothing':
+      return (
+        <div className={styles.nothing}>
+          <EmptyState icon={<IconTable />} title={schemaMessages.noneSelected}>
+            Choose one from the list to see and change its fields and relations, look at the diagram of them all, or
+            create a new one.
+          </EmptyState>
+        </div>
+      )
+  }
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <Skeleton lines={8} />
+    </div>
+  )
+}
+
+function counted(shown: number, all: number): string {
+  const tables = all === 1 ? '1 table' : `${all} tables`
+  return shown === all ? tables : `${shown} of ${tables}`
+}

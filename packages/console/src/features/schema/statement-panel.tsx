@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { previewCalls } from './run-calls.ts'
+import styles from './schema.module.css'
+import type { SchemaCall } from './schema-calls.ts'
+import { useHasPreview } from './use-schema-form.ts'
+
+/** Milliseconds without a change after which the instance is asked. */
+const pause = 400
+
+interface StatementPanelProps {
+  /** What saving would send; empty: nothing. */
+  calls: readonly SchemaCall[]
+}
+
+/** The statements that saving will run, as the server says them beforehand; nothing where it does not. */
+export function StatementPanel({ calls }: StatementPanelProps) {
+  const hasPreview = useHasPreview()
+  const settled = useSettled(JSON.stringify(calls))
+  const wanted = hasPreview && settled !== '[]'
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['schema-preview', settled],
+    queryFn: ({ signal }) => previewCalls(JSON.parse(settled), signal),
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (!wanted || calls.length === 0) return null
+  return (
+    <section className={styles.statements} aria-label="What saving runs">
+      <h3 className={styles.statementsTitle}>What saving runs {isFetching ? <Spinner /> : null}</h3>
+      {error ? (
+        <p className={styles.statementsNote}>{messageOf(error)}</p>
+      ) : data && data.length > 0 ? (
+        <ol className={styles.statementList}>
+          {data.map(({ sql, loses }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same statement may stand twice, and none moves
+            <li key={index}>
+              <pre className={styles.sql}>{sql}</pre>
+              {loses ? (
+                <p className={styles.loses}>
+                  <Badge tone="danger">loses data</Badge> {loses}
+                </p>
+              ) : null}
+            </li>
+          ))}
+        </ol>
+      ) : data ? (
+        <p className={styles.statementsNote}>Nothing in the database: this is kept beside it.</p>
+      ) : null}
+    </section>
+  )
+}
+
+/** A text as it was when nothing had changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,224 @@
+import type { TableSchema } from '@millwright/contract/wire/table-schema'
+import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import type { ListedService } from '../../instance/service-list.ts'
+import { notify } from '../../notifications/notify.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { Button } from '../../ui/button.tsx'
+import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { DetailHeader } from '../../widgets/split/detail-header.tsx'
+import { atRiskInTable, droppedField, droppedTable } from './data-at-risk.ts'
+import { drop } from './drop.ts'
+import { JsonMode } from './json-mode.tsx'
+import { schemaMessages } from './messages.ts'
+import { changeTable, dropField, dropRelation, dropTable } from './schema-calls.ts'
+import { schemaAddress } from './schema-place.ts'
+import { readTableNow, rereadSchema } from './schema-queries.ts'
+import { StatementPanel } from './statement-panel.tsx'
+import {
+  checkTable,
+  fromTableForm,
+  rebasedForm,
+  type TableForm,
+  tableChanges,
+  tableLabels,
+  toTableForm,
+} from './table-draft.ts'
+import { TableFields } from './table-form.tsx'
+import { useHasPreview, useSchemaForm } from './use-schema-form.ts'
+import { useTableJson } from './use-table-json.ts'
+
+interface TableEditorProps {
+  service: ListedService
+  stored: TableSchema
+  /** A field or relation is open over it. */
+  behind: boolean
+  onClose: () => void
+}
+
+/** A table that is there: its properties are saved together, fields and relations each when they are saved. */
+export function TableEditor({ service, stored, behind, onClose }: TableEditorProps) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const preview = useHasPreview()
+  const { name } = stored
+  const calls = (form: TableForm, now: TableSchema | null) =>
+    now ? changeTable(service.name, name, tableChanges(now, fromTableForm(form))) : []
+  const form = useSchemaForm<TableSchema, TableForm>({
+    service: service.name,
+    declaration: {
+      labels: tableLabels,
+      toDraft: toTableForm,
+      check: (draft) => told(checkTable(draft, stored, [])),
+    },
+    loaded: { record: stored, etag: null },
+    staysOpen: true,
+    within: schemaAddress.table(service.name, name),
+    calls,
+    atRisk: (draft, now) => atRiskInTable(now, tableChanges(now, fromTableForm(draft))),
+    read: () => readTableNow(service.name, name),
+    onSaved: (saved) => {
+      json.show(saved)
+      notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.tableSaved })
+    },
+  })
+  const json = useTableJson(form)
+
+  const follow = useEffectEvent((now: TableSchema) => {
+    if (form.record !== now) form.follow({ record: now, etag: null }, rebasedForm)
+  })
+  useEffect(() => follow(stored), [stored])
+
+  const dropping = async (what: Parameters<typeof drop>[0], done: string, then: () => void) => {
+    try {
+      if (!(await drop(what))) return
+      notify({ type: 'success', title: schemaMessages.module, text: done })
+      then()
+      await rereadSchema(queryClient, service.name)
+    } catch (error) {
+      notifyRefusal(error)
+    }
+  }
+  const removeTable = () =>
+    dropping(
+      {
+        question: schemaMessages.drop(name),
+        action: `Drop ${name}`,
+        calls: dropTable(service.name, name),
+        loses: droppedTable(stored, name),
+        preview,
+      },
+      schemaMessages.tableDropped,
+      () => {
+        form.letGo()
+        onClose()
+      },
+    )
+  const removeField = (field: string) => {
+    const there = stored.field.find((one) => one.name === field)
+    if (!there)
+      return form.set(
+        'field',
+        form.draft.field.filter((one) => one.name !== field),
+      )
+    void dropping(
+      {
+        question: schemaMessages.dropField(field),
+        action: `Delete ${field}`,
+        calls: dropField(service.name, name, field),
+        loses: droppedField(name, there),
+        preview,
+      },
+      schemaMessages.fieldDropped,
+      () => {},
+    )
+  }
+  const removeRelation = (relation: string) => {
+    if (!stored.related.some((one) => one.name === relation))
+      return form.set(
+        'related',
+        form.draft.related.filter((one) => one.name !== relation),
+      )
+    void dropping(
+      {
+        question: schemaMessages.dropRelation(relation),
+        action: `Delete ${relation}`,
+        calls: dropRelation(service.name, name, relation),
+        loses: 'No rows are lost: only the way from one table to the other is forgotten.',
+        preview,
+      },
+      schemaMessages.relationDropped,
+      () => {},
+    )
+  }
+
+  const open = (to: string) => void navigate({ to })
+  return (
+    <>
+      <DetailHeader title={name} many="tables" onBack={onClose}>
+        {json.text === null ? (
+          <Button size="small" icon={<IconBraces />} onClick={json.open}>
+            JSON
+          </Button>
+        ) : (
+          <>
+            <Button size="small" icon={<IconCheck />} onClick={json.validate}>
+              Validate
+            </Button>
+            <Button size="small" icon={<IconTable />} onClick={json.close}>
+              Table
+            </Button>
+          </>
+        )}
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<IconTrash />}
+          disabledReason={writeBlock}
+          onClick={() => void removeTable()}
+        >
+          Drop
+        </Button>
+      </DetailHeader>
+      <RecordForm
+        editor={form}
+        declaration={{ labels: tableLabels, toDraft: toTableForm }}
+        one="table"
+        behind={behind}
+        onClose={onClose}
+        sections={[
+          {
+            id: 'table',
+            label: 'Table',
+            fields: Object.keys(tableLabels),
+            content:
+              json.text === null ? (
+                <TableFields
+                  form={form.draft}
+                  before={form.before}
+                  isNew={false}
+                  isView={stored.is_view}
+                  errors={form.problem.fields}
+                  set={form.set}
+                  writeBlock={writeBlock}
+                  onAddField={() => open(schemaAddress.field(service.name, name, null))}
+                  onOpenField={(field) => open(schemaAddress.field(service.name, name, field))}
+                  onRemoveField={removeField}
+                  onAddRelation={() => open(schemaAddress.relation(service.name, name, null))}
+                  onOpenRelation={(relation) => open(schemaAddress.relation(service.name, name, relation))}
+                  onRemoveRelation={removeRelation}
+                >
+                  <StatementPanel calls={calls(form.draft, form.record)} />
+                </TableFields>
+              ) : (
+                <>
+                  <JsonMode
+                    label={`Table ${name} as JSON`}
+                    text={json.text}
+                    onChange={json.type}
+                    error={form.problem.fields.json ?? null}
+                  />
+                  <StatementPanel calls={calls(form.draft, form.record)} />
+                </>
+              ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** A text that is no JSON is told as a notification too, as it is when somebody asks whether it is. */
+function told(problem: FormProblem | null): FormProblem | null {
+  if (problem?.fields.json)
+    notify({ type: 'error', title: schemaMessages.refused, text: schemaMessages.badJson, tag: 'json' })
+  return problem
+}

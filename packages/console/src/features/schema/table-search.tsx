@@ -1,0 +1,50 @@
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { useEffect, useRef } from 'react'
+import { TextField } from '../../ui/text-field.tsx'
+
+interface TableSearchProps {
+  text: string
+  onChange: (text: string) => void
+  /** Into the list. */
+  onDown: () => void
+  onEnter: () => void
+}
+
+/** Narrows the list as it is typed; `/` leads here from wherever nobody types. */
+export function TableSearch({ text, onChange, onDown, onEnter }: TableSearchProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (!(event.target instanceof Element) || event.target.closest(writingPlaces)) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <TextField
+      ref={input}
+      label="Search tables"
+      labelHidden
+      type="search"
+      placeholder="Search tables"
+      spellCheck={false}
+      icon={<IconSearch />}
+      value={text}
+      onChange={onChange}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowDown') onDown()
+        else if (event.key === 'Enter') onEnter()
+        else if (event.key === 'Escape' && text !== '') onChange('')
+        else return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+    />
+  )
+}
+
+const writingPlaces =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable], [data-code-editor], [role="dialog"], [role="menu"]'

@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import type { ListedService } from '../../instance/service-list.ts'
+import { notify } from '../../notifications/notify.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import editor from '../../widgets/editor-frame/editor-frame.module.css'
+import { useLeaveGuard } from '../../widgets/editor-frame/use-leave-guard.ts'
+import { useSaveKey } from '../../widgets/editor-frame/use-save-key.ts'
+import { DetailHeader } from '../../widgets/split/detail-header.tsx'
+import { JsonMode } from './json-mode.tsx'
+import { schemaMessages } from './messages.ts'
+import type { ListedTable } from './read-schema.ts'
+import { runCalls } from './run-calls.ts'
+import { createTables } from './schema-calls.ts'
+import { schemaAddress } from './schema-place.ts'
+import { rereadSchema } from './schema-queries.ts'
+import { StatementPanel } from './statement-panel.tsx'
+import { readUpload, sampleUpload } from './upload.ts'
+
+interface UploadViewProps {
+  service: ListedService
+  tables: readonly ListedTable[]
+  onClose: () => void
+}
+
+/** Several tables from one text. */
+export function UploadView({ service, tables, onClose }: UploadViewProps) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const file = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(sampleUpload)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [saving, setSaving] = useState(false)
+  const letGo = useLeaveGuard(text === sampleUpload ? [] : ['Schema JSON'])
+  const read = readUpload(
+    text,
+    tables.map(({ name }) => name),
+  )
+  const calls = 'tables' in read ? createTables(service.name, read.tables, { include_schema: true }) : []
+
+  const save = async () => {
+    if (!('tables' in read)) {
+      setProblem(read.why === read.message ? read.message : `${read.message} ${read.why}`)
+      notify({ type: 'error', title: schemaMessages.wrong, text: read.message, tag: 'upload' })
+      return
+    }
+    setSaving(true)
+    setProblem(null)
+    try {
+      await runCalls(calls)
+      letGo()
+      notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.uploaded })
+      await navigate({ to: schemaAddress.table(service.name, read.first), replace: true })
+    } catch (error) {
+      setProblem(messageOf(error))
+      notifyRefusal(error)
+    } finally {
+      setSaving(false)
+      void rereadSchema(queryClient, service.name)
+    }
+  }
+  useSaveKey(writeBlock ? null : () => void save())
+
+  return (
+    <>
+      <DetailHeader title="Upload schema JSON" many="tables" onBack={onClose}>
+        <Button size="small" onClick={() => file.current?.click()}>
+          Choose a file
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".json,application/json"
+          aria-label="Schema file"
+          onChange={async (event) => {
+            const [chosen] = event.target.files ?? []
+            event.target.value = ''
+            if (chosen) setText(await chosen.text())
+          }}
+        />
+      </DetailHeader>
+      <div className={editor.form}>
+        <div className={editor.content}>
+          {problem ? <Banner tone="danger">{problem}</Banner> : null}
+          <JsonMode label="Schema JSON" text={text} onChange={setText} error={null} />
+          <StatementPanel calls={calls} />
+        </div>
+        <footer className={editor.footer}>
+          <p className={editor.unsaved} role="status">
+            {'tables' in read ? (read.tables.length === 1 ? '1 table' : `${read.tables.length} tables`) : ''}
+          </p>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" loading={saving} disabledReason={writeBlock} onClick={() => void save()}>
+            Save
+          </Button>
+        </footer>
+      </div>
+    </>
+  )
+}

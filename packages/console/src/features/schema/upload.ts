@@ -1,0 +1,63 @@
+import { jsonOf, parseJson } from './json-text.ts'
+import { schemaMessages } from './messages.ts'
+
+export type Upload =
+  | { readonly tables: readonly object[]; readonly first: string }
+  /** `message` as people know it, `why` in particular. */
+  | { readonly message: string; readonly why: string }
+
+/** What an upload starts from. */
+export const sampleUpload = jsonOf({
+  resource: [
+    {
+      name: 'todo',
+      label: 'Todo',
+      plural: 'Todos',
+      alias: null,
+      field: [
+        { name: 'id', label: 'Id', type: 'id' },
+        { name: 'name', label: 'Name', type: 'string', size: 80, allow_null: false },
+        { name: 'complete', label: 'Complete', type: 'boolean', default: false },
+      ],
+    },
+  ],
+})
+
+/** The tables of a text: under `resource`, as a list, or one alone; `taken`: names that are in use. */
+export function readUpload(text: string, taken: readonly string[]): Upload {
+  const invalid = (why: string) => ({ message: schemaMessages.uploadNotJson, why })
+  const parsed = parseJson(text)
+  if (!parsed.ok) return invalid(parsed.why)
+  const tables = tablesOf(parsed.value)
+  if (tables === null || tables.length === 0) return invalid('It is a list of tables, under the name resource.')
+  const names: string[] = []
+  for (const [index, table] of tables.entries()) {
+    const name = nameOf(table)
+    if (name === null) return invalid(`Table ${index + 1} has no name.`)
+    const fields = fieldsOf(table)
+    if (fields === null) return invalid(`Table ${name} has no list of fields.`)
+    const nameless = fields.findIndex((field) => nameOf(field) === null)
+    if (nameless >= 0) return invalid(`Field ${nameless + 1} of table ${name} has no name.`)
+    names.push(name)
+  }
+  const used = names.find((name, index) => taken.includes(name) || names.indexOf(name) !== index)
+  if (used !== undefined) return { message: schemaMessages.uploadExists, why: `It is ${used}.` }
+  return { tables: tables.filter((table) => typeof table === 'object' && table !== null), first: names[0] ?? '' }
+}
+
+function tablesOf(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'object' || value === null) return null
+  if ('resource' in value) return Array.isArray(value.resource) ? value.resource : null
+  return 'name' in value ? [value] : null
+}
+
+function nameOf(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('name' in value)) return null
+  return typeof value.name === 'string' && value.name.trim() !== '' ? value.name : null
+}
+
+function fieldsOf(table: unknown): readonly unknown[] | null {
+  if (typeof table !== 'object' || table === null || !('field' in table)) return null
+  return Array.isArray(table.field) && table.field.length > 0 ? table.field : null
+}

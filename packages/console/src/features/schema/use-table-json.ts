@@ -1,0 +1,50 @@
+import type { TableSchema } from '@millwright/contract/wire/table-schema'
+import { useState } from 'react'
+import { notify } from '../../notifications/notify.ts'
+import type { Form } from '../../widgets/editor-frame/use-form.ts'
+import { jsonOf, type Parsed, parseJson } from './json-text.ts'
+import { schemaMessages } from './messages.ts'
+import { readTable } from './read-schema.ts'
+import { fromTableForm, type TableForm, toTableForm } from './table-draft.ts'
+
+/**
+ * JSON mode of a table's form: one and the same draft as text. What is typed goes into the draft as soon as it is JSON, so
+ * that it is what is saved; until then the draft knows that it is none.
+ */
+export function useTableJson(form: Pick<Form<TableSchema, TableForm>, 'draft' | 'replace' | 'set'>) {
+  const [text, setText] = useState<string | null>(null)
+  const parsed = (): Parsed => parseTable(text ?? '')
+  return {
+    /** Null in table mode. */
+    text,
+    open: () => setText(jsonOf(fromTableForm(form.draft))),
+    type: (typed: string) => {
+      setText(typed)
+      const found = parseTable(typed)
+      if (found.ok) form.replace(toTableForm(readTable(found.value)))
+      else form.set('json', typed)
+    },
+    close: () => {
+      if (parsed().ok) return setText(null)
+      notify({ type: 'error', title: schemaMessages.notJson, text: schemaMessages.stuckInJson, tag: 'json' })
+    },
+    validate: () => {
+      const found = parsed()
+      if (found.ok) setText(jsonOf(found.value))
+      notify(
+        found.ok
+          ? { type: 'success', title: schemaMessages.module, text: schemaMessages.goodJson, tag: 'json' }
+          : { type: 'error', title: schemaMessages.refused, text: schemaMessages.badJson, tag: 'json' },
+      )
+    },
+    /** After a save, what is stored now. */
+    show: (saved: TableSchema) => setText((now) => (now === null ? null : jsonOf(saved))),
+  }
+}
+
+/** A table is an object; another value that is JSON is none. */
+function parseTable(text: string): Parsed {
+  const found = parseJson(text)
+  const isTable = found.ok && typeof found.value === 'object' && found.value !== null && !Array.isArray(found.value)
+  return found.ok && !isTable ? { ok: false, why: 'A table is an object.' } : found
+}

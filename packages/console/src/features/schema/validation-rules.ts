@@ -1,0 +1,79 @@
+import { type ValidationRule, validationRules } from '@millwright/contract/wire/table-schema'
+import { jsonOf, parseJson } from './json-text.ts'
+
+/** A rule of a validation as the form shows it. */
+export interface RuleForm {
+  readonly rule: string
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** The rules that a text says, in their order; null when it says none that the form can show. */
+export function readRules(text: string): readonly RuleForm[] | null {
+  if (text.trim() === '') return []
+  const parsed = parseJson(text)
+  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return null
+  if (Array.isArray(parsed.value)) return parsed.value.length === 0 ? [] : null
+  return Object.entries(parsed.value).map(([rule, settings]) => ({
+    rule,
+    settings: typeof settings === 'object' && settings !== null && !Array.isArray(settings) ? { ...settings } : {},
+  }))
+}
+
+export function writeRules(rules: readonly RuleForm[]): string {
+  return rules.length === 0 ? '' : jsonOf(Object.fromEntries(rules.map(({ rule, settings }) => [rule, settings])))
+}
+
+/** Rules that are not there yet. */
+export function otherRules(rules: readonly RuleForm[]): readonly ValidationRule[] {
+  return validationRules.filter((name) => !rules.some(({ rule }) => rule === name))
+}
+
+export const ruleMeanings: Readonly<Record<ValidationRule, string>> = {
+  api_read_only: 'What a write says about the field is left out.',
+  create_only: 'May be given when a record is created, not changed later.',
+  not_null: 'A value has to be given.',
+  not_empty: 'The value may not be empty.',
+  not_zero: 'The value may not be zero.',
+  email: 'An e-mail address.',
+  url: 'An address of the web.',
+  int: 'A whole number, in a range if you like.',
+  float: 'A number.',
+  boolean: 'True or false.',
+  match: 'Matches a regular expression.',
+  picklist: 'One of the values of the picklist.',
+  multi_picklist: 'Some of the values of the picklist.',
+}
+
+/** A setting with one member changed; empty takes it away. */
+export function withSetting(rule: RuleForm, member: string, value: unknown): RuleForm {
+  const { [member]: _old, ...others } = rule.settings
+  return { ...rule, settings: value === '' || value === undefined ? others : { ...others, [member]: value } }
+}
+
+/** Bounds of `int`: `{range: {min, max}}`. */
+export function withBound(rule: RuleForm, bound: 'min' | 'max', text: string): RuleForm {
+  const { [bound]: _old, ...others } = rangeOf(rule)
+  const range = text.trim() === '' || Number.isNaN(Number(text)) ? others : { ...others, [bound]: Number(text) }
+  return withSetting(rule, 'range', Object.keys(range).length === 0 ? undefined : range)
+}
+
+export function rangeOf({ settings }: RuleForm): Readonly<Record<string, unknown>> {
+  const { range } = settings
+  return typeof range === 'object' && range !== null ? { ...range } : {}
+}
+
+/** Regular expressions travel in base64, as their backslashes did not always survive otherwise. */
+export function readPattern({ settings }: RuleForm): string {
+  const { regexp } = settings
+  if (typeof regexp !== 'string') return ''
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(atob(regexp), (sign) => sign.charCodeAt(0)))
+  } catch {
+    return regexp
+  }
+}
+
+export function withPattern(rule: RuleForm, pattern: string): RuleForm {
+  const bytes = new TextEncoder().encode(pattern)
+  return withSetting(rule, 'regexp', btoa(String.fromCharCode(...bytes)))
+}
