@@ -6,7 +6,7 @@ import { createInvitations } from './email/invitations.ts'
 import { createOutbox } from './email/outbox.ts'
 import { createPersonMail } from './email/person-mail.ts'
 import { createExplainCall } from './gateway/explain-call.ts'
-import { createGateway, type Gateway } from './gateway/gateway.ts'
+import { createForward, createGateway, type Gateway } from './gateway/gateway.ts'
 import { createCallerLookups } from './identity/caller-lookups.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createPasswords } from './identity/passwords.ts'
@@ -16,7 +16,8 @@ import { openSecret } from './identity/vault.ts'
 import type { Log } from './log.ts'
 import type { Parts, Passwords } from './parts.ts'
 import { createServiceCaches } from './services/cache.ts'
-import { createRegistry } from './services/registry.ts'
+import { createRegistry, type Registry } from './services/registry.ts'
+import { kindOf } from './services/service-kinds.ts'
 import { serviceList } from './services/service-list.ts'
 import { createSystemService } from './services/system-service.ts'
 import { createUserService } from './services/user-service.ts'
@@ -31,6 +32,7 @@ import { createSystemResources } from './system/system-resources.ts'
 
 export interface Composition {
   readonly parts: Parts
+  readonly registry: Pick<Registry, 'close'>
   readonly gateway: Gateway
 }
 
@@ -65,13 +67,16 @@ export function compose(
     createAccessExplanationResource((asked) => explainCall(asked)),
   ])
   const userService = createUserService([...own.user, createUserCustomResource(parts)])
-  const registry = createRegistry(store, { system: () => systemService, user: () => userService })
-  const explainCall = createExplainCall(createSuppose(store, identity.directory), registry)
-  const gateway = createGateway({
-    identify: identity.identify,
-    registry,
-    listServices: serviceList(registry),
-    interceptors: [],
+  const registry = createRegistry({
+    host: {
+      parts,
+      call: (request) => forward(request),
+      builtIn: (name) => (name === 'system' ? systemService : userService),
+    },
+    kindOf,
+    log,
   })
-  return { parts, gateway }
+  const explainCall = createExplainCall(createSuppose(store, identity.directory), registry)
+  const forward = createForward({ registry, listServices: serviceList(registry), interceptors: [] })
+  return { parts, registry, gateway: createGateway(identity.identify, forward) }
 }

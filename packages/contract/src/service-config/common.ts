@@ -41,7 +41,7 @@ export const roleMapFields = {
     label: 'Role per App',
     description: 'Gives new people a role of their own in an app.',
     items: {
-      app_id: configReference({ label: 'App', source: 'app', required: true }),
+      app_id: configReference({ label: 'App', source: 'app', required: true, unique: true }),
       role_id: configReference({ label: 'Role', source: 'role', required: true }),
     },
   }),

@@ -44,6 +44,8 @@ interface ConfigFieldOptions {
   readonly between?: readonly [number, number]
   /** Lesser numbers mean that nothing was chosen. */
   readonly from?: number
+  /** Of a column: no two rows may have the same. */
+  readonly unique?: boolean
   /** A service without it is refused. */
   readonly required?: boolean
   /** Taken when a new service does not name the setting; null when absent. */

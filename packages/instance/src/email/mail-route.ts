@@ -2,9 +2,9 @@ import { Problem } from '@millwright/contract/problem'
 import type { Selectable } from 'kysely'
 import { substituteInValue } from '../access/lookup-substitution.ts'
 import type { CallerLookups, Vault } from '../parts.ts'
+import { openConfig, parseConfig } from '../services/config/stored-config.ts'
 import type { Db } from '../store/store.ts'
 import type { EmailTemplateTable } from '../store/tables.ts'
-import { openConfig } from '../system/service-config.ts'
 import type { Mailer } from './message.ts'
 import type { Outbox } from './outbox.ts'
 import { readSmtpConfig, smtpMailer } from './smtp.ts'
@@ -39,7 +39,7 @@ export async function findMailRoute(
   purpose: MailPurpose,
 ): Promise<MailRoute> {
   const row = await db.selectFrom('service').select('config').where('name', '=', owner).executeTakeFirst()
-  const config = openConfig(row?.config ?? '{}', vault)
+  const config = openConfig(owner, parseConfig(row?.config ?? '{}'), vault)
   const serviceId = identifier(config[`${purpose}_email_service_id`])
   const templateId = identifier(config[`${purpose}_email_template_id`])
   if (serviceId === null || templateId === null) {
@@ -56,7 +56,7 @@ export async function findMailRoute(
   if (template === undefined) throw new Problem(503, 'No mail can be sent: the mail template is missing.')
   const keys = await lookups.ofInstance()
   const settings = Object.fromEntries(
-    Object.entries(openConfig(service.config, vault)).map(([name, value]) => [
+    Object.entries(openConfig(service.type, parseConfig(service.config), vault)).map(([name, value]) => [
       name,
       substituteInValue(value, keys, { withPrivate: true }),
     ]),

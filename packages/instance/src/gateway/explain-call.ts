@@ -50,7 +50,7 @@ export function createExplainCall(suppose: Suppose, registry: Pick<Registry, 'fi
         return { allowed: true, status: null, message: null, decided_by: allowedBy(explained) }
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        return refused(refusedBy(explained, supposed.caller, registered), error)
+        return refused(refusedBy(explained, supposed.caller, registered, error), error)
       }
     }
   }
@@ -74,8 +74,13 @@ function allowedBy({ tier }: Explanation): DecidedBy {
   return tier === 'sysadmin' || tier === 'public' ? tier : 'rules'
 }
 
-function refusedBy({ allowed, tier }: Explanation, caller: Caller, registered: Registered | null): DecidedBy {
-  if (allowed) return registered?.service && registered.row.isActive ? 'resource' : 'service'
+function refusedBy(
+  { allowed, tier }: Explanation,
+  caller: Caller,
+  registered: Registered | null,
+  { status }: Problem,
+): DecidedBy {
+  if (allowed) return registered?.row.isActive && status !== 503 ? 'resource' : 'service'
   if (caller.role === null) return caller.sentKey && caller.user !== null ? 'role' : 'credentials'
   if (!caller.role.isActive) return 'role'
   return tier === null ? 'no_rule' : 'rules'

@@ -1,11 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { expect, test } from 'vitest'
 import type { Caller } from '../access/caller.ts'
+import type { Identify } from '../parts.ts'
 import type { Registered } from '../services/registry.ts'
 import type { Service } from '../services/service.ts'
 import type { ApiRequest } from './api-request.ts'
 import type { Call } from './call.ts'
-import { createGateway } from './gateway.ts'
+import { createForward, createGateway } from './gateway.ts'
 import type { Interceptor } from './interceptor.ts'
 
 const nobody: Caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }
@@ -36,19 +37,16 @@ function gatewayOf({ caller = sysadmin, interceptors = [] as Interceptor[], serv
   }
   const row = { id: 1, name: 'shop', label: null, description: null, isActive: true, type: 'x' }
   const registered: Registered = { row, service: echo }
-  const gateway = createGateway({
-    identify: (credentials) => {
-      seen.push(credentials.token)
-      return caller
-    },
-    registry: {
-      find: (name) => (name === 'shop' || name === 'user' ? registered : null),
-      all: async () => [registered],
-    },
+  const identify: Identify = (credentials) => {
+    seen.push(credentials.token)
+    return caller
+  }
+  const forward = createForward({
+    registry: { find: (name) => (name === 'shop' || name === 'user' ? registered : null) },
     listServices: async () => ({ status: 200, body: 'the list' }),
     interceptors,
   })
-  return { gateway, seen }
+  return { gateway: createGateway(identify, forward), seen }
 }
 
 test('a caller who may do nothing is refused before anything learns of the request', async () => {
@@ -63,14 +61,14 @@ test('a caller who may do nothing is refused before anything learns of the reque
 })
 
 test('who identification refuses gets nowhere, on public endpoints either', async () => {
-  const gateway = createGateway({
-    identify: () => {
-      throw new Problem(401, 'Token has expired')
-    },
-    registry: { find: () => null, all: async () => [] },
-    listServices: async () => ({ status: 200, body: null }),
-    interceptors: [],
-  })
+  const identify = () => {
+    throw new Problem(401, 'Token has expired')
+  }
+  const listServices = async () => ({ status: 200, body: null })
+  const gateway = createGateway(
+    identify,
+    createForward({ registry: { find: () => null }, listServices, interceptors: [] }),
+  )
   await expect(gateway(call({ resource: 'open' }))).rejects.toMatchObject({ status: 401 })
 })
 

@@ -1,6 +1,6 @@
 import type { Identify } from '../parts.ts'
-import type { Registry } from '../services/registry.ts'
-import { admit, type Usable } from './admit.ts'
+import type { Registered, Registry } from '../services/registry.ts'
+import { admit } from './admit.ts'
 import type { ApiRequest, ApiResponse } from './api-request.ts'
 import { type Call, requestOf } from './call.ts'
 import type { Interceptor } from './interceptor.ts'
@@ -9,22 +9,21 @@ import { credentialsToCheck } from './session-calls.ts'
 /** The one way to every service. Throws a `Problem` for everything that is refused. */
 export type Gateway = (call: Call) => Promise<ApiResponse>
 
-interface GatewayParts {
-  readonly identify: Identify
-  readonly registry: Registry
+/** The gateway from "authorize" on, for a request whose caller is known. */
+export type Forward = (request: ApiRequest) => Promise<ApiResponse>
+
+interface ForwardParts {
+  readonly registry: Pick<Registry, 'find'>
   /** Answers `GET /api/v2` itself, which belongs to no service. */
   readonly listServices: (request: ApiRequest) => Promise<ApiResponse>
   readonly interceptors: readonly Interceptor[]
 }
 
-/** identify → authorize → limit → before → handle → after → queued, for each call (ARCHITECTURE.md). */
-export function createGateway({ identify, registry, listServices, interceptors }: GatewayParts): Gateway {
+/** authorize → limit → before → handle → after → queued, for each request (ARCHITECTURE.md). */
+export function createForward({ registry, listServices, interceptors }: ForwardParts): Forward {
   const handle = interceptors.length === 0 ? callService : intercepted(interceptors)
 
-  return async (call) => {
-    const identified = identify(credentialsToCheck(call), call.address)
-    const caller = identified instanceof Promise ? await identified : identified
-    const request = requestOf(call, caller)
+  return async (request) => {
     if (request.service === '') return await listServices(request)
     const found = registry.find(request.service)
     const registered = found instanceof Promise ? await found : found
@@ -32,7 +31,16 @@ export function createGateway({ identify, registry, listServices, interceptors }
   }
 }
 
-type Handle = (request: ApiRequest, registered: Usable) => Promise<ApiResponse>
+/** identify, then forward. */
+export function createGateway(identify: Identify, forward: Forward): Gateway {
+  return async (call) => {
+    const identified = identify(credentialsToCheck(call), call.address)
+    const caller = identified instanceof Promise ? await identified : identified
+    return await forward(requestOf(call, caller))
+  }
+}
+
+type Handle = (request: ApiRequest, registered: Registered) => Promise<ApiResponse>
 
 const callService: Handle = (request, { service }) => service.handle(request)
 

@@ -26,6 +26,6 @@ export function describedService({ type }: ServiceRow, group: string, refusal = 
   }
 }
 
-export function notRunnable(type: string): Problem {
+function notRunnable(type: string): Problem {
   return new Problem(503, `Nothing on this instance can run services of the type '${type}'.`)
 }

@@ -97,13 +97,14 @@ describe('the root of a service', () => {
   })
   test('answers these also where nothing runs the service, to those who may call it', async () => {
     await make.service({ type: 'a_kind_of_the_future', name: 'future' })
+    await make.service({ type: 'oracle', name: 'shop' })
     const list = async (service: string) =>
       (await send<{ resource: string[] }>('GET', `${service}/?as_access_list=true`, { as: root })).body.resource
-    expect((await send('GET', 'db?as_access_list=true')).status).toBe(400)
-    for (const path of ['db', 'db/_table', 'db/_table?as_access_list=true']) {
+    expect((await send('GET', 'shop?as_access_list=true')).status).toBe(400)
+    for (const path of ['shop', 'shop/_table', 'shop/_table?as_access_list=true']) {
       expect((await send('GET', path, { as: root })).status).toBe(503)
     }
-    expect(await list('db')).toEqual(['', '*', '_schema/', '_schema/*', '_table/', '_table/*'])
+    expect(await list('shop')).toEqual(['', '*', '_schema/', '_schema/*', '_table/', '_table/*'])
     for (const service of ['email', 'api_docs', 'future']) expect(await list(service)).toEqual(['', '*'])
   })
   test('shows others what their role permits, and what everybody may use', async () => {

@@ -13,6 +13,7 @@ import { lookup } from './resources/lookup.ts'
 import { role } from './resources/role.ts'
 import { withAccessibleTabs } from './resources/role-tabs.ts'
 import { service } from './resources/service.ts'
+import { createServiceTypeResource } from './resources/service-type.ts'
 import { user } from './resources/user.ts'
 import type { SystemResource } from './system-resource.ts'
 
@@ -21,7 +22,12 @@ export function createSystemResources(parts: Parts): SystemResource[] {
   const resources = [admin, cors, custom, emailTemplate, lookup, service, user].map((each) =>
     createResource(each, parts),
   )
-  return [...resources, withAccessibleTabs(createResource(role, parts), parts), createAppResource(parts)]
+  return [
+    ...resources,
+    withAccessibleTabs(createResource(role, parts), parts),
+    createAppResource(parts),
+    createServiceTypeResource(parts),
+  ]
 }
 
 /** Apps with the files of those that live on a file service. */

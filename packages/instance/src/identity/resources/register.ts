@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import { flag } from '../../gateway/params.ts'
-import { openConfig } from '../../system/service-config.ts'
+import { openConfig, parseConfig } from '../../services/config/stored-config.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { newCode } from '../codes.ts'
 import { inUse, type Registrar } from '../registrar.ts'
@@ -23,7 +23,7 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
 
   async function readRules(): Promise<RegistrationRules> {
     const row = await store.db.selectFrom('service').select('config').where('name', '=', 'user').executeTakeFirst()
-    return registrationRules(openConfig(row?.config ?? '{}', vault))
+    return registrationRules(openConfig('user', parseConfig(row?.config ?? '{}'), vault))
   }
 
   async function register(request: ApiRequest): Promise<object> {

@@ -7,7 +7,7 @@ import { sharedInstance } from '../../testing/test-instance.ts'
 
 const instance = await sharedInstance()
 const { send, root, make, parts } = instance
-const db = await make.serviceId('db')
+const { id: db } = await make.service({ name: 'shop', type: 'oracle' })
 const system = await make.serviceId('system')
 await make.service({ name: 'off', is_active: false })
 
@@ -53,7 +53,7 @@ const explain = (body: unknown, as: { token: string } = root, key?: string) =>
 describe('an explanation of access', () => {
   it('is not given to those who may not read roles', async () => {
     const [user, other] = users
-    const body = { verb: 'GET', path: 'db' }
+    const body = { verb: 'GET', path: 'shop' }
     expect((await send('POST', 'system/access_explanation', { body })).status).toBe(400)
     expect((await explain(body, user)).status).toBe(400)
     expect((await explain(body, other, open.api_key)).status).toBe(403)
@@ -67,7 +67,7 @@ describe('an explanation of access', () => {
     ['no number for a user', { verb: 'GET', user_id: 'x' }, 400],
     ['two keys', { verb: 'GET', app_id: open.id, api_key: 'k' }, 400],
     ['an unreadable path', { verb: 'GET', path: '%ff' }, 400],
-    ['another version', { verb: 'GET', path: '/api/v1/db' }, 404],
+    ['another version', { verb: 'GET', path: '/api/v1/shop' }, 404],
     ['nobody', { verb: 'GET', user_id: 99999 }, 404],
     ['no app', { verb: 'GET', app_id: 99999 }, 404],
   ])('is refused for %s', async (_, body, status) => {
@@ -75,12 +75,12 @@ describe('an explanation of access', () => {
   })
 
   it('names the rows that decide and says why the others do not', async () => {
-    const body = { user_id: users[0]?.id, app_id: open.id, verb: 'POST', service: 'DB', component: '_table/items' }
+    const body = { user_id: users[0]?.id, app_id: open.id, verb: 'POST', service: 'SHOP', component: '_table/items' }
     expect((await explain(body)).body).toMatchObject({
       allowed: false,
       status: 403,
       message:
-        "Access Forbidden. POST access to component '_table/items' of service 'db' is not allowed by this user's role.",
+        "Access Forbidden. POST access to component '_table/items' of service 'shop' is not allowed by this user's role.",
       decided_by: 'rules',
       allowed_verbs: ['GET'],
       considered: [
@@ -92,12 +92,12 @@ describe('an explanation of access', () => {
       role: { id: reader.id, name: 'reader', is_active: true, given_by: 'user' },
       app: { id: open.id },
       user: { id: users[0]?.id },
-      service: { name: 'db', is_active: true },
+      service: { name: 'shop', is_active: true },
     })
   })
 
   it.each([
-    ['an administrator', { user_id: root.id, verb: 'DELETE', path: 'db/x' }, { decided_by: 'service', status: 503 }],
+    ['an administrator', { user_id: root.id, verb: 'DELETE', path: 'shop/x' }, { decided_by: 'service', status: 503 }],
     [
       'an administrator on a resource',
       { user_id: root.id, verb: 'DELETE', path: 'system/role' },
@@ -105,17 +105,17 @@ describe('an explanation of access', () => {
     ],
     ['a public endpoint', { verb: 'POST', path: '/api/v2/user/session?x=1' }, { decided_by: 'public', allowed: true }],
     ['the list of services', { verb: 'GET', path: 'https://x.test/api/v2/' }, { decided_by: 'public', allowed: true }],
-    ['nobody without a key', { verb: 'GET', path: 'db' }, { decided_by: 'credentials', status: 400 }],
+    ['nobody without a key', { verb: 'GET', path: 'shop' }, { decided_by: 'credentials', status: 400 }],
     [
       'no role',
-      { user_id: users[1]?.id, app_id: bare.id, verb: 'GET', path: 'db' },
+      { user_id: users[1]?.id, app_id: bare.id, verb: 'GET', path: 'shop' },
       { decided_by: 'role', status: 403 },
     ],
-    ['an inactive role', { app_id: sleepy.id, verb: 'GET', path: 'db' }, { decided_by: 'role', status: 403 }],
-    ['an inactive app', { app_id: closed.id, verb: 'GET', path: 'db' }, { decided_by: 'app', status: 403 }],
+    ['an inactive role', { app_id: sleepy.id, verb: 'GET', path: 'shop' }, { decided_by: 'role', status: 403 }],
+    ['an inactive app', { app_id: closed.id, verb: 'GET', path: 'shop' }, { decided_by: 'app', status: 403 }],
     [
       'an inactive user',
-      { user_id: users[2]?.id, app_id: open.id, verb: 'GET', path: 'db' },
+      { user_id: users[2]?.id, app_id: open.id, verb: 'GET', path: 'shop' },
       { decided_by: 'user', status: 403 },
     ],
     [
@@ -145,7 +145,7 @@ describe('an explanation of access', () => {
   it('changes with the next change of a role', async () => {
     const role = await make.role({ access: [{ service_id: db, component: '*', verbs: ['GET'] }] })
     const app = await make.app({ role_id: role.id })
-    const ask = async () => (await explain({ app_id: app.id, verb: 'GET', path: 'db/_table/x' })).body.decided_by
+    const ask = async () => (await explain({ app_id: app.id, verb: 'GET', path: 'shop/_table/x' })).body.decided_by
     expect(await ask()).toBe('service')
     await send('PATCH', `system/role/${role.id}`, { as: root, body: { is_active: false } })
     expect(await ask()).toBe('role')
@@ -166,10 +166,20 @@ const asked = fc.record({
   key: fc.constantFrom(null, 'unknown', bare.api_key, open.api_key, sleepy.api_key, closed.api_key),
   verb: fc.constantFrom(...verbs),
   path: fc.constantFrom(
-    ...['', 'db', 'db/_table/items', 'db/_table/other', 'db/_schema/items', 'files/a', 'off/x', 'nosuch', 'api_docs'],
+    ...[
+      '',
+      'shop',
+      'shop/_table/items',
+      'shop/_table/other',
+      'shop/_schema/items',
+      'files/a',
+      'off/x',
+      'nosuch',
+      'api_docs',
+    ],
     ...['system', 'system/role', 'system/role/999', 'system/admin', 'system/admin/1/session', 'system/nothing'],
     ...['system/environment', 'system/admin/password', 'system/admin/profile', 'user', 'user/password', 'user/profile'],
-    ...['user/custom', 'USER/Password/', 'db//_TABLE/Items', 'system/access_explanation'],
+    ...['user/custom', 'USER/Password/', 'shop//_TABLE/Items', 'system/access_explanation'],
   ),
 })
 

@@ -4,11 +4,11 @@ import { mayUseService } from '../../access/service-access.ts'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import { flag } from '../../gateway/params.ts'
 import type { Parts } from '../../parts.ts'
+import { parseConfig } from '../../services/config/stored-config.ts'
 import { askedFields, pick } from '../../services/pick-fields.ts'
-import { serviceTypes } from '../../services/service-types.ts'
+import { kindOf } from '../../services/service-kinds.ts'
 import type { Change } from '../../store/changes.ts'
 import { tableNames } from '../../store/tables.ts'
-import { parseConfig } from '../service-config.ts'
 import type { SystemResource } from '../system-resource.ts'
 
 interface ServiceRow {
@@ -84,6 +84,5 @@ export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'ca
 /** `system` remembers people, apps, roles, services and settings; a database what its configuration asks for. */
 function hasCache({ type, config }: ServiceRow): boolean {
   if (type === 'system') return true
-  const group = serviceTypes.find(({ name }) => name === type)?.group
-  return group === 'Database' && parseConfig(config).cache_enabled === true
+  return kindOf(type)?.group === 'Database' && parseConfig(config).cache_enabled === true
 }

@@ -1,6 +1,9 @@
-import { Problem } from '@millwright/contract/problem'
+import { invalid, Problem } from '@millwright/contract/problem'
 import { flag } from '../../gateway/params.ts'
-import type { ResourceDeclaration } from '../resource.ts'
+import { acceptConfig } from '../../services/config/accept-config.ts'
+import { parseConfig } from '../../services/config/stored-config.ts'
+import { kindOf } from '../../services/service-kinds.ts'
+import type { ResourceDeclaration, WriteStep } from '../resource.ts'
 import { app } from '../shapes/app.ts'
 import { user } from '../shapes/person.ts'
 import { role, roleServiceAccess } from '../shapes/role.ts'
@@ -48,8 +51,11 @@ export const service: ResourceDeclaration = {
   prepare({ values, creating }) {
     if (creating && (values.label === undefined || values.label === '')) values.label = values.name
   },
-  beforeWrite({ values, previous }) {
-    if (previous !== null) refuseLosing(values, previous)
+  async beforeWrite(step) {
+    const { values, previous } = step
+    if (previous === null) refuseType(String(values.type))
+    else refuseLosing(values, previous)
+    await settleConfig(step)
   },
   async beforeDelete({ tx, previous, id, request, log }) {
     if (previous.deletable !== 1) throw new Problem(403, `The service '${String(previous.name)}' cannot be deleted.`)
@@ -78,8 +84,43 @@ export const service: ResourceDeclaration = {
   },
 }
 
+/** New services are of kinds that can run here. */
+function refuseType(type: string): void {
+  const kind = kindOf(type)
+  if (kind?.make !== undefined && !kind.singleton) return
+  const label = kind?.label ?? type
+  const message =
+    kind === undefined
+      ? `type '${type}' is not a type of service.`
+      : kind.singleton
+        ? `type: there is one service of the type ${label} already, and there cannot be more.`
+        : kind.tier === null
+          ? `type: ${label} is not available on this instance.`
+          : `type: ${label} is not available on this instance; it needs a ${kind.tier} subscription.`
+  throw invalid({ type: [message] })
+}
+
+/** What was sent of the configuration becomes what is stored; of a type that nothing is known of, it stays as it is. */
+async function settleConfig({ tx, values, previous, parts, request }: WriteStep): Promise<void> {
+  const kind = kindOf(String(previous?.type ?? values.type))
+  if (values.config === undefined) return
+  if (kind === undefined) {
+    delete values.config
+    return
+  }
+  const sent = parseConfig(String(values.config))
+  const stored = previous === null ? null : parseConfig(String(previous.config))
+  const { sysadmin } = request.caller
+  const { vault, config } = parts
+  const kept = await acceptConfig({ kind, sent, stored }, { tx, vault, dataFolder: config.dataFolder, sysadmin })
+  values.config = JSON.stringify(kept)
+}
+
 /** Without these nobody could reach the instance any more. */
 function refuseLosing(values: Row, previous: Row): void {
+  if (values.type !== undefined && values.type !== previous.type) {
+    throw invalid({ type: ['type cannot be changed.'] })
+  }
   if (previous.deletable !== 1 && values.name !== undefined && values.name !== previous.name) {
     throw new Problem(403, `The service '${String(previous.name)}' cannot be renamed.`)
   }

@@ -1,9 +1,7 @@
-import { invalid } from '@millwright/contract/problem'
 import { audit, integer, text } from '@millwright/contract/records/field'
 import { serviceFields } from '@millwright/contract/records/service'
-import { acceptConfig } from '../accept-config.ts'
+import { answerConfig, parseConfig } from '../../services/config/stored-config.ts'
 import { isRecord } from '../body.ts'
-import { maskConfig, mergeConfig, parseConfig, sealConfig } from '../service-config.ts'
 import { type Shape, shape } from '../shape.ts'
 
 export const service: Shape = shape({
@@ -19,28 +17,15 @@ export const service: Shape = shape({
     },
     label: { write: withoutTags },
     description: { write: withoutTags },
-    type: { check: (value) => (/^[a-z0-9_]+$/.test(String(value)) ? null : 'type is not a type of service.') },
     config: {
-      select: `CAST("id" AS TEXT) || ':' || "config"`,
-      read: (stored) => {
-        const [id, config] = parted(String(stored))
-        return { service_id: Number(id), ...maskConfig(config) }
+      select: `CAST("id" AS TEXT) || ':' || "type" || ':' || "config"`,
+      read: (stored, _row, { vault }) => {
+        const [id, type, config] = parted(String(stored))
+        return { service_id: Number(id), ...answerConfig(type, parseConfig(config), vault) }
       },
       accept: (sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent),
       check: (value) => (isRecord(value) ? null : 'config has to be an object.'),
-      write: (value, { vault }) => JSON.stringify(sealConfig(isRecord(value) ? value : {}, vault)),
     },
-  },
-  async check(tx, { values, previous }) {
-    if (previous !== null && values.type !== undefined && values.type !== previous.type) {
-      const message = 'type cannot be changed.'
-      throw invalid({ type: [message] })
-    }
-    if (typeof values.config === 'string') {
-      const stored = previous === null ? null : parseConfig(String(previous.config))
-      const sent = await acceptConfig(tx, String(previous?.type ?? values.type), parseConfig(values.config), stored)
-      values.config = mergeConfig(stored ?? {}, sent)
-    }
   },
 })
 
@@ -62,9 +47,9 @@ export const serviceDoc: Shape = shape({
   },
 })
 
-function parted(text: string): [string, string] {
-  const colon = text.indexOf(':')
-  return [text.slice(0, colon), text.slice(colon + 1)]
+function parted(text: string): [id: string, type: string, config: string] {
+  const [, id = '', type = '', config = '{}'] = /^(\d+):([^:]*):(.*)$/s.exec(text) ?? []
+  return [id, type, config]
 }
 
 function withoutTags(value: unknown): unknown {

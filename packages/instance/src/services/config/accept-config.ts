@@ -1,0 +1,87 @@
+import { type FieldMessages, invalid } from '@millwright/contract/problem'
+import { secretMask } from '@millwright/contract/records/lookup'
+import type { ChoiceSource, ConfigField } from '@millwright/contract/service-config/config-field'
+import type { Vault } from '../../parts.ts'
+import { isRecord } from '../../system/body.ts'
+import type { Row, Tx } from '../../system/sql-runner.ts'
+import type { ServiceKind } from '../service-kind.ts'
+import { acceptSetting } from './accept-setting.ts'
+import { openConfig, sealSetting } from './stored-config.ts'
+
+export interface ConfigChange {
+  readonly kind: ServiceKind
+  readonly sent: Readonly<Row>
+  /** Null for a new service. */
+  readonly stored: Readonly<Row> | null
+}
+
+interface Acceptance {
+  readonly tx: Tx
+  readonly vault: Vault
+  readonly dataFolder: string
+  readonly sysadmin: boolean
+}
+
+/**
+ * The configuration that a service keeps after a change, secrets encrypted: unknown settings are dropped, those that were not
+ * sent stay, and so does a secret sent as its mask; a new service gets the defaults. Refuses with 400 and the complaints by
+ * setting (docs/wire/services.md).
+ */
+export async function acceptConfig(change: ConfigChange, acceptance: Acceptance): Promise<Row> {
+  const { kind, sent, stored } = change
+  const { tx, vault } = acceptance
+  const kept: Row = { ...stored }
+  const problems: FieldMessages = {}
+  for (const [name, field] of Object.entries(kind.config ?? {})) {
+    const value = sentValue(field, sent[name])
+    if (value === undefined && stored !== null) continue
+    const accepted = acceptSetting(name, field, value ?? null)
+    if ('problem' in accepted) problems[name] = [accepted.problem]
+    else kept[name] = sealSetting(field, accepted.value, vault)
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  const complaints = kind.check?.(openConfig(kind.name, kept, vault), acceptance) ?? null
+  if (complaints !== null) throw invalid(complaints)
+  await refuseUnknownRows(tx, kind, kept, stored ?? {})
+  return kept
+}
+
+function sentValue({ secret }: ConfigField, sent: unknown): unknown {
+  return secret === 'masked' && sent === secretMask ? undefined : sent
+}
+
+const tables = { app: 'app', role: 'role', email_service: 'service', email_template: 'email_template' } as const
+
+interface Named {
+  readonly setting: string
+  readonly source: ChoiceSource
+  readonly id: number
+}
+
+/** What was named before may be gone by now. */
+async function refuseUnknownRows(tx: Tx, kind: ServiceKind, kept: Readonly<Row>, before: Readonly<Row>): Promise<void> {
+  const known = new Set(namedRows(kind, before).map(textOf))
+  for (const named of namedRows(kind, kept)) {
+    if (known.has(textOf(named))) continue
+    const found = await tx.first(`SELECT "id" FROM "${tables[named.source]}" WHERE "id" = ?`, named.id)
+    if (found !== undefined) continue
+    const message = `${named.setting} names ${tables[named.source]} ${named.id}, which does not exist.`
+    throw invalid({ [named.setting]: [message] })
+  }
+}
+
+function namedRows({ config }: ServiceKind, values: Readonly<Row>): Named[] {
+  return Object.entries(config ?? {}).flatMap(([setting, { source, items }]) => {
+    const value = values[setting]
+    if (source !== undefined) return typeof value === 'number' ? [{ setting, source, id: value }] : []
+    if (!Array.isArray(value) || typeof items !== 'object') return []
+    return value.filter(isRecord).flatMap((row) =>
+      Object.entries(items).flatMap(([column, field]) => {
+        const id = row[column]
+        return field.source !== undefined && typeof id === 'number' ? [{ setting, source: field.source, id }] : []
+      }),
+    )
+  })
+}
+
+const textOf = ({ setting, source, id }: Named) => `${setting} ${source} ${id}`

@@ -1,0 +1,49 @@
+import type {
+  ChoiceSource,
+  ConfigChoice,
+  ConfigField,
+  ConfigFields,
+} from '@millwright/contract/service-config/config-field'
+import type { ConfigSchemaEntry } from '@millwright/contract/wire/service-type'
+
+/** The options that rows of the instance make. */
+export type Choices = Readonly<Record<ChoiceSource, readonly ConfigChoice[]>>
+
+export const noChoices: Choices = { app: [], role: [], email_service: [], email_template: [] }
+
+const tables = { app: 'app', role: 'role', email_service: 'service', email_template: 'email_template' } as const
+const none: ConfigChoice = { name: null, label: 'None' }
+
+/** The settings of a kind as the wire describes them: one entry for each, in order (docs/wire/services.md). */
+export function configSchema(fields: ConfigFields, choices: Choices): ConfigSchemaEntry[] {
+  return Object.entries(fields).map(([name, field]) => entry(name, field, choices))
+}
+
+function entry(name: string, field: ConfigField, choices: Choices): ConfigSchemaEntry {
+  const { type, source, items, object, columns, legend } = field
+  const isList = type === 'array' || type === 'multi_picklist'
+  const values = source === undefined ? field.values : [...(field.required ? [] : [none]), ...choices[source]]
+  return {
+    name,
+    label: field.label ?? wordsOf(name),
+    description: field.description ?? null,
+    type,
+    length: field.max ?? (type === 'string' ? 255 : null),
+    default: isList ? null : (field.default ?? null),
+    required: field.required === true,
+    allow_null: field.required !== true && (isList || field.default === undefined),
+    ...(values === undefined ? {} : { values: [...values] }),
+    ...(source === undefined ? {} : { ref_table: tables[source], ref_field: 'id' }),
+    ...(items === undefined ? {} : { items: items === 'string' ? items : configSchema(items, choices) }),
+    ...(object === undefined ? {} : { object }),
+    ...(columns === undefined ? {} : { columns }),
+    ...(legend === undefined ? {} : { legend }),
+  }
+}
+
+function wordsOf(name: string): string {
+  return name
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}
