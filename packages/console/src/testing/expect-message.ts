@@ -10,6 +10,7 @@ export async function expectMessage(id: string, gaps: Readonly<Record<string, st
     case 'success':
     case 'warning':
     case 'error':
+    case 'testing':
       return expectNotification(message)
     case 'question':
       await screen.findByRole('alertdialog', { name: message.text })

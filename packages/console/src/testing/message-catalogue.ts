@@ -1,7 +1,18 @@
 /** Where a sentence appears: a notification of a type, in the page, as a question, where a list is empty, on a control. */
 export type MessageKind = (typeof kinds)[number]
 
-const kinds = ['success', 'warning', 'error', 'inline', 'question', 'empty', 'label', 'page', 'data'] as const
+const kinds = [
+  'success',
+  'warning',
+  'error',
+  'testing',
+  'inline',
+  'question',
+  'empty',
+  'label',
+  'page',
+  'data',
+] as const
 
 /**
  * Every sentence that people know this console by: id, screen, what brings it about, kind (and for a notification the title
@@ -96,6 +107,35 @@ apps.delete | Apps | deleting one | question | Delete {name}?
 apps.delete-many | Apps | deleting many | question | Delete selected apps?
 apps.delete-files | Apps | deleting one that has files | question | Delete application files? Pressing cancel will retain the files in storage.
 apps.delete-files-of-many | Apps | deleting many | question | Delete application files?
+services.load | Services | the list cannot be read | error: Services | There was an error loading data for the Services tab. Please try refreshing your browser and logging in again.
+services.no-access | Services | 401 or 403 for the list; leads home | error: Services | To use the Services tab your role must allow GET access to system/service and system/service_type. To create, update, or delete services, you need POST, PUT, and DELETE access to /system/service and/or /system/service/*.
+services.empty | Services | there are none | empty | You have no Services!
+services.create-first | Services | there are none | label | Create A Service!
+services.no-match | Services | a search without hits | empty | You have no Services that match your search criteria!
+services.name-missing | Services | saving without a namespace | error: Api Error | Invalid data supplied. The namespace field is required.
+services.label-missing | Services | saving without a label | error: Api Error | Invalid data supplied. The label field is required.
+services.both-missing | Services | saving without both | error: Api Error | Invalid data supplied. The namespace and label fields are required.
+services.bad-name | Services | leaving a namespace with other characters | warning: Services | Be sure that service name is in lowercase and alphanumeric. It should only contain letters, numbers, underscores and dashes.
+services.created | Services | created, without tables | success: Services: {name} | Service saved successfully.
+services.updated | Services | updated, without tables | success: Services: {name} | Service updated successfully.
+services.cleared | Services | updated, and its cache cleared | success: Services: {name} | Service updated and cache cleared successfully.
+services.created-database | Services | a database is created | testing: Services: {name} | Service saved successfully. Now running connection test in the background.
+services.updated-database | Services | a database is updated | testing: Services: {name} | Service updated successfully. Now running connection test in the background.
+services.test-ok | Services | the database answers | success: Test Result for {name} | Test connection succeeded.
+services.test-reason | Services | it does not, on an instance in debug mode | error: Test Result for {name} | {message}
+services.test-failed | Services | it does not | error: Test Result for {name} | Test connection failed, could just be a typo. Please check config credentials for Service Name: {name}
+services.deleted | Services | one deleted | success: Services | Service successfully deleted.
+services.deleted-many | Services | many deleted | success: Services | Services deleted successfully.
+services.delete | Services | deleting one | question | Delete {label}?
+services.delete-many | Services | deleting many | question | Delete selected services?
+services.events | Services | the events cannot be read | error: Services | There was an error loading the service. Please try refreshing your browser and logging in again.
+services.uploaded | Services | a spreadsheet is uploaded | success: Services | Spreadsheet was uploaded successfully.
+services.pulled | Services | a script is read from its source | success: Services | Successfully pulled the latest script from source.
+services.pull-failed | Services | it cannot be read | error: Services | There was an error pulling the latest script from source. Please make sure your service, path and permissions are correct and try again.
+services.script-cleared | Services | what is kept of a script is cleared | success: Services | Successfully cleared script from cache.
+services.script-not-cleared | Services | it cannot be cleared | error: Services | Failed to cleared script from cache.
+services.other-file | Services | choosing a file with another ending | error: Services | Error: Invalid file format. Only {formats} file format(s) allowed
+services.not-included | Services | choosing a type that the licence does not include | page | Access to the {type} connector is available in the commercial product
 roles.load | Roles | the list cannot be read; 401 and 403 lead home | error: Roles | To use the Roles tab your role must allow GET access to service 'system' and system/role/*. To create, update, or delete roles, you need POST, PUT, and DELETE access to system/role/*.
 roles.empty | Roles | there are none | empty | You have no Roles!
 roles.create-first | Roles | there are none | label | Create A Role!
@@ -133,7 +173,8 @@ export const messages: readonly Message[] = table.trim().split('\n').map(readLin
 
 function readLine(line: string): Message {
   const [id = '', screen = '', trigger = '', where = '', text = ''] = line.split(' | ')
-  const [said = '', title = null] = where.split(': ')
+  const [said = '', ...over] = where.split(': ')
+  const title = over.length === 0 ? null : over.join(': ')
   const kind = kinds.find((known) => known === said)
   if (kind === undefined || text === '') throw new Error(`Not a line of the catalogue: ${line}`)
   return { id, screen, trigger, kind, title, text }
@@ -143,5 +184,6 @@ function readLine(line: string): Message {
 export function catalogued(id: string, gaps: Readonly<Record<string, string>> = {}): Message {
   const found = messages.find((message) => message.id === id)
   if (!found) throw new Error(`There is no message ${id}.`)
-  return { ...found, text: found.text.replace(/\{(\w+)\}/g, (gap, name: string) => gaps[name] ?? gap) }
+  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (gap, name: string) => gaps[name] ?? gap)
+  return { ...found, title: found.title && filled(found.title), text: filled(found.text) }
 }
