@@ -44,7 +44,9 @@ export function readOptions({ params, payload }: Pick<ApiRequest, 'params' | 'pa
     const names = [name, ...(aliases[name] ?? [])]
     const value = names.map((each) => carried[each]).find((each) => each !== undefined)
     const text = optionText(value)
-    if (options[name] === undefined && text !== undefined) options[name] = text
+    // The edge of HTTP has joined lists by commas, which a name may have too.
+    const isSame = Array.isArray(value) && options[name] === value.join(',')
+    if (text !== undefined && (options[name] === undefined || isSame)) options[name] = text
   }
   for (const [name, value] of Object.entries(carried)) {
     const text = /[._](?:fields|limit|order|group)$/.test(name) ? optionText(value) : undefined
@@ -70,8 +72,11 @@ export function askedIds(
   { params, payload }: Pick<ApiRequest, 'params' | 'payload'>,
   keys: readonly string[],
 ): unknown[] | null {
-  const inQuery = list(params, 'ids')
-  if (inQuery !== undefined) return inQuery
+  const inBody = bodyIds(payload, keys)
+  return inBody ?? list(params, 'ids') ?? null
+}
+
+function bodyIds(payload: unknown, keys: readonly string[]): unknown[] | null {
   if (payload === undefined || payload === null) return null
   if (isRecord(payload) && payload.ids !== undefined) return listOf(payload.ids)
   const records = Array.isArray(payload) ? payload : isRecord(payload) ? (payload.resource ?? payload) : []
