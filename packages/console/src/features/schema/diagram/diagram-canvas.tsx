@@ -1,103 +1,100 @@
-import '@xyflow/react/dist/base.css'
 import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs'
 import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './diagram.module.css'
-import { flowEdges, flowNodes } from './flow-parts.ts'
-import { boxHeight, boxWidth, placeTables } from './layout.ts'
-import { LineEnds } from './line-ends.tsx'
+import { placeTables } from './layout.ts'
+import { LineLayer } from './line-layer.tsx'
+import { drawnLines } from './lines.ts'
 import type { GraphTable, SchemaGraph } from './schema-graph.ts'
 import { isDirection, nextTable } from './steps.ts'
 import { TableBox } from './table-box.tsx'
+import { useFrame } from './use-frame.ts'
+import { usePanAndZoom } from './use-pan-and-zoom.ts'
+import { around, centredOn, contains, fitted, overlap, seen, type View, zoomed } from './view.ts'
 
 interface DiagramCanvasProps {
   graph: SchemaGraph
   serviceName: (id: number) => string
-  onOpen: (table: GraphTable) => void
+  addressOf: (table: GraphTable) => string
 }
 
-const nodeTypes = { table: TableBox }
 /** Below this size nobody can read fields: only names are drawn, large. */
 const far = 0.4
-const moving = { duration: 200 }
+const step = 1.25
 
-/** The tables of a service and what leads where. Arrow keys lead along the tables, Enter opens one. */
-export function DiagramCanvas(props: DiagramCanvasProps) {
-  return (
-    <ReactFlowProvider>
-      <Canvas {...props} />
-    </ReactFlowProvider>
-  )
-}
-
-function Canvas({ graph, serviceName, onOpen }: DiagramCanvasProps) {
-  const flow = useReactFlow()
+/** The tables of a service and what leads where; only what is in sight is drawn. */
+export function DiagramCanvas({ graph, serviceName, addressOf }: DiagramCanvasProps) {
   const frame = useRef<HTMLDivElement>(null)
+  const size = useFrame(frame)
+  const boxes = useMemo(() => placeTables(graph), [graph])
+  const byId = useMemo(() => new Map(graph.tables.map((table) => [table.id, table])), [graph])
+  const lines = useMemo(() => drawnLines(graph.links, byId, boxes), [graph, byId, boxes])
+  const all = useMemo(() => around(boxes.values()), [boxes])
+  /** Null: all of it, whatever the size of the frame. */
+  const [chosenView, setView] = useState<View | null>(null)
+  const [smooth, setSmooth] = useState(false)
   const [search, setSearch] = useState('')
   const [current, setCurrent] = useState<string | null>(graph.tables[0]?.id ?? null)
-  const [isFar, setFar] = useState(false)
+  const [near, setNear] = useState<string | null>(null)
   const wantsFocus = useRef(false)
-  const places = useMemo(() => placeTables(graph), [graph])
-  const byId = useMemo(() => new Map(graph.tables.map((table) => [table.id, table])), [graph])
-  const placed = useMemo(() => flowNodes(graph, places, serviceName), [graph, places, serviceName])
-  const edges = useMemo(() => flowEdges(graph.links, places), [graph, places])
+  const view = chosenView ?? fitted(all, size)
   const wanted = search.trim().toLowerCase()
-  const nodes = useMemo(
-    () =>
-      placed.map((node) => ({
-        ...node,
-        focusable: node.id === current,
-        ariaLabel: labelOf(node.data.table),
-        className: wanted !== '' && !node.data.table.name.toLowerCase().includes(wanted) ? (styles.dimmed ?? '') : '',
-      })),
-    [placed, current, wanted],
-  )
 
-  const centre = (id: string) => {
-    const [place, table] = [places.get(id), byId.get(id)]
-    if (!place || !table) return
-    const zoom = Math.max(flow.getZoom(), 0.7)
-    void flow.setCenter(place.x + boxWidth / 2, place.y + boxHeight(table) / 2, { zoom, ...motion() })
+  const change = (next: (view: View) => View) => {
+    setSmooth(false)
+    setView((now) => next(now ?? fitted(all, size)))
   }
+  const glide = (next: View | null) => {
+    setSmooth(true)
+    setView(next)
+  }
+  const zoomBy = (factor: number) => glide(zoomed(view, factor, { x: size.width / 2, y: size.height / 2 }))
+  const pointer = usePanAndZoom(frame, change)
+
   const goTo = (id: string) => {
+    const box = boxes.get(id)
     setCurrent(id)
     wantsFocus.current = true
-    centre(id)
+    if (box && (view.zoom < far || !contains(seen(view, size), box))) glide(centredOn(box, size, view))
   }
   useEffect(() => {
     if (!wantsFocus.current || current === null) return
-    const node = frame.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(current)}"]`)
-    if (!node) return
+    const box = frame.current?.querySelector<HTMLElement>(`[data-table="${CSS.escape(current)}"]`)
+    if (!box) return
     wantsFocus.current = false
-    node.focus({ preventScroll: true })
+    box.focus({ preventScroll: true })
   })
+  const onFocus = useCallback((id: string) => setCurrent(id), [])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const node = event.target instanceof Element ? event.target.closest('.react-flow__node') : null
-    const id = node?.getAttribute('data-id')
-    if (event.key === '+' || event.key === '=') void flow.zoomIn(motion())
-    else if (event.key === '-') void flow.zoomOut(motion())
-    else if (event.key === '0') void flow.fitView(motion())
-    else if (id && isDirection(event.key)) {
-      const next = nextTable(places, id, event.key)
+    const id = event.target instanceof HTMLElement ? event.target.dataset.table : undefined
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === '+' || event.key === '=') zoomBy(step)
+    else if (event.key === '-') zoomBy(1 / step)
+    else if (event.key === '0') glide(null)
+    else if (id !== undefined && isDirection(event.key)) {
+      const next = nextTable(boxes, id, event.key)
       if (next !== null) goTo(next)
-    } else if (id && event.key === 'Enter') {
-      const table = byId.get(id)
-      if (table) onOpen(table)
     } else return
     event.preventDefault()
-    event.stopPropagation()
   }
   const find = () => {
-    const found = graph.tables.filter(({ name }) => name.toLowerCase().includes(wanted))
+    const found = wanted === '' ? [] : graph.tables.filter(({ name }) => name.toLowerCase().includes(wanted))
     const first = found.find(({ name }) => name.toLowerCase().startsWith(wanted)) ?? found[0]
-    if (first && wanted !== '') goTo(first.id)
+    if (first) goTo(first.id)
   }
+
+  const sight = seen(view, size)
+  const drawn = graph.tables.flatMap((table) => {
+    const box = boxes.get(table.id)
+    return box && (table.id === current || overlap(sight, box)) ? [{ table, box }] : []
+  })
+  const drawnNow = lines.filter(({ box }) => overlap(sight, box))
+  const linesKey = drawnNow.length === lines.length ? lines : drawnNow
 
   return (
     <div className={styles.diagram}>
@@ -121,41 +118,40 @@ function Canvas({ graph, serviceName, onOpen }: DiagramCanvasProps) {
             }}
           />
         </div>
-        <p className={styles.hint}>Arrow keys lead along the tables, Enter opens one, + − 0 zoom.</p>
-        <IconButton label="Zoom out" icon={<IconMinus />} onClick={() => void flow.zoomOut(motion())} />
-        <IconButton label="Zoom in" icon={<IconPlus />} onClick={() => void flow.zoomIn(motion())} />
-        <IconButton label="Show all tables" icon={<IconMaximize />} onClick={() => void flow.fitView(motion())} />
+        <p className={styles.hint}>Drag or arrow keys move, Ctrl and wheel or + − 0 zoom, Enter opens a table.</p>
+        <IconButton label="Zoom out" icon={<IconMinus />} onClick={() => zoomBy(1 / step)} />
+        <IconButton label="Zoom in" icon={<IconPlus />} onClick={() => zoomBy(step)} />
+        <IconButton label="Show all tables" icon={<IconMaximize />} onClick={() => glide(null)} />
       </div>
-      <div ref={frame} className={styles.canvas} data-far={isFar || undefined} onKeyDownCapture={onKeyDown}>
-        <LineEnds />
-        <ReactFlow
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={nodeTypes}
-          onNodeClick={(_, node) => {
-            const table = byId.get(node.id)
-            if (table) onOpen(table)
-          }}
-          onMove={(_, { zoom }) => setFar(zoom < far)}
-          minZoom={0.02}
-          maxZoom={2}
-          fitView
-          onlyRenderVisibleElements
-          nodesDraggable={false}
-          nodesConnectable={false}
-          elementsSelectable={false}
-          disableKeyboardA11y
-          proOptions={{ hideAttribution: true }}
-        />
-      </div>
+      <section
+        ref={frame}
+        className={styles.canvas}
+        aria-label="Tables and what leads where"
+        data-far={view.zoom < far || undefined}
+        onKeyDown={onKeyDown}
+        {...pointer}
+      >
+        <div
+          className={styles.drawing}
+          data-smooth={smooth || undefined}
+          style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom})` }}
+        >
+          <LineLayer lines={linesKey} lit={near ?? current} />
+          {drawn.map(({ table, box }) => (
+            <TableBox
+              key={table.id}
+              table={table}
+              box={box}
+              address={addressOf(table)}
+              serviceName={table.serviceId === null ? null : serviceName(table.serviceId)}
+              current={table.id === current}
+              dimmed={wanted !== '' && !table.name.toLowerCase().includes(wanted)}
+              onNear={setNear}
+              onFocus={onFocus}
+            />
+          ))}
+        </div>
+      </section>
     </div>
   )
-}
-
-function labelOf({ name, fields, isView }: GraphTable): string {
-  return `${isView ? 'View' : 'Table'} ${name}, ${fields.length === 1 ? '1 field' : `${fields.length} fields`}`
-}
-
-function motion() {
-  return window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? { duration: 0 } : moving
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { messageOf } from '../../../instance/instance-error.ts'
 import type { ListedService } from '../../../instance/service-list.ts'
@@ -25,15 +24,14 @@ interface DiagramViewProps {
 
 /** Reads every table of a service and draws them. */
 export function DiagramView({ service, services, tables, onClose }: DiagramViewProps) {
-  const navigate = useNavigate()
   const { data, error, refetch } = useQuery(wholeSchemaQuery(service.name, tables))
   const graph = useMemo(() => (data ? schemaGraph(data, service.id) : null), [data, service.id])
   const serviceName = useCallback(
     (id: number) => services.find((one) => one.id === id)?.name ?? `service ${id}`,
     [services],
   )
-  const open = ({ name, serviceId }: GraphTable) =>
-    void navigate({ to: schemaAddress.table(serviceId === null ? service.name : serviceName(serviceId), name) })
+  const addressOf = ({ name, serviceId }: GraphTable) =>
+    schemaAddress.table(serviceId === null ? service.name : serviceName(serviceId), name)
   const waiting = (
     <p className={styles.waiting} role="status">
       <Spinner /> {tables.length > 40 ? `Reading ${tables.length} tables…` : 'Reading the tables…'}
@@ -47,7 +45,7 @@ export function DiagramView({ service, services, tables, onClose }: DiagramViewP
           <EmptyState title="There is nothing to draw yet.">A diagram shows tables and what leads where.</EmptyState>
         ) : (
           <Suspense fallback={waiting}>
-            <DiagramCanvas graph={graph} serviceName={serviceName} onOpen={open} />
+            <DiagramCanvas graph={graph} serviceName={serviceName} addressOf={addressOf} />
           </Suspense>
         )
       ) : error ? (

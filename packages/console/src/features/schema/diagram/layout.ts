@@ -1,7 +1,8 @@
 import { Graph, layout } from '@dagrejs/dagre'
 import type { GraphLink, GraphTable, SchemaGraph } from './schema-graph.ts'
+import type { Box } from './view.ts'
 
-export interface Place {
+interface Place {
   readonly x: number
   readonly y: number
 }
@@ -32,7 +33,7 @@ export function rowCentre(table: GraphTable, field: string): number {
  * Places all tables: those that hang together in layers from left to right, the groups in rows with the largest first, and
  * those that nothing leads to in a block of their own.
  */
-export function placeTables({ tables, links }: SchemaGraph): ReadonlyMap<string, Place> {
+export function placeTables({ tables, links }: SchemaGraph): ReadonlyMap<string, Box> {
   const byId = new Map(tables.map((table) => [table.id, table]))
   const groups = connected(tables, links)
   const blocks = groups
@@ -45,7 +46,13 @@ export function placeTables({ tables, links }: SchemaGraph): ReadonlyMap<string,
     )
   const alone = groups.filter((ids) => ids.length === 1).flatMap((ids) => byId.get(ids[0] ?? '') ?? [])
   blocks.sort((a, b) => b.width * b.height - a.width * a.height)
-  return packed(alone.length > 0 ? [...blocks, gridded(alone)] : blocks)
+  const places = packed(alone.length > 0 ? [...blocks, gridded(alone)] : blocks)
+  return new Map(
+    tables.map((table) => {
+      const { x, y } = places.get(table.id) ?? { x: 0, y: 0 }
+      return [table.id, { x, y, width: boxWidth, height: boxHeight(table) }]
+    }),
+  )
 }
 
 interface Block {
@@ -84,16 +91,45 @@ function layered(tables: readonly GraphTable[], links: readonly GraphLink[]): Bl
   for (const [id, height] of heights) graph.setNode(id, { width: boxWidth, height })
   for (const { from, to } of links) if (from !== to && heights.has(from) && heights.has(to)) graph.setEdge(to, from)
   layout(graph)
+  const layers = new Map<number, { table: GraphTable; y: number }[]>()
   const places = new Map<string, Place>()
   let [width, height] = [0, 0]
-  for (const [id, own] of heights) {
-    const { x, y } = graph.node(id)
+  for (const table of tables) {
+    const { x, y } = graph.node(table.id)
+    const own = boxHeight(table)
     const place = { x: x - boxWidth / 2, y: y - own / 2 }
-    places.set(id, place)
+    places.set(table.id, place)
+    layers.set(x, [...(layers.get(x) ?? []), { table, y }])
     width = Math.max(width, place.x + boxWidth)
     height = Math.max(height, place.y + own)
   }
-  return { width, height, places }
+  return height > 1200 && height > 1.5 * width ? wrapped(layers) : { width, height, places }
+}
+
+/** Layers that are far too high, each in several columns; who stands above whom stays. */
+function wrapped(layers: ReadonlyMap<number, readonly { table: GraphTable; y: number }[]>): Block {
+  const area = [...layers.values()]
+    .flat()
+    .reduce((sum, { table }) => sum + (boxHeight(table) + 28) * (boxWidth + gap), 0)
+  const highest = Math.sqrt(area / 1.6)
+  const places = new Map<string, Place>()
+  let [x, height] = [0, 0]
+  for (const [, layer] of [...layers].sort(([a], [b]) => a - b)) {
+    const total = layer.reduce((sum, { table }) => sum + boxHeight(table) + 28, 0)
+    const share = total / Math.ceil(total / highest)
+    let y = 0
+    for (const { table } of [...layer].sort((a, b) => a.y - b.y)) {
+      if (y >= share) {
+        x += boxWidth + gap
+        y = 0
+      }
+      places.set(table.id, { x, y })
+      y += boxHeight(table) + 28
+      height = Math.max(height, y)
+    }
+    x += boxWidth + gap + 60
+  }
+  return { width: x - gap - 60, height, places }
 }
 
 /** Tables in columns of about the same height. */

@@ -1,9 +1,11 @@
-import type { Place } from './layout.ts'
-
-export type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
+type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
 /** The table that an arrow key leads to: the nearest in that direction, what is straight ahead before what is beside. */
-export function nextTable(places: ReadonlyMap<string, Place>, from: string, direction: Direction): string | null {
+export function nextTable(
+  places: ReadonlyMap<string, { readonly x: number; readonly y: number }>,
+  from: string,
+  direction: Direction,
+): string | null {
   const here = places.get(from)
   if (!here) return null
   let best: string | null = null

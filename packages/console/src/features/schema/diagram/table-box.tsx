@@ -2,39 +2,70 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
-import type { NodeProps } from '@xyflow/react'
+import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import styles from './diagram.module.css'
-import type { TableNode } from './flow-parts.ts'
 import { shownFields } from './layout.ts'
+import type { GraphTable } from './schema-graph.ts'
+import type { Box } from './view.ts'
 
-/** A table as a box: its name and its fields. */
-export const TableBox = memo(function TableBox({ data: { table, serviceName } }: NodeProps<TableNode>) {
+interface TableBoxProps {
+  table: GraphTable
+  box: Box
+  /** Where its editor is. */
+  address: string
+  /** Of the service it is in, when that is another one. */
+  serviceName: string | null
+  current: boolean
+  dimmed: boolean
+  onNear: (id: string | null) => void
+  onFocus: (id: string) => void
+}
+
+/** A table as a box: its name and its fields. It leads to the table's editor. */
+export const TableBox = memo(function TableBox(props: TableBoxProps) {
+  const { table, box, serviceName } = props
   const shown = shownFields(table)
   const hidden = table.fields.length - shown.length
   return (
-    <div className={styles.box} data-elsewhere={serviceName !== null || undefined}>
-      <div className={styles.boxHead}>
-        {table.isView ? <IconEye aria-label="View" /> : null}
-        {serviceName === null ? null : <IconExternalLink aria-label="In another service" />}
+    <Link
+      to={props.address}
+      preload={false}
+      draggable={false}
+      className={styles.box}
+      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+      data-table={table.id}
+      data-elsewhere={serviceName !== null || undefined}
+      data-dimmed={props.dimmed || undefined}
+      tabIndex={props.current ? 0 : -1}
+      aria-label={labelOf(table)}
+      onPointerEnter={() => props.onNear(table.id)}
+      onPointerLeave={() => props.onNear(null)}
+      onFocus={() => props.onFocus(table.id)}
+    >
+      <span className={styles.boxHead}>
+        {table.isView ? <IconEye aria-hidden="true" /> : null}
+        {serviceName === null ? null : <IconExternalLink aria-hidden="true" />}
         <span className={styles.boxName}>{serviceName === null ? table.name : `${serviceName}: ${table.name}`}</span>
-      </div>
-      <ul className={styles.boxRows}>
-        {shown.map(({ name, type, mark }) => (
-          <li key={name} className={styles.boxRow}>
-            <span className={styles.boxMark}>
-              {mark === 'key' ? (
-                <IconKey aria-label="key" />
-              ) : mark === 'foreign' ? (
-                <IconLink aria-label="leads on" />
-              ) : null}
-            </span>
-            <span className={styles.boxField}>{name}</span>
-            <span className={styles.boxType}>{type}</span>
-          </li>
-        ))}
-        {hidden > 0 ? <li className={styles.boxMore}>{hidden} more</li> : null}
-      </ul>
-    </div>
+      </span>
+      {shown.map(({ name, type, mark }) => (
+        <span key={name} className={styles.boxRow}>
+          <span className={styles.boxMark}>
+            {mark === 'key' ? (
+              <IconKey aria-hidden="true" />
+            ) : mark === 'foreign' ? (
+              <IconLink aria-hidden="true" />
+            ) : null}
+          </span>
+          <span className={styles.boxField}>{name}</span>
+          <span className={styles.boxType}>{type}</span>
+        </span>
+      ))}
+      {hidden > 0 ? <span className={styles.boxMore}>{hidden} more</span> : null}
+    </Link>
   )
 })
+
+function labelOf({ name, fields, isView }: GraphTable): string {
+  return `${isView ? 'View' : 'Table'} ${name}, ${fields.length === 1 ? '1 field' : `${fields.length} fields`}`
+}
