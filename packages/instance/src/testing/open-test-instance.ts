@@ -46,6 +46,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     dataFolder: place.dataFolder,
     databaseUrl: place.databaseUrl,
     firstAdmin: { email: 'root@example.test', password: rootPassword },
+    sampleData: false,
     secret: '5a'.repeat(32),
     ...options.config,
   }

@@ -1,3 +1,6 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPasswords } from '../../identity/passwords.ts'
 import { openSecret } from '../../identity/vault.ts'
@@ -19,9 +22,12 @@ describe.each(engines)('seeding on %s', (engine) => {
   })
   afterEach(() => test.close())
 
-  const parts = (firstAdmin: SeedParts['config']['firstAdmin'] = { email: null, password: null }): SeedParts => ({
+  const parts = (
+    firstAdmin: SeedParts['config']['firstAdmin'] = { email: null, password: null },
+    sampleData = false,
+  ): SeedParts => ({
     store: test.store,
-    config: { firstAdmin, passwordMinLength: 5 },
+    config: { firstAdmin, passwordMinLength: 5, dataFolder: test.dataFolder, sampleData },
     clock: () => start,
     passwords,
     vault,
@@ -129,6 +135,27 @@ describe.each(engines)('seeding on %s', (engine) => {
       ['user', 'user', 1, 0],
     ])
     expect(services.every((service) => service.is_active === 1)).toBe(true)
+  })
+
+  it('makes the sample database once, when asked to', async () => {
+    const file = join(test.dataFolder, 'databases', 'db.sqlite')
+    await seed(parts())
+    expect(existsSync(file)).toBe(false)
+    await db().deleteFrom('setting').where('name', '=', 'shipped').execute()
+    for (const table of ['app', 'service', 'email_template'] as const) await db().deleteFrom(table).execute()
+    await seed(parts(undefined, true))
+    const sample = new DatabaseSync(file)
+    try {
+      expect(sample.prepare('pragma foreign_key_check').all()).toEqual([])
+      const rows = (table: string) => sample.prepare(`select 1 from ${table}`).all().length
+      expect(['customer', 'staff', 'product_tag', 'order_line', 'open_order'].map(rows)).not.toContain(0)
+      sample.exec('delete from order_line')
+    } finally {
+      sample.close()
+    }
+    const before = statSync(file).mtimeMs
+    await seed(parts(undefined, true))
+    expect(statSync(file).mtimeMs).toBe(before)
   })
 
   it('lets both services of people mail with the shipped templates', async () => {

@@ -2,18 +2,19 @@ import { type Clock, isoMicros } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { defaultTemplates } from '../../email/default-templates.ts'
 import type { Passwords, Vault } from '../../parts.ts'
+import { databaseFile } from '../../services/database-file.ts'
 import { takeSetupTurn } from '../setup-lock.ts'
 import type { Db, Store } from '../store.ts'
 import { firstAdmin, generatePassword } from './first-admin.ts'
 import { refuseOtherSecret, secretCheck } from './secret-check.ts'
 import { shippedApps } from './shipped-apps.ts'
-import { mailSettings, shippedServices } from './shipped-services.ts'
+import { mailSettings, shippedDatabase, shippedServices } from './shipped-services.ts'
 
 const defaultEmail = 'admin@example.com'
 
 export interface SeedParts {
   readonly store: Store
-  readonly config: Pick<Config, 'firstAdmin' | 'passwordMinLength'>
+  readonly config: Pick<Config, 'firstAdmin' | 'passwordMinLength' | 'dataFolder' | 'sampleData'>
   readonly clock: Clock
   readonly passwords: Pick<Passwords, 'hash'>
   readonly vault: Vault
@@ -45,7 +46,10 @@ export async function seed({ store, config, clock, passwords, vault }: SeedParts
     const { shipped, hasAdmin, secretCheck: check } = await stateOf(tx)
     if (check !== null) refuseOtherSecret(check, vault)
     const date = isoMicros(clock())
-    if (!shipped) await ship(tx, date)
+    if (!shipped) {
+      await ship(tx, date, config.sampleData)
+      if (config.sampleData) await addSample(config.dataFolder)
+    }
     if (check === null) await keep(tx, 'secret_check', secretCheck(vault))
     if (hasAdmin || hash === null) return false
     await tx
@@ -77,14 +81,24 @@ async function keep(tx: Db, name: string, value: string): Promise<void> {
   await tx.insertInto('setting').values({ name, value }).execute()
 }
 
-async function ship(tx: Db, date: string): Promise<void> {
+/** The file is there before anybody hears of the service; the code is only loaded for it. */
+async function addSample(dataFolder: string): Promise<void> {
+  const { makeSample } = await import('../../services/sample/make-sample.ts')
+  makeSample(databaseFile(dataFolder, shippedDatabase))
+}
+
+async function ship(tx: Db, date: string, withSample: boolean): Promise<void> {
   await tx.insertInto('app').values(shippedApps(date)).execute()
   const templates = await tx
     .insertInto('email_template')
     .values(defaultTemplates.map((template) => ({ ...template, created_date: date, last_modified_date: date })))
     .returning(['id', 'name'])
     .execute()
-  const services = await tx.insertInto('service').values(shippedServices(date)).returning(['id', 'name']).execute()
+  const services = await tx
+    .insertInto('service')
+    .values(shippedServices(date, withSample))
+    .returning(['id', 'name'])
+    .execute()
   const settings = mailSettings({
     service: idOf('email', services),
     inviteTemplate: idOf('User Invite Default', templates),

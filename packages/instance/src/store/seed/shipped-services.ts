@@ -11,6 +11,9 @@ interface ShippedService {
   readonly config: Readonly<Record<string, unknown>>
 }
 
+/** In the folder of databases. */
+export const shippedDatabase = 'db.sqlite'
+
 const free = { mutable: true, deletable: true }
 
 /** In the order of their ids; the settings of `system` and `user` name others and are set afterwards. */
@@ -55,7 +58,7 @@ const shipped: readonly ShippedService[] = [
     label: 'Database',
     description: 'A SQLite database that belongs to this instance.',
     ...free,
-    config: { database: 'db.sqlite' },
+    config: { database: shippedDatabase },
   },
   {
     name: 'email',
@@ -81,9 +84,14 @@ const shipped: readonly ShippedService[] = [
   },
 ]
 
-/** The services of a new instance. `date`: as `created_date`. Paths in settings are relative to the data folder. */
-export function shippedServices(date: string): Insertable<ServiceTable>[] {
-  return shipped.map((service) => row(service, date))
+const sampleDescription = 'A sample: the customers, products and orders of a small workshop.'
+
+/** The services of a new instance. `date`: as `created_date`; `withSample`: whether its database is filled. */
+export function shippedServices(date: string, withSample: boolean): Insertable<ServiceTable>[] {
+  return shipped.map((service) => {
+    const described = withSample && service.name === 'db' ? { ...service, description: sampleDescription } : service
+    return row(described, date)
+  })
 }
 
 export interface MailIds {
