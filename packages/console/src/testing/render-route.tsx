@@ -15,6 +15,7 @@ configure({ asyncUtilTimeout: 8000 })
 
 // The simulated browser draws nothing, and so has nothing to scroll.
 Element.prototype.scrollIntoView ??= () => {}
+Range.prototype.getClientRects ??= () => document.createElement('i').getClientRects()
 
 export interface Visit extends App {
   readonly user: UserEvent

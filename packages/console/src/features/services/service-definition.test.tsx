@@ -1,0 +1,84 @@
+import { EditorView } from '@codemirror/view'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answering } from '../../testing/answering.ts'
+import { visit } from '../../testing/render-route.tsx'
+import { withTypes } from './testing/known-types.ts'
+
+const instance = await sharedInstance()
+
+async function open(path: string, stored: object | null) {
+  const sent: Record<string, unknown>[] = []
+  const page = await visit(instance, path, {
+    as: instance.root,
+    through: (reach) => (input, init) => {
+      if (init?.method === 'PUT' && typeof init.body === 'string') sent.push(JSON.parse(init.body))
+      const answered = stored === null ? reach : answering({ part: '/system/service/900' }, 200, stored)(reach)
+      return withTypes(answered)(input, init)
+    },
+  })
+  return { sent, ...page }
+}
+
+/** The editor, once its code is there. */
+async function codeEditor(): Promise<EditorView> {
+  return waitFor(() => {
+    const root = document.querySelector('[data-code-editor]')?.shadowRoot
+    const content = root?.querySelector<HTMLElement>('.cm-content')
+    const view = content && EditorView.findFromDOM(content)
+    if (!view) throw new Error('There is no editor yet.')
+    return view
+  })
+}
+const textOf = ({ state }: EditorView) => state.doc.toString()
+const type = (view: EditorView, text: string) =>
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
+
+const script = { id: 900, name: 'script', label: 'S', type: 'nodejs', is_active: true, config: { content: 'return 1' } }
+const doc = { service_id: 900, format: 1, content: 'openapi: 3.0.0' }
+
+test('the definition of a kind that describes itself can be read, not changed', async () => {
+  await open('/services/900?section=definition', { ...script, type: 'sqlite', service_doc_by_service_id: doc })
+  const view = await codeEditor()
+  expect([textOf(view), view.state.readOnly]).toEqual(['openapi: 3.0.0', true])
+  expect(screen.getByLabelText<HTMLSelectElement>('Select Format').disabled).toBe(true)
+})
+
+test('JSON that is none is not sent, and is said at the editor', async () => {
+  const { user, sent } = await open('/services/900?section=definition', script)
+  const view = await codeEditor()
+  type(view, '{"openapi":')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('This is no valid JSON.')).toBeTruthy()
+  expect(view.contentDOM.getAttribute('aria-invalid')).toBe('true')
+  expect(sent).toEqual([])
+})
+
+test('a definition comes from a file whose ending says its format, and is sent with it', async () => {
+  const { user, sent } = await open('/services/900?section=definition', script)
+  const view = await codeEditor()
+  await user.upload(screen.getByLabelText('Definition file'), new File(['openapi: 3.1.0'], 'api.YML'))
+  await waitFor(() => expect(textOf(view)).toBe('openapi: 3.1.0'))
+  expect(screen.getByLabelText<HTMLSelectElement>('Select Format').value).toBe('yaml')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual([{ service_doc_by_service_id: { content: 'openapi: 3.1.0', format: 1 } }]))
+})
+
+test('a script is written here, and is taken away when a service keeps it', async () => {
+  const { user, sent } = await open('/services/900?section=config', script)
+  const view = await codeEditor()
+  expect(textOf(view)).toBe('return 1')
+  type(view, 'return 2')
+  await user.selectOptions(
+    await screen.findByLabelText('Link to a service'),
+    await screen.findByRole('option', { name: 'Files' }),
+  )
+  expect([textOf(view), view.state.readOnly]).toEqual(['', true])
+  expect(screen.queryByLabelText('Repository')).toBeNull()
+  await user.type(screen.getByLabelText('Path'), 'a.js')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ config: { content: null, storage_path: 'a.js', storage_service_id: expect.any(Number) } }]),
+  )
+})

@@ -1,0 +1,229 @@
+import { secretMask } from '@millwright/contract/records/lookup'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answering } from '../../testing/answering.ts'
+import { visit } from '../../testing/render-route.tsx'
+import { withTypes } from './testing/known-types.ts'
+
+const instance = await sharedInstance()
+const as = { as: instance.root }
+type Through = ReturnType<typeof answering>
+
+async function open(path: string, ...through: readonly Through[]) {
+  const sent: { readonly verb: string; readonly body: Record<string, unknown> }[] = []
+  const listening: Through = (reach) => (input, init) => {
+    const verb = init?.method ?? 'GET'
+    if (verb !== 'GET' && String(input).includes('/system/service') && typeof init?.body === 'string')
+      sent.push({ verb, body: JSON.parse(init.body) })
+    return reach(input, init)
+  }
+  const page = await visit(instance, path, {
+    ...as,
+    through: (reach) => [withTypes, ...through, listening].reduce((reached, between) => between(reached), reach),
+  })
+  return { sent, ...page, press: async (name: string) => page.user.click(await screen.findByRole('button', { name })) }
+}
+const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name)
+const section = (name: string) => screen.findByRole('tab', { name })
+
+async function mailService(name: string): Promise<number> {
+  const config = { host: 'mail.example.com', password: 'old secret' }
+  const record = { name, label: name, type: 'smtp_email', is_active: true, config }
+  const { body } = await instance.send<{ resource: { id: number }[] }>('POST', 'system/service', {
+    ...as,
+    body: { resource: [record] },
+  })
+  return body.resource[0]?.id ?? 0
+}
+const configOf = async (id: number) =>
+  (await instance.send<{ config: Record<string, unknown> }>('GET', `system/service/${id}`, as)).body.config
+
+test('a kind is found by what it is for, by keyboard alone, and stands in the address', async () => {
+  const { user, address } = await open('/services/new')
+  const search = await field('Select Service Type')
+  expect(document.activeElement).toBe(search)
+  const groups = () => within(screen.getByRole('dialog')).getAllByRole('heading', { level: 3 })
+  expect(groups().map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['Database', 'Email', 'Script', 'Other', 'Excel', 'Odd things']),
+  )
+  expect(screen.queryByRole('button', { name: /^System/ })).toBeNull()
+  await user.type(search, 'cobol')
+  expect(await screen.findByText('No kind of service matches “cobol”.')).toBeTruthy()
+  await user.clear(search)
+  await user.type(search, 'mail server')
+  await user.keyboard('{ArrowDown}{Enter}')
+  await screen.findByText('Send mail through any mail server.')
+  expect(address()).toContain('type=smtp_email')
+})
+
+test('every control sends what its kind of setting is', async () => {
+  const role = await instance.make.role({ name: 'Keepers' })
+  const { user, sent, press } = await open(
+    '/services/new?type=every',
+    answering({ part: '/system/service?', verb: 'POST' }, 201, { resource: [{ id: 900, name: 'it', type: 'every' }] }),
+  )
+  await user.type(await field(/^Label/), 'It')
+  await press('Next >')
+  await user.type(await field(/^Line/), 'a line')
+  await user.type(screen.getByLabelText('Long'), 'two{Enter}lines')
+  await user.type(screen.getByLabelText('Secret'), 'hush')
+  await user.clear(screen.getByLabelText('Count'))
+  await user.click(screen.getByLabelText('Switch'))
+  await user.selectOptions(screen.getByLabelText('Pick'), 'Three')
+  await user.click(screen.getByLabelText('y'))
+  await screen.findByRole('option', { name: 'Keepers' })
+  await user.selectOptions(screen.getByLabelText('Holder'), 'Keepers')
+  await press('Add to Lines')
+  await user.type(screen.getByLabelText('Lines, line 1'), 'first')
+  await press('Add to Table')
+  await user.type(screen.getByLabelText(/^Name of row 1/), 'cell')
+  await user.click(screen.getByLabelText('On of row 1'))
+  await user.selectOptions(screen.getByLabelText('Level of row 1'), 'low')
+  await user.type(screen.getByLabelText('Event of row 1'), 'db.*')
+  await press('Add to Map')
+  await user.type(screen.getByLabelText('Key 1 of Map'), 'k')
+  await user.type(screen.getByLabelText('Worth 1 of Map'), 'v')
+  await user.upload(screen.getByLabelText('File for Certificate'), new File(['pem'], 'a.pem'))
+  await user.click(screen.getByLabelText('Odd'))
+  await user.paste('{"any":[1]}')
+  await press('Save')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toEqual({
+    resource: [
+      {
+        name: 'it',
+        label: 'It',
+        description: null,
+        is_active: true,
+        type: 'every',
+        service_doc_by_service_id: null,
+        config: {
+          line: 'a line',
+          long: 'two\nlines',
+          secret: 'hush',
+          count: null,
+          on: false,
+          pick: 3,
+          some: ['y'],
+          role_id: role.id,
+          lines: ['first'],
+          table: [{ name: 'cell', secret: null, on: false, level: 'low', event: 'db.*', action: 31 }],
+          map: { k: 'v' },
+          mask: 0,
+          cert: 'pem',
+          odd: { any: [1] },
+        },
+      },
+    ],
+  })
+})
+
+test('nothing is sent while something is missing, and the focus goes to the first error wherever it is', async () => {
+  const { user, sent, press } = await open('/services/new?type=smtp_email')
+  await user.type(await field(/^Label/), 'Mail')
+  await press('Save')
+  expect((await screen.findByRole('tab', { name: /^Config.*has errors/ })).getAttribute('aria-selected')).toBe('true')
+  expect(await screen.findByText('Host is required.')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Host/)))
+  expect(sent).toEqual([])
+})
+
+test('what the server has against a setting stands at its control', async () => {
+  const refusal = {
+    code: 400,
+    context: { 'config.host': ['There is no such host.'] },
+    message: 'Invalid data supplied.',
+  }
+  const { user, press } = await open(
+    '/services/new?type=smtp_email&section=config',
+    answering({ part: '/system/service?', verb: 'POST' }, 400, {
+      error: { code: 1000, context: { error: [0], resource: [refusal] }, message: 'Batch Error.' },
+    }),
+  )
+  await user.type(await field(/^Host/), 'nowhere')
+  await user.click(await section('Info'))
+  await user.type(await field(/^Label/), 'Mail')
+  await press('Save')
+  await waitFor(async () => expect((await field(/^Host/)).getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getByText('There is no such host.')).toBeTruthy()
+})
+
+test('a stored secret is never shown, stays when it is not touched, and can be replaced and removed', async () => {
+  const id = await mailService('secrets')
+  const { user, sent, press } = await open(`/services/${id}?section=config`)
+  const password = await field('Password')
+  expect([password.value, password.placeholder]).toEqual(['', 'Stored; type to replace'])
+  await user.type(await field(/^Host/), '.org')
+  await press('Save')
+  await screen.findByText('Service updated successfully.')
+  expect(JSON.stringify(sent)).not.toContain(secretMask)
+  expect(await configOf(id)).toMatchObject({ host: 'mail.example.com.org', password: secretMask })
+  await user.type(await field('Password'), 'new')
+  await user.clear(await field('Password'))
+  expect(screen.queryByText(/^Not saved yet/)).toBeNull()
+  await press('Remove the stored one')
+  await press('Save and Close')
+  await waitFor(async () => expect(await configOf(id)).toMatchObject({ password: null }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('another kind is chosen without losing the names, and asks before settings are lost', async () => {
+  const { user, press, address } = await open('/services/new?type=smtp_email')
+  await user.type(await field(/^Label/), 'Shop')
+  await user.click(await section('Config'))
+  await user.type(await field(/^Host/), 'h')
+  await user.click(await section('Info'))
+  await press('Change type')
+  const question = within(await screen.findByRole('alertdialog', { name: 'Choose another type?' }))
+  await user.click(question.getByRole('button', { name: 'Discard settings' }))
+  await user.type(await field('Select Service Type'), 'sqlite{Enter}')
+  expect((await field(/^Namespace/)).value).toBe('shop')
+  expect(address()).toContain('type=sqlite')
+})
+
+test('a copy is a new service without the secret', async () => {
+  const id = await mailService('original')
+  const { sent, press, user } = await open(`/services/new?copy=${id}`)
+  expect((await field(/^Namespace/)).value).toBe('original_copy')
+  await user.click(await section('Config'))
+  expect((await field('Password')).placeholder).toBe('')
+  await press('Save')
+  await screen.findByText('Service saved successfully.')
+  expect(sent[0]?.body).toMatchObject({
+    resource: [{ name: 'original_copy', type: 'smtp_email', config: { password: null } }],
+  })
+})
+
+test('the roles that have a rule about a service lead to it and back', async () => {
+  const id = await mailService('ruled')
+  const ruling = await instance.make.role({
+    name: 'Postmasters',
+    access: [{ service_id: id, component: '*', verbs: ['POST'] }],
+  })
+  await open(`/services/${id}`)
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Postmasters' })
+  expect(link.getAttribute('href')).toBe(`/roles/${ruling.id}`)
+  await open(`/services/${await mailService('unruled')}`)
+  expect(await screen.findByRole('link', { name: 'Create A Role' })).toBeTruthy()
+})
+
+test('a service of a kind that the server does not list can be read and saved all the same', async () => {
+  const stored = {
+    id: 900,
+    name: 'odd',
+    label: 'Odd',
+    type: 'strange',
+    is_active: true,
+    config: { depth: 3, deep: { a: [1] } },
+  }
+  const { user, sent, press } = await open(
+    '/services/900?section=config',
+    answering({ part: '/system/service/900', verb: 'PUT' }, 200, stored),
+    answering({ part: '/system/service/900', verb: 'GET' }, 200, stored),
+  )
+  await user.clear(await field('Depth'))
+  await user.type(await field('Depth'), '4')
+  await press('Save')
+  await waitFor(() => expect(sent[0]).toEqual({ verb: 'PUT', body: { config: { depth: 4, deep: { a: [1] } } } }))
+})
