@@ -3,6 +3,7 @@ import { checkDatabaseFile, databaseFile } from '../database-file.ts'
 import { describedService } from '../described-service.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 import { createDatabaseService } from './database-service.ts'
+import { mysqlEngine } from './mysql/mysql-engine.ts'
 import { postgresEngine } from './postgres/postgres-engine.ts'
 import { sqliteEngine } from './sqlite/sqlite-engine.ts'
 
@@ -39,7 +40,7 @@ export const databaseKinds: readonly ServiceKind[] = [
     group,
     description: 'Reads and writes the tables of a MySQL database.',
     config: mysqlConfig,
-    make: ({ row }) => describedService(row, group),
+    make: (made) => createDatabaseService(mysqlEngine, made),
   }),
   serviceKind({
     name: 'mariadb',
@@ -47,7 +48,7 @@ export const databaseKinds: readonly ServiceKind[] = [
     group,
     description: 'Reads and writes the tables of a MariaDB database.',
     config: mysqlConfig,
-    make: ({ row }) => describedService(row, group),
+    make: (made) => createDatabaseService(mysqlEngine, made),
   }),
   serviceKind({
     name: 'sqlsrv',

@@ -32,3 +32,19 @@ export function groupSetting(settings: Settings, name: string): Settings {
   const value = settings[name]
   return isRecord(value) ? value : {}
 }
+
+/** The one schema that the service is about; null: all. `default` stands for the one without a prefix. */
+export function schemaSetting(settings: Settings, usual: string): string | null {
+  const schema = textSetting(settings, 'schema')
+  return schema === 'default' ? usual : schema
+}
+
+/** `attributes` that have the name of a setting; numbers are those of another platform's driver, and mean nothing here. */
+export function sessionSettings(settings: Settings): [string, string][] {
+  return Object.entries(groupSetting(settings, 'attributes')).flatMap(([name, value]) =>
+    /^[a-z_][a-z0-9_.]*$/i.test(name) &&
+    (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      ? [[name, String(value)]]
+      : [],
+  )
+}

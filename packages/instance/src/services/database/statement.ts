@@ -19,6 +19,8 @@ export interface Outcome {
   readonly changes: number
   /** The number that the database gave the last inserted row; null where it tells none. */
   readonly insertedId: number | bigint | null
+  /** Of a call of a routine that answers several sets of rows, of which `rows` is the first. */
+  readonly sets?: readonly (readonly DatabaseRow[])[]
 }
 
 /** Engines in this process answer at once, which spares hot paths a turn of the event loop. */

@@ -56,7 +56,8 @@ function violationOf(code: string, error: object): Violation | null {
   if (kind === undefined) return null
   const detail = textOf(error, 'detail')
   const column = textOf(error, 'column')
-  const columns = column === '' ? keyColumns(detail) : [column]
+  const named = kind === 'foreign-key' ? referenceColumns(detail) : keyColumns(detail)
+  const columns = column === '' ? named : [column]
   const constraint = textOf(error, 'constraint')
   return {
     kind: kind === 'foreign-key' ? side(detail) : kind,
@@ -71,12 +72,22 @@ function side(detail: string): Violation['kind'] {
   return detail.includes('still referenced from table') ? 'still-referenced' : 'foreign-key'
 }
 
+/** In details about references PostgreSQL quotes no names: `Key (maker id)=(99) is not present …`. */
+function referringColumns(detail: string): string[] {
+  return /\((.+?)\)=\(/s.exec(detail)?.[1]?.split(', ') ?? []
+}
+
 /** The columns in `Key (user_id, "first name", lower(code))=(3, a, b) already exists.` */
-export function keyColumns(detail: string): string[] {
+function keyColumns(detail: string): string[] {
   const key = /\((.+?)\)=\(/s.exec(detail)?.[1] ?? ''
   return [...key.matchAll(/"((?:[^"]|"")*)"|[^,"\s()]+(?=\)*(?:,|$|::))/g)].map(
     ([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole,
   )
+}
+
+/** Of a reference the server quotes no names: `Key (maker id, code)=(3, a) is not present in table "maker".` */
+function referenceColumns(detail: string): string[] {
+  return /\((.+?)\)=\(/s.exec(detail)?.[1]?.split(', ') ?? []
 }
 
 function textOf(error: object, name: string): string {

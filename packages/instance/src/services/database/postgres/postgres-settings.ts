@@ -1,5 +1,14 @@
 import type { ConnectionOptions } from 'node:tls'
-import { flagSetting, groupSetting, numberSetting, type Settings, textSetting, textsSetting } from '../settings.ts'
+import {
+  flagSetting,
+  groupSetting,
+  numberSetting,
+  type Settings,
+  schemaSetting,
+  sessionSettings,
+  textSetting,
+  textsSetting,
+} from '../settings.ts'
 
 /** What the configuration of a service on PostgreSQL comes to (docs/wire/databases.md). */
 export interface PostgresSettings {
@@ -44,22 +53,6 @@ export function postgresSettings(settings: Settings): PostgresSettings {
     schema: schemaSetting(settings, 'public'),
     prepares: flagSetting(options, 'prepare', true),
   }
-}
-
-/** The one schema that the service is about; null: all. `default` stands for the one without a prefix. */
-export function schemaSetting(settings: Settings, usual: string): string | null {
-  const schema = textSetting(settings, 'schema')
-  return schema === 'default' ? usual : schema
-}
-
-/** `attributes` that have the name of a setting; numbers are those of another platform's driver, and mean nothing here. */
-export function sessionSettings(settings: Settings): [string, string][] {
-  return Object.entries(groupSetting(settings, 'attributes')).flatMap(([name, value]) =>
-    /^[a-z_][a-z0-9_.]*$/i.test(name) &&
-    (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      ? [[name, String(value)]]
-      : [],
-  )
 }
 
 /** `verify-ca` asks who signed the certificate, `verify-full` also whom it is for. */

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '../../../testing/test-postgres.ts'
 import type { Engine } from '../engine.ts'
+import { mysqlEngine } from '../mysql/mysql-engine.ts'
 import { postgresEngine } from '../postgres/postgres-engine.ts'
 import { sqliteEngine } from '../sqlite/sqlite-engine.ts'
 
@@ -61,4 +63,35 @@ const postgres: SuiteEngine = {
   },
 }
 
-export const suiteEngines: readonly SuiteEngine[] = [sqlite, postgres]
+const mariadbServer = { host: '127.0.0.1', port: 3306, username: 'root', password: '' }
+
+const mariadb: SuiteEngine = {
+  name: 'MariaDB',
+  type: 'mariadb',
+  engine: mysqlEngine,
+  answers: await onMariadb('SELECT 1').then(
+    () => true,
+    () => false,
+  ),
+  async create() {
+    const database = `millwright_test_${randomUUID().replaceAll('-', '')}`
+    await onMariadb(`CREATE DATABASE ${database} CHARACTER SET utf8mb4`)
+    return {
+      // Other databases of the server are none of a test's business.
+      config: { ...mariadbServer, database, schema: 'default' },
+      drop: () => onMariadb(`DROP DATABASE IF EXISTS ${database}`),
+    }
+  },
+}
+
+async function onMariadb(sql: string): Promise<void> {
+  const options = { connect_timeout: 1, pool_size: 1 }
+  const server = mysqlEngine.open({ ...mariadbServer, database: 'information_schema', options })
+  try {
+    await server.run({ sql, values: [] })
+  } finally {
+    await server.close()
+  }
+}
+
+export const suiteEngines: readonly SuiteEngine[] = [sqlite, postgres, mariadb]
