@@ -1,6 +1,6 @@
 /**
  * How a setting of a service is declared, once, for both sides: the instance validates, seals, masks and describes it
- * (`config_schema`) by this, and code that runs a service takes its types from here (docs/wire/services.md).
+ * (`config_schema`) by this, and the console builds its form from that description (docs/wire/services.md).
  */
 export type ConfigFieldType =
   | 'string'
@@ -26,7 +26,7 @@ export interface ConfigChoice {
 export type ChoiceSource = 'app' | 'role' | 'email_service' | 'email_template'
 
 /** The headings of a list of keys and values. */
-export interface ConfigPairs {
+interface ConfigPairs {
   readonly key: { readonly label: string; readonly type: string }
   readonly value: { readonly label: string; readonly type: string }
 }
@@ -54,7 +54,7 @@ interface ConfigFieldOptions {
   readonly secret?: 'sealed' | 'masked'
 }
 
-export interface ConfigField<T = unknown> extends ConfigFieldOptions {
+export interface ConfigField extends ConfigFieldOptions {
   readonly type: ConfigFieldType
   /** Options that are always the same; other values are refused. */
   readonly values?: readonly ConfigChoice[]
@@ -66,76 +66,56 @@ export interface ConfigField<T = unknown> extends ConfigFieldOptions {
   /** Of a multi_picklist: how many columns its boxes have, and its heading. */
   readonly columns?: number
   readonly legend?: string
-  readonly __value?: T
 }
 
 export type ConfigFields = { readonly [name: string]: ConfigField }
 
-type Value<T, O> = O extends { required: true } ? T : O extends { default: T } ? T : T | null
+const field =
+  (type: ConfigFieldType) =>
+  (options: ConfigFieldOptions): ConfigField => ({ type, ...options })
 
-const scalar =
-  <T>(type: ConfigFieldType) =>
-  <const O extends ConfigFieldOptions = Record<never, never>>(options?: O): ConfigField<Value<T, O>> & O =>
-    ({ type, ...options }) as ConfigField<Value<T, O>> & O
-
-export const configString = scalar<string>('string')
-export const configText = scalar<string>('text')
-export const configPassword = scalar<string>('password')
-export const configInteger = scalar<number>('integer')
-export const configBoolean = scalar<boolean>('boolean')
+export const configString = field('string')
+export const configText = field('text')
+export const configPassword = field('password')
+export const configInteger = field('integer')
+export const configBoolean = field('boolean')
 /** Bits of verbs. */
-export const configVerbs = scalar<number>('verb_mask')
-export const configEvent = scalar<string>('event_picklist')
+export const configVerbs = field('verb_mask')
+export const configEvent = field('event_picklist')
 /** The text of a chosen file. */
-export const configCertificate = scalar<string>('file_certificate')
-
-type RowOf<F extends ConfigFields> = { readonly [K in keyof F]: F[K] extends ConfigField<infer T> ? T : never }
+export const configCertificate = field('file_certificate')
 
 /** One of some texts. */
-export function configPicklist<const O extends ConfigFieldOptions & { readonly values: readonly ConfigChoice[] }>(
-  options: O,
-): ConfigField<Value<string, O>> & O {
-  return { type: 'picklist', ...options } as ConfigField<Value<string, O>> & O
+export function configPicklist(
+  options: ConfigFieldOptions & { readonly values: readonly ConfigChoice[] },
+): ConfigField {
+  return { type: 'picklist', ...options }
 }
 
 /** A row of the instance, by its id; null for none. */
-export function configReference<const O extends ConfigFieldOptions & { readonly source: ChoiceSource }>(
-  options: O,
-): ConfigField<Value<number, O>> & O {
-  return { type: 'picklist', ...options } as ConfigField<Value<number, O>> & O
+export function configReference(options: ConfigFieldOptions & { readonly source: ChoiceSource }): ConfigField {
+  return { type: 'picklist', ...options }
 }
 
 /** Some of the names. */
 export function configMultiPicklist(
-  options: ConfigFieldOptions & {
-    readonly values: readonly ConfigChoice[]
-    readonly columns: number
-    readonly legend: string
-  },
-): ConfigField<readonly string[]> {
+  options: ConfigFieldOptions & Required<Pick<ConfigField, 'values' | 'columns' | 'legend'>>,
+): ConfigField {
   return { type: 'multi_picklist', ...options }
 }
 
 /** A list of texts. */
-export function configTexts(options: ConfigFieldOptions = {}): ConfigField<readonly string[]> {
+export function configTexts(options: ConfigFieldOptions): ConfigField {
   return { type: 'array', items: 'string', ...options }
 }
 
 /** A list of rows with the columns of `items`. */
-export function configRows<const F extends ConfigFields>(
-  options: ConfigFieldOptions & { readonly items: F },
-): ConfigField<readonly RowOf<F>[]> {
+export function configRows(options: ConfigFieldOptions & { readonly items: ConfigFields }): ConfigField {
   return { type: 'array', default: [], ...options }
 }
 
-/** Keys with texts, numbers or truths. */
-export function configObject(
-  options: ConfigFieldOptions & { readonly key?: string; readonly value?: string } = {},
-): ConfigField<Readonly<Record<string, unknown>>> {
-  const { key = 'Name', value = 'Value', ...rest } = options
-  const object = { key: { label: key, type: 'string' }, value: { label: value, type: 'string' } }
-  return { type: 'object', object, ...rest }
+/** Texts, numbers and truths by name. */
+export function configObject(options: ConfigFieldOptions): ConfigField {
+  const object = { key: { label: 'Name', type: 'string' }, value: { label: 'Value', type: 'string' } }
+  return { type: 'object', object, ...options }
 }
-
-/** The stored form of a configuration, defaults filled in. */
-export type ConfigOf<F extends ConfigFields> = RowOf<F>

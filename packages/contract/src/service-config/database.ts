@@ -1,7 +1,6 @@
 import { cacheFields } from './common.ts'
 import {
   type ConfigFields,
-  type ConfigOf,
   configBoolean,
   configInteger,
   configObject,
@@ -174,8 +173,3 @@ export const mongodbConfig = {
   driver_options: configObject({ label: 'Driver Options', description: 'Options of the driver, by name.' }),
   ...recordFields,
 } satisfies ConfigFields
-
-export type SqliteConfig = ConfigOf<typeof sqliteConfig>
-export type MysqlConfig = ConfigOf<typeof mysqlConfig>
-export type PgsqlConfig = ConfigOf<typeof pgsqlConfig>
-export type SqlsrvConfig = ConfigOf<typeof sqlsrvConfig>

@@ -1,6 +1,5 @@
 import {
   type ConfigFields,
-  type ConfigOf,
   configBoolean,
   configInteger,
   configPicklist,
@@ -79,6 +78,3 @@ export const mailgunEmailConfig = {
 } satisfies ConfigFields
 
 export const awsSesConfig = { ...awsFields, ...parameterFields } satisfies ConfigFields
-
-export type LocalEmailConfig = ConfigOf<typeof localEmailConfig>
-export type SmtpEmailConfig = ConfigOf<typeof smtpEmailConfig>

@@ -1,7 +1,6 @@
 import { pathFields } from './common.ts'
 import {
   type ConfigFields,
-  type ConfigOf,
   configBoolean,
   configInteger,
   configPicklist,
@@ -126,5 +125,3 @@ export const webdavFileConfig = {
   proxy: configString({ label: 'Proxy', description: 'Address of a proxy that requests go through.', format: 'url' }),
   ...pathFields,
 } satisfies ConfigFields
-
-export type LocalFileConfig = ConfigOf<typeof localFileConfig>

@@ -1,5 +1,5 @@
 import { roleMapFields } from './common.ts'
-import { type ConfigFields, type ConfigOf, configBoolean, configReference } from './config-field.ts'
+import { type ConfigFields, configBoolean, configReference } from './config-field.ts'
 
 const mailFields = {
   invite_email_service_id: configReference({
@@ -57,6 +57,3 @@ export const userConfig = {
   }),
   ...mailFields,
 } satisfies ConfigFields
-
-export type SystemConfig = ConfigOf<typeof systemConfig>
-export type UserConfig = ConfigOf<typeof userConfig>

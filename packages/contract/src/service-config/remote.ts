@@ -1,7 +1,6 @@
 import { cacheFields } from './common.ts'
 import {
   type ConfigFields,
-  type ConfigOf,
   configBoolean,
   configObject,
   configPicklist,
@@ -89,5 +88,3 @@ export const soapConfig = {
     secret: 'masked',
   }),
 } satisfies ConfigFields
-
-export type RwsConfig = ConfigOf<typeof rwsConfig>

@@ -1,7 +1,6 @@
 import { cacheFields } from './common.ts'
 import {
   type ConfigFields,
-  type ConfigOf,
   configBoolean,
   configInteger,
   configObject,
@@ -48,5 +47,3 @@ export const excelConfig = {
     default: '/',
   }),
 } satisfies ConfigFields
-
-export type ScriptConfig = ConfigOf<typeof scriptConfig>
