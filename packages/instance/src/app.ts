@@ -36,7 +36,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const { clock = systemClock, log = toStandardError } = options
   const store = await openStore(config, clock)
   try {
-    const { parts, registry, gateway } = compose(config, store, clock, log, options.passwords)
+    const { parts, gateway, close } = compose(config, store, clock, log, options.passwords)
     const newAdmin = await seed(parts)
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
     const server = createServer({ bodyLimit, trustedProxies, log })
@@ -50,7 +50,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     }
     server.addHook('onClose', async () => {
       await parts.background.idle()
-      await registry.close()
+      await close()
       await store.close()
     })
     return { server, parts, newAdmin, close: () => server.close() }

@@ -13,10 +13,11 @@ import { createPasswords } from './identity/passwords.ts'
 import { createOwnResources } from './identity/resources/own-resources.ts'
 import { createSuppose } from './identity/supposed-caller.ts'
 import { openSecret } from './identity/vault.ts'
+import { createLimits } from './limits/limits.ts'
 import type { Log } from './log.ts'
 import type { Parts, Passwords } from './parts.ts'
 import { createServiceCaches } from './services/cache.ts'
-import { createRegistry, type Registry } from './services/registry.ts'
+import { createRegistry } from './services/registry.ts'
 import { kindOf } from './services/service-kinds.ts'
 import { serviceList } from './services/service-list.ts'
 import { createSystemService } from './services/system-service.ts'
@@ -32,7 +33,8 @@ import { createSystemResources } from './system/system-resources.ts'
 
 export interface Composition {
   readonly parts: Parts
-  readonly registry: Pick<Registry, 'close'>
+  /** Ends the services, and what else is open besides the store. */
+  close(): Promise<void>
   readonly gateway: Gateway
 }
 
@@ -55,6 +57,7 @@ export function compose(
   const { tokens } = identity
   const parts: Parts = { config, store, clock, passwords, vault, tokens, invitations, background, caches, lookups }
 
+  const limits = createLimits(parts)
   const own = createOwnResources({ ...parts, ...identity, mail })
 
   const systemService = createSystemService([
@@ -65,18 +68,26 @@ export function compose(
     createEmailPreviewResource(parts),
     createCacheResource(parts),
     createAccessExplanationResource((asked) => explainCall(asked)),
+    ...limits.resources,
   ])
   const userService = createUserService([...own.user, createUserCustomResource(parts)])
   const registry = createRegistry({
     host: {
       parts,
-      call: (request) => forward(request),
+      call: (request) => callWithin(request),
       builtIn: (name) => (name === 'system' ? systemService : userService),
     },
     kindOf,
     log,
   })
   const explainCall = createExplainCall(createSuppose(store, identity.directory), registry)
-  const forward = createForward({ registry, listServices: serviceList(registry), interceptors: [] })
-  return { parts, registry, gateway: createGateway(identity.identify, forward) }
+  const listServices = serviceList(registry)
+  const forward = createForward({ registry, listServices, interceptors: [limits.interceptor] })
+  // What a request causes on other services has been counted with it.
+  const callWithin = createForward({ registry, listServices, interceptors: [] })
+  const close = async () => {
+    await registry.close()
+    await limits.close()
+  }
+  return { parts, close, gateway: createGateway(identity.identify, forward) }
 }

@@ -44,9 +44,29 @@ type Handle = (request: ApiRequest, registered: Registered) => Promise<ApiRespon
 
 const callService: Handle = (request, { service }) => service.handle(request)
 
+/** What no interceptor needs costs nothing: the way through is put together once. */
 function intercepted(interceptors: readonly Interceptor[]): Handle {
+  const stepping = interceptors.filter(({ before, after, queued }) => before ?? after ?? queued)
+  const handle = stepping.length === 0 ? callService : stepped(stepping)
+  const limiting = interceptors.filter(({ limit }) => limit !== undefined)
+  if (limiting.length === 0) return handle
+  return (request, registered) => {
+    const waiting = limited(limiting, request, 0)
+    return waiting === undefined ? handle(request, registered) : waiting.then(() => handle(request, registered))
+  }
+}
+
+function limited(limiting: readonly Interceptor[], request: ApiRequest, from: number): Promise<void> | undefined {
+  for (const [at, each] of limiting.entries()) {
+    if (at < from) continue
+    const waiting = each.limit?.(request)
+    if (waiting instanceof Promise) return waiting.then(() => limited(limiting, request, at + 1))
+  }
+  return undefined
+}
+
+function stepped(interceptors: readonly Interceptor[]): Handle {
   return async (arrived, registered) => {
-    for (const each of interceptors) await each.limit?.(arrived)
     let request = arrived
     let response: ApiResponse | null = null
     for (const each of interceptors) {

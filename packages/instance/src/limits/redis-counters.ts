@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { Count, Counted, Counters, Hit } from './counters.ts'
 
 /**
@@ -39,12 +39,16 @@ end`
 
 /** Counters that all nodes with the same Redis share. */
 export function createRedisCounters(url: string): Counters {
-  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1, connectTimeout: 2000 })
-  redis.on('error', () => undefined)
+  let connection: Promise<Redis> | null = null
+  const connect = () => {
+    connection ??= open(url)
+    return connection
+  }
   const named = (key: string) => `millwright:limit:${key}`
 
   return {
     async hit(hits, now) {
+      const redis = await connect()
       const values = hits.flatMap(({ user, rate, period }) => [user, rate, period])
       const keys = hits.map(({ key }) => named(key))
       const untils = await reached(redis.eval(countScript, hits.length, ...keys, now, ...values))
@@ -54,7 +58,7 @@ export function createRedisCounters(url: string): Counters {
       })
     },
     async read(asked, now) {
-      const reading = redis.pipeline()
+      const reading = (await connect()).pipeline()
       for (const { key, user } of asked) reading.hmget(named(key), `hits:${user}`, `ends:${user}`, `locked:${user}`)
       const answers = (await reached(reading.exec())) ?? []
       return asked.map((_, at): Count => {
@@ -63,15 +67,24 @@ export function createRedisCounters(url: string): Counters {
       })
     },
     async clear(keys) {
-      if (keys.length > 0) await reached(redis.del(keys.map(named)))
+      if (keys.length > 0) await reached((await connect()).del(keys.map(named)))
     },
     async unlock(keys) {
-      if (keys.length > 0) await reached(redis.eval(unlockScript, keys.length, ...keys.map(named)))
+      if (keys.length > 0) await reached((await connect()).eval(unlockScript, keys.length, ...keys.map(named)))
     },
     async close() {
-      redis.disconnect()
+      if (connection !== null) (await connection).disconnect()
     },
   }
+}
+
+/** Loaded only where it is configured. */
+async function open(url: string): Promise<Redis> {
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1, connectTimeout: 2000 })
+  // Every call that fails says so itself.
+  redis.on('error', () => undefined)
+  return redis
 }
 
 /** A limit that cannot be counted must not be passed. */

@@ -14,8 +14,8 @@ import { service } from '../shapes/service.ts'
 import type { SystemResource } from '../system-resource.ts'
 
 /** `system/limit`: how often the API may be called (docs/wire/limits.md). */
-export function createLimitResource(parts: Parts, counters: Counters, readUse: ReadUse): SystemResource {
-  const resource = createResource(declaration(counters, readUse), parts)
+export function createLimitResource(declaration: ResourceDeclaration, parts: Parts): SystemResource {
+  const resource = createResource(declaration, parts)
   return {
     ...resource,
     async handle(request, rest) {
@@ -28,7 +28,7 @@ export function createLimitResource(parts: Parts, counters: Counters, readUse: R
   }
 }
 
-function declaration(counters: Counters, readUse: ReadUse): ResourceDeclaration {
+export function limitDeclaration(counters: Counters, readUse: ReadUse): ResourceDeclaration {
   return {
     name: 'limit',
     label: 'Limits',

@@ -38,15 +38,16 @@ export const limit: Shape = shape({
     endpoint: {
       write: (value) => (typeof value === 'string' ? value.trim().replace(/^\/+|\/+$/g, '') || null : value),
     },
-    user_id: { references: 'user', accept: chosen },
-    role_id: { references: 'role', accept: chosen },
-    service_id: { references: 'service', accept: chosen },
+    user_id: { accept: chosen },
+    role_id: { accept: chosen },
+    service_id: { accept: chosen },
   },
   async check(tx, { values, previous }) {
     const whole: Row = { ...previous, ...values }
     if (!isType(whole.type) || !isPeriod(whole.period)) return
     const target = targetOf(whole, whole.type, whole.period)
     refuseMissing(target, String(whole.name))
+    await refuseUnknown(tx, target)
     const key = limitKey(target)
     const { user_id, role_id, service_id, endpoint } = target
     Object.assign(values, { user_id, role_id, service_id, endpoint, key_text: key })
@@ -83,6 +84,16 @@ function refuseMissing(target: LimitTarget, name: string): void {
   if (missing.length === 0) return
   const sentence = (field: string) => `${field} must be specified with this limit type. Limit: ${name}`
   throw invalid(Object.fromEntries(missing.map((field) => [field, [sentence(field)]])))
+}
+
+const owners = { user_id: 'user', role_id: 'role', service_id: 'service' } as const
+
+async function refuseUnknown(tx: Tx, target: LimitTarget): Promise<void> {
+  for (const [field, table] of Object.entries(owners)) {
+    const id = target[field as keyof typeof owners]
+    if (id === null || (await tx.first(`SELECT "id" FROM "${table}" WHERE "id" = ?`, id)) !== undefined) continue
+    throw invalid({ [field]: [`There is no ${table} with the identifier ${id}.`] })
+  }
 }
 
 async function refuseSecond(tx: Tx, row: Row): Promise<void> {

@@ -1,0 +1,56 @@
+import type { Interceptor } from '../gateway/interceptor.ts'
+import type { Parts } from '../parts.ts'
+import { createReader } from '../system/reader.ts'
+import { createLimitResource, limitDeclaration } from '../system/resources/limit.ts'
+import { createLimitCacheResource } from '../system/resources/limit-cache.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+import type { Counters } from './counters.ts'
+import { createReadUse } from './limit-use.ts'
+import { createLimiter } from './limiter.ts'
+import { createMemoryCounters } from './memory-counters.ts'
+import { createPostgresCounters } from './postgres-counters.ts'
+import { createRedisCounters } from './redis-counters.ts'
+
+interface Limits {
+  readonly resources: readonly SystemResource[]
+  readonly interceptor: Interceptor
+  close(): Promise<void>
+}
+
+/** Limits with their counters, resources and what they do to requests. */
+export function createLimits(parts: Parts): Limits {
+  const { store, clock } = parts
+  const counters = countersOf(parts)
+  const readUse = createReadUse(store, counters, clock)
+  const declaration = limitDeclaration(counters, readUse)
+  const reader = createReader(declaration, parts)
+  const whole = {
+    fields: '*',
+    related: undefined,
+    order: undefined,
+    group: undefined,
+    filter: undefined,
+    filterParams: {},
+    lookups: null,
+    only: null,
+  }
+
+  return {
+    resources: [createLimitResource(declaration, parts), createLimitCacheResource({ store, counters, readUse })],
+    interceptor: createLimiter({
+      store,
+      counters,
+      clock,
+      records: async (ids) => {
+        const found = await reader.many(reader.plan(whole), ids, '')
+        return ids.map((id) => ({ ...found.get(id) }))
+      },
+    }),
+    close: () => counters.close(),
+  }
+}
+
+function countersOf({ config, store }: Pick<Parts, 'config' | 'store'>): Counters {
+  if (config.redisUrl !== null) return createRedisCounters(config.redisUrl)
+  return store.engine === 'postgres' ? createPostgresCounters(store) : createMemoryCounters()
+}
