@@ -1,3 +1,5 @@
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
+
 /** Values by lookup key: what everybody may read, and what only the instance itself may use. */
 export interface Lookups {
   readonly open: ReadonlyMap<string, string>
@@ -58,7 +60,7 @@ export function substituteLookups(text: string, lookups: Lookups, options: Subst
 export function substituteInValue(value: unknown, lookups: Lookups, options: SubstitutionOptions = {}): unknown {
   if (typeof value === 'string') return substituteLookups(value, lookups, options)
   if (Array.isArray(value)) return value.map((each) => substituteInValue(each, lookups, options))
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, substituteInValue(each, lookups, options)]),
   )

@@ -6,6 +6,7 @@ import type { HandleResource } from '../database-resource.ts'
 import type { DescribedTable } from '../described-table.ts'
 import { readRecord, readRecords } from './read-calls.ts'
 import { listTables } from './table-list.ts'
+import { writeRecords } from './write-calls.ts'
 
 /** `_table` of a database service (docs/wire/tables.md). */
 export function createRecordsResource(context: DatabaseContext): HandleResource {
@@ -15,7 +16,7 @@ export function createRecordsResource(context: DatabaseContext): HandleResource 
     if (request.verb === 'GET') {
       return id === null ? readRecords(context, request, table) : readRecord(context, request, table, id)
     }
-    throw new Problem(501, 'Records cannot be written yet.')
+    return writeRecords(context, request, table, id)
   }
 
   return async (request, [name = '', ...rest]) => {

@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { DescribedField, DescribedTable, SchemaReader } from '../described-table.ts'
 import type { Engine, Session } from '../engine.ts'
-import { type Violation, ViolationProblem } from '../violation.ts'
 import { fieldProblem } from '../values/field-problem.ts'
+import { type Violation, ViolationProblem } from '../violation.ts'
 import type { Draft } from './draft.ts'
 import { SqlConstant } from './sql-constant.ts'
 import { SqlText } from './sql-text.ts'
@@ -20,7 +20,10 @@ export function withApiNames(error: unknown, table: DescribedTable): unknown {
 
 function fieldNamed(table: DescribedTable, name: string): DescribedField | undefined {
   const folded = name.toLowerCase()
-  return table.fields.find((field) => field.name === name) ?? table.fields.find((field) => field.name.toLowerCase() === folded)
+  return (
+    table.fields.find((field) => field.name === name) ??
+    table.fields.find((field) => field.name.toLowerCase() === folded)
+  )
 }
 
 interface Refused {

@@ -1,3 +1,4 @@
+import { noLookups } from '../../../access/lookup-substitution.ts'
 import type { DescribedField } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
 import { Kept } from '../kept.ts'
@@ -8,7 +9,6 @@ import { SqlConstant } from './sql-constant.ts'
 import { SqlText } from './sql-text.ts'
 import { addWhere, type Condition, keyCondition, nodeCondition } from './where.ts'
 import type { WriteField, WriteFields } from './write-fields.ts'
-import { noLookups } from '../../../access/lookup-substitution.ts'
 
 /** What of a draft is written: records of one shape share their statements. */
 export interface Assignments {
@@ -88,7 +88,9 @@ export class WriteSql {
 
   /** The keys of those of the rows that are there, by the API names of their fields. */
   present(rows: Rows, keys: readonly (readonly BoundValue[])[]): Statement {
-    return this.#forKeys('present', rows, keys, (into) => into.add(`SELECT ${this.#list(rows.keys)} FROM ${this.#target}`))
+    return this.#forKeys('present', rows, keys, (into) =>
+      into.add(`SELECT ${this.#list(rows.keys)} FROM ${this.#target}`),
+    )
   }
 
   keysWhere(keys: readonly DescribedField[], conditions: readonly (Condition | null)[], page = ''): Statement {
@@ -180,8 +182,9 @@ export function writeSqlOf(engine: Engine, fields: WriteFields): WriteSql {
   return sql
 }
 
-function addValue(into: SqlText, { index, [mode]: around }: WriteField, draft: Draft, mode: Mode): void {
-  const slot = draft.slots[index]
+function addValue(into: SqlText, field: WriteField, draft: Draft, mode: Mode): void {
+  const slot = draft.slots[field.index]
+  const around = field[mode]
   if (slot instanceof SqlConstant) into.add(slot.sql)
   else if (around === null) into.add(into.bind(slot ?? null))
   else {

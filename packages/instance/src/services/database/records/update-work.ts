@@ -1,0 +1,109 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '../../../system/body.ts'
+import { type Draft, readDraft } from './draft.ts'
+import { readRecordKey, recordNotFound } from './record-keys.ts'
+import type { Written } from './write-answer.ts'
+import type { BatchWork } from './write-batch.ts'
+import { insertRecord, missing, updateRecord, updateRecords } from './write-records.ts'
+import { relatedAfter, relatedBefore, relatedElsewhere, splitRelated } from './write-related.ts'
+import type { RecordKey, WriteScope } from './write-scope.ts'
+
+/** A change, and what it is to be made to. */
+export interface UpdateItem {
+  readonly id: unknown
+  readonly record: unknown
+  /** The identifier comes from the record, whose key is not to be changed then. */
+  readonly own: boolean
+}
+
+interface Change {
+  readonly key: RecordKey
+  readonly draft: Draft
+  readonly record: unknown
+}
+
+/** Keys in one statement. */
+const mostTogether = { single: 1_000, several: 200 }
+
+/** The records of a PUT or PATCH as a batch. */
+export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWork<Change, Written> {
+  const { context, keys } = scope
+  const upserts = context.service.config.allow_upsert === true
+  const drafts = new Map<unknown, Draft>()
+
+  function draftOf({ record, own }: UpdateItem): Draft {
+    const known = own ? undefined : drafts.get(record)
+    if (known !== undefined) return known
+    const draft = readDraft(scope.fields, record, { ...scope.draft, creating: false })
+    if (own) forgetKey(scope, draft)
+    else drafts.set(record, draft)
+    return draft
+  }
+
+  async function insertMissing(
+    session: Parameters<typeof insertRecord>[0],
+    { key, record }: Change,
+  ): Promise<RecordKey> {
+    if (!upserts) throw missing(scope, key)
+    const draft = readDraft(scope.fields, withKey(scope, record, key), { ...scope.draft, creating: true })
+    return insertRecord(session, scope, draft)
+  }
+
+  return {
+    count: items.length,
+    mostTogether: keys.length === 1 ? mostTogether.single : mostTogether.several,
+    prepare(position) {
+      const item = items[position]
+      if (item === undefined) throw new Error('There is no such record in the batch')
+      if (!isRecord(item.record)) throw new Problem(400, 'Each record has to be an object.')
+      if (item.id === undefined) throw withoutKey(scope)
+      const key = readRecordKey(context.engine, keys, item.id)
+      if (key === null) throw recordNotFound(item.id)
+      return { key, draft: draftOf(item), record: item.record }
+    },
+    async write(session, change) {
+      const related = splitRelated(scope, change.draft)
+      const draft = await relatedBefore(session, scope, change.draft, related)
+      const key = (await updateRecord(session, scope, change.key, draft)) ?? (await insertMissing(session, change))
+      await relatedAfter(session, scope, key, draft, related)
+      return { key, record: null }
+    },
+    groupOf: ({ draft }) => {
+      const alone =
+        upserts || draft.related.length > 0 || ![...drafts.values()].includes(draft) || changesKey(scope, draft)
+      return alone ? null : 'same'
+    },
+    async writeTogether(session, group) {
+      const [first] = group
+      if (first === undefined) return []
+      const changed = await updateRecords(
+        session,
+        scope,
+        group.map(({ key }) => key),
+        first.draft,
+      )
+      return changed?.map((key) => ({ key, record: null })) ?? null
+    },
+    isCompound: ({ draft }) => upserts || scope.role !== null || draft.related.length > 0,
+    finish: ({ draft }, { key }) => relatedElsewhere(scope, key, draft),
+  }
+}
+
+function forgetKey({ fields, keys }: WriteScope, { slots }: Draft): void {
+  for (const { field, index } of fields.all) if (keys.includes(field)) slots[index] = undefined
+}
+
+function changesKey({ fields, keys }: WriteScope, { slots }: Draft): boolean {
+  return fields.all.some(({ field, index }) => keys.includes(field) && slots[index] !== undefined)
+}
+
+function withKey({ keys }: WriteScope, record: unknown, key: RecordKey): unknown {
+  const complete = { ...(isRecord(record) ? record : {}) }
+  for (const [part, field] of keys.entries()) complete[field.apiName] = key[part]
+  return complete
+}
+
+function withoutKey({ keys }: WriteScope): Problem {
+  const names = keys.map(({ apiName }) => `'${apiName}'`).join(', ')
+  return new Problem(400, `A record to update has no ${names}.`)
+}

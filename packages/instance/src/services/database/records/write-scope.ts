@@ -1,0 +1,69 @@
+import type { ApiRequest, Params } from '../../../gateway/api-request.ts'
+import type { DatabaseContext } from '../database-context.ts'
+import type { DescribedField, DescribedTable } from '../described-table.ts'
+import type { BoundValue, DatabaseRow } from '../statement.ts'
+import { valueWriter } from '../values/to-wire.ts'
+import { type DraftOptions, mentionsLookup } from './draft.ts'
+import { type RoleRows, roleRows } from './role-rows.ts'
+import { type WriteFields, writeFieldsOf } from './write-fields.ts'
+import { type WriteSql, writeSqlOf } from './write-sql.ts'
+
+export type RecordKey = readonly BoundValue[]
+
+/** A table as one call writes it: with the caller's rights and by the fields that the call tells records apart with. */
+export interface WriteScope {
+  readonly context: DatabaseContext
+  readonly request: ApiRequest
+  readonly options: Params
+  readonly table: DescribedTable
+  readonly fields: WriteFields
+  readonly sql: WriteSql
+  /** Empty: nothing tells the records apart. */
+  readonly keys: readonly DescribedField[]
+  /** The rows that the caller's role lets this call touch and leave behind; null: all. */
+  readonly role: RoleRows | null
+  readonly draft: Omit<DraftOptions, 'creating'>
+}
+
+/** `request` names the verb and the table whose row filters hold. */
+export async function writeScope(
+  context: DatabaseContext,
+  request: ApiRequest,
+  options: Params,
+  table: DescribedTable,
+  keys: readonly DescribedField[],
+): Promise<WriteScope> {
+  const { engine, service } = context
+  const { parts } = service.host
+  const { caller, origin, payload, payloadFormat } = request
+  const fields = writeFieldsOf(engine, table)
+  const found = roleRows(parts, request)
+  const role = found instanceof Promise ? await found : found
+  const lookups = mentionsLookup(payload) ? await parts.lookups.of(caller, parts.config.publicUrl ?? origin) : null
+  return {
+    context,
+    request,
+    options,
+    table,
+    fields,
+    sql: writeSqlOf(engine, fields),
+    keys,
+    role,
+    draft: {
+      engine: engine.name,
+      textual: payloadFormat === 'csv' || payloadFormat === 'xml' || payloadFormat === 'form',
+      userId: caller.user?.id ?? null,
+      lookups,
+    },
+  }
+}
+
+/** An identifier as it is answered: the fields of the key by name. */
+export function identifierOf(keys: readonly DescribedField[], key: RecordKey): DatabaseRow {
+  const identifier: DatabaseRow = {}
+  for (const [part, field] of keys.entries()) {
+    const value = key[part] ?? null
+    identifier[field.apiName] = value === null ? null : valueWriter(field)(value)
+  }
+  return identifier
+}
