@@ -55,15 +55,17 @@ function violationOf(code: string, error: object): Violation | null {
   const kind = kinds[code]
   if (kind === undefined) return null
   const detail = textOf(error, 'detail')
-  const column = textOf(error, 'column')
-  const named = kind === 'foreign-key' ? referenceColumns(detail) : keyColumns(detail)
-  const columns = column === '' ? named : [column]
   const constraint = textOf(error, 'constraint')
   return {
     kind: kind === 'foreign-key' ? side(detail) : kind,
-    columns,
+    columns: columnsOf(kind, textOf(error, 'column'), detail),
     constraint: constraint === '' ? null : constraint,
   }
+}
+
+function columnsOf(kind: Violation['kind'], column: string, detail: string): readonly string[] {
+  if (column !== '') return [column]
+  return kind === 'foreign-key' ? referringColumns(detail) : keyColumns(detail)
 }
 
 /** Servers that speak another language do not tell on which side a reference broke. */
