@@ -79,6 +79,8 @@ test('a script is written here, and is taken away when a service keeps it', asyn
   await user.type(screen.getByLabelText('Path'), 'a.js')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
-    expect(sent).toMatchObject([{ config: { content: null, storage_path: 'a.js', storage_service_id: expect.any(Number) } }]),
+    expect(sent).toMatchObject([
+      { config: { content: null, storage_path: 'a.js', storage_service_id: expect.any(Number) } },
+    ]),
   )
 })
