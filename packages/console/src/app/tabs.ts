@@ -89,7 +89,13 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     deep: 'parts',
     screen: async () => (await import('../features/schema/schema-screen.tsx')).SchemaScreen,
   },
-  data: { path: '/data', title: 'Data', purpose: 'Browse and edit rows.' },
+  data: {
+    path: '/data',
+    title: 'Data',
+    purpose: 'Browse and edit rows.',
+    deep: true,
+    screen: async () => (await import('../features/data/data-screen.tsx')).DataScreen,
+  },
   files: { path: '/file-manager', title: 'Files', purpose: 'Folders and files of file services.' },
   scripts: { path: '/scripts', title: 'Scripts', purpose: 'Code that runs on events.' },
   config: {

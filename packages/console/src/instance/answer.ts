@@ -5,12 +5,20 @@ export interface Reply<T> {
   headers: Headers
 }
 
+/** Reads JSON; throws for what is none. */
+export type ParseText = (text: string) => unknown
+
 /**
  * The content of an answer. Lists always come out as `{ resource: […] }`, whether the server wrapped them, under another
  * name, or not at all. The type is what the caller expects of a server that speaks the wire; unknown members stay in it.
  */
-export async function readAnswer<T>(response: Response, as: 'data' | 'blob', wrapper: string): Promise<Reply<T>> {
-  const content = as === 'blob' ? await response.blob() : wrapped(parsed(await response.text()), wrapper)
+export async function readAnswer<T>(
+  response: Response,
+  as: 'data' | 'blob',
+  wrapper: string,
+  parse: ParseText = JSON.parse,
+): Promise<Reply<T>> {
+  const content = as === 'blob' ? await response.blob() : wrapped(parsed(await response.text(), parse), wrapper)
   return {
     data: content as T,
     etag: response.headers.get('ETag'),
@@ -19,10 +27,10 @@ export async function readAnswer<T>(response: Response, as: 'data' | 'blob', wra
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, parse: ParseText): unknown {
   if (text === '') return null
   try {
-    return JSON.parse(text)
+    return parse(text)
   } catch {
     return text
   }

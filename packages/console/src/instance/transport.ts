@@ -1,7 +1,7 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import type { Verb } from '@millwright/contract/verbs'
 import type { Session } from '@millwright/contract/wire/session'
-import { type Reply, readAnswer } from './answer.ts'
+import { type ParseText, type Reply, readAnswer } from './answer.ts'
 import { remedyFor } from './failed-call.ts'
 import { InstanceError, readError } from './instance-error.ts'
 import type { SessionStore } from './session.ts'
@@ -28,6 +28,8 @@ export interface Call {
   onSent?: ((share: number) => void) | undefined
   /** `blob` for downloads. */
   as?: 'data' | 'blob'
+  /** Reads the JSON of the answer in another way than usual, for numbers with all their digits. */
+  parse?: ParseText
 }
 
 export interface TransportParts {
@@ -115,7 +117,7 @@ export function createTransport(parts: TransportParts): Transport {
 
   async function sendOnce<T>(call: Call, token: string | undefined): Promise<Reply<T>> {
     const response = await attempt(call, token)
-    if (response.ok) return readAnswer<T>(response, call.as ?? 'data', parts.wrapper())
+    if (response.ok) return readAnswer<T>(response, call.as ?? 'data', parts.wrapper(), call.parse)
     const { data } = await readAnswer<unknown>(response, 'data', parts.wrapper())
     // A proxy that finds nobody behind it answers with a page of its own.
     if ([502, 503, 504].includes(response.status) && (typeof data !== 'object' || data === null))

@@ -1,0 +1,37 @@
+import type { WireField } from './wire-table.ts'
+
+const most = 8
+
+const names = new Set([
+  'name',
+  'title',
+  'fname',
+  'lname',
+  'f_name',
+  'l_name',
+  'firstname',
+  'lastname',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+])
+const moments = new Set(['date', 'time', 'datetime'])
+
+/**
+ * The columns that are shown before somebody chooses: up to eight, those that name a record first, then dates and times, then
+ * the others; in the order of the table.
+ */
+export function autoColumns(fields: readonly WireField[]): readonly string[] {
+  const ranked = [
+    fields.filter(({ name }) => names.has(name.toLowerCase())),
+    fields.filter(({ type }) => moments.has(type?.toLowerCase() ?? '')),
+    fields,
+  ].flat()
+  const chosen = new Set<string>()
+  for (const { name } of ranked) {
+    if (chosen.size === most) break
+    chosen.add(name)
+  }
+  return fields.map(({ name }) => name).filter((name) => chosen.has(name))
+}

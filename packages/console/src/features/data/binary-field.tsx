@@ -1,0 +1,63 @@
+import { useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field, type FieldProps } from '../../ui/field.tsx'
+import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
+import { saveFile } from '../../widgets/record-list/save-file.ts'
+import { bytesOfFile, bytesOfText } from './base64.ts'
+import styles from './data.module.css'
+import { bytesOf, sizeOf } from './field-values.ts'
+import type { WireField } from './wire-table.ts'
+
+interface BinaryFieldProps extends FieldProps {
+  field: WireField
+  /** Base64; null is NULL. */
+  value: string | null
+  locked: string | null
+  onChange: (value: CellDraft) => void
+}
+
+/** Bytes: how many there are, and a way to have them as a file and to put another one in their place. */
+export function BinaryField({ field, value, locked, onChange, ...named }: BinaryFieldProps) {
+  const file = useRef<HTMLInputElement>(null)
+  const take = async (chosen: File | undefined) => {
+    if (chosen) onChange({ value: await bytesOfFile(chosen) })
+  }
+  const download = () => {
+    const bytes = value === null ? null : bytesOfText(value)
+    if (bytes) saveFile(new Blob([bytes]), `${field.name}.bin`)
+  }
+  return (
+    <Field {...named}>
+      {(wiring) => (
+        <div className={styles.binary}>
+          <input
+            {...wiring}
+            ref={file}
+            type="file"
+            hidden
+            onChange={(event) => {
+              void take(event.target.files?.[0])
+              event.target.value = ''
+            }}
+          />
+          <span className={styles.size}>{value === null ? 'NULL' : sizeOf(bytesOf(value))}</span>
+          {value === null ? null : (
+            <Button size="small" onClick={download}>
+              Download
+            </Button>
+          )}
+          {locked === null ? (
+            <Button size="small" onClick={() => file.current?.click()}>
+              Upload…
+            </Button>
+          ) : null}
+          {locked === null && value !== null && field.allow_null !== false ? (
+            <Button size="small" variant="quiet" onClick={() => onChange({ value: null })}>
+              Set to NULL
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </Field>
+  )
+}

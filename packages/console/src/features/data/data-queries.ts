@@ -1,0 +1,60 @@
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import { queryOptions } from '@tanstack/react-query'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
+import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
+import { windowSize } from '../../widgets/data-grid/row-windows.ts'
+import { describeTable, type TableDescription } from './table-description.ts'
+import { readRecords, type TablePlace, type WireTable } from './wire-table.ts'
+
+export interface ListedTable {
+  readonly name: string
+  readonly label?: string | null
+}
+
+/** The tables of a service, as its records are reached. */
+export function tablesQuery(service: string) {
+  return queryOptions({
+    queryKey: ['data', service, 'tables'] as const,
+    queryFn: async ({ signal }): Promise<readonly ListedTable[]> => {
+      const path = `${encodeURIComponent(service)}/_table/`
+      const params = { fields: 'name,label' }
+      const { data } = await send<ListAnswer<ListedTable | string>>({ verb: 'GET', path, params, signal })
+      return (data?.resource ?? []).map((table) => (typeof table === 'string' ? { name: table } : table))
+    },
+    staleTime: 60_000,
+  })
+}
+
+export interface OpenedTable {
+  readonly table: TableDescription
+  /** The first records in the order of the key, when nothing else was asked for. */
+  readonly first: readonly GridRecord[]
+}
+
+/** What a table is, read with its first records in one request; from `_schema` where the server does not say it with them. */
+export function tableQuery(place: TablePlace) {
+  return queryOptions({
+    queryKey: ['data', place.service, 'table', place.table] as const,
+    queryFn: async ({ signal }): Promise<OpenedTable> => {
+      const params = { limit: windowSize, offset: 0, fields: '*', include_schema: true }
+      const { rows, schema } = await readRecords(place, params, signal)
+      const known = schema ?? (await readDescription(place, signal))
+      return { table: describeTable(place.table, known, rows), first: rows }
+    },
+    // Read once whenever a table is opened: what is being edited stands on it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+/** Null when the caller may not read it, or the server has none. */
+async function readDescription({ service, table }: TablePlace, signal: AbortSignal): Promise<WireTable | null> {
+  try {
+    const path = `${encodeURIComponent(service)}/_schema/${encodeURIComponent(table)}`
+    return (await send<WireTable>({ verb: 'GET', path, signal })).data
+  } catch (error) {
+    if (error instanceof InstanceError && error.kind === 'refused') return null
+    throw error
+  }
+}

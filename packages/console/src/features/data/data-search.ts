@@ -1,0 +1,74 @@
+import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
+import { type Condition, needsValue, type Operator, operators } from './record-filter.ts'
+
+/** What the address of a table says after the question mark. */
+export interface DataSearch {
+  /** `field:operator:value` with `;` between. */
+  readonly filter?: string
+  /** A field, with `-` before it from the greatest down. */
+  readonly order?: string
+  /** Names with commas between; absent: chosen by rule. */
+  readonly columns?: string
+  /** The key of the open record, or `new`. */
+  readonly record?: string
+}
+
+export const newRecord = 'new'
+
+/** Keeps what makes sense of an address; anything may stand there. */
+export function readDataSearch(raw: Record<string, unknown>): DataSearch {
+  const text = (name: string) => {
+    const value = raw[name]
+    return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
+  }
+  const filter = writeConditions(readConditions(text('filter') ?? ''))
+  const order = text('order')
+  const columns = text('columns')
+  const record = text('record')
+  return {
+    ...(filter !== '' && { filter }),
+    ...(order !== undefined && { order }),
+    ...(columns !== undefined && { columns }),
+    ...(record !== undefined && { record }),
+  }
+}
+
+export function writeConditions(conditions: readonly Condition[]): string {
+  return conditions
+    .map(({ field, operator, value }) => {
+      const parts = [field, operator, ...(needsValue(operator) ? [value] : [])]
+      return parts.map((part) => part.replaceAll(/[%;:]/g, encodeURIComponent)).join(':')
+    })
+    .join(';')
+}
+
+export function readConditions(text: string): readonly Condition[] {
+  return text.split(';').flatMap((part) => {
+    const [field = '', operator = '', value = ''] = part.split(':').map(decoded)
+    if (field === '' || !isOperator(operator)) return []
+    return needsValue(operator) && value === '' ? [] : [{ field, operator, value: needsValue(operator) ? value : '' }]
+  })
+}
+
+export function readSort(order: string | undefined): GridSort | null {
+  if (order === undefined || order === '-') return null
+  return order.startsWith('-') ? { field: order.slice(1), descending: true } : { field: order, descending: false }
+}
+
+export function writeSort({ field, descending }: GridSort): string {
+  return descending ? `-${field}` : field
+}
+
+/** A press on the head of a column: up, down, and back to how the table comes. */
+export function nextSort(sort: GridSort | null, field: string): GridSort | null {
+  if (sort?.field !== field) return { field, descending: false }
+  return sort.descending ? null : { field, descending: true }
+}
+
+function decoded(text: string): string {
+  return text.replaceAll('%3A', ':').replaceAll('%3B', ';').replaceAll('%25', '%')
+}
+
+function isOperator(text: string): text is Operator {
+  return (operators as readonly string[]).includes(text)
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { printValue, readValue, showValue } from './field-values.ts'
+
+const field = (type: string, more: object = {}) => ({ name: 'f', type, allow_null: true, ...more })
+
+describe('refuses', () => {
+  test.each([
+    ['integer', '1.5', 'This is not a whole number.'],
+    ['integer', '12abc', 'This is not a whole number.'],
+    ['decimal', '1,5', 'This is not a number.'],
+    ['decimal', '.', 'This is not a number.'],
+    ['boolean', 'maybe', 'This is neither TRUE nor FALSE.'],
+    ['json', '{a:1}', 'This is not JSON.'],
+  ])('in %s %j', (type, text, problem) => {
+    expect(readValue(field(type), text)).toEqual({ problem })
+  })
+
+  test('nothing, where something is needed', () => {
+    expect(readValue(field('integer', { allow_null: false }), ' ')).toEqual({ problem: 'A value is needed here.' })
+  })
+
+  test('what is not on a list that is the only choice', () => {
+    const status = field('string', { picklist: ['new', 'done'], validation: { picklist: [] } })
+    expect(readValue(status, 'old')).toHaveProperty('problem')
+    expect(readValue(status, 'done')).toEqual({ value: 'done' })
+    expect(readValue(field('string', { picklist: ['new'] }), 'old')).toEqual({ value: 'old' })
+  })
+
+  test('a text that is too long, counted in characters', () => {
+    expect(readValue(field('string', { length: 2 }), '🙂🙂')).toEqual({ value: '🙂🙂' })
+    expect(readValue(field('string', { length: 2 }), 'abc')).toEqual({
+      problem: 'There is room for 2 characters, this has 3.',
+    })
+  })
+})
+
+test.each([
+  ['integer', '9223372036854775807'],
+  ['integer', '-42'],
+  ['decimal', '12345678901234567890.123456789'],
+  ['decimal', '0.1'],
+  ['boolean', 'TRUE'],
+  ['date', '2026-11-21 03:00:00+01:00'],
+  ['string', ''],
+  ['text', ' two\nlines '],
+  ['json', '{"a": [1, null]}'],
+  ['binary', 'AAEC'],
+])('%s %j is printed as it was read', (type, text) => {
+  const reading = readValue(field(type), text)
+  expect('value' in reading && printValue(field(type), reading.value)).toBe(text)
+})
+
+test.each([
+  ['integer', '+007', 7],
+  ['decimal', '.50', 0.5],
+  ['decimal', '5.', 5],
+  ['decimal', '-0', -0],
+  ['boolean', 'no', false],
+  ['integer', '', null],
+])('%s takes %j for %j', (type, text, value) => {
+  expect(readValue(field(type), text)).toEqual({ value })
+})
+
+test('a cell shows one line', () => {
+  expect(showValue(field('text'), 'a\r\nb\nc')).toBe('a ↵ b ↵ c')
+  expect(showValue(field('binary'), 'AAEC')).toBe('3 bytes')
+  expect(showValue(field('text'), 'x'.repeat(500))).toHaveLength(301)
+})

@@ -1,0 +1,103 @@
+import { exactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
+import type { Reading } from '../../widgets/data-grid/grid-source.ts'
+import { isRestricted, kindOf } from './field-kind.ts'
+import type { WireField } from './wire-table.ts'
+
+const truths = new Set(['true', 't', 'yes', 'y', 'on', '1'])
+const falsehoods = new Set(['false', 'f', 'no', 'n', 'off', '0'])
+
+/** A value as the text that is edited and copied: all of it. Not asked about null. */
+export function printValue(field: WireField, value: unknown): string {
+  switch (kindOf(field)) {
+    case 'boolean':
+      return isTrue(value) ? 'TRUE' : 'FALSE'
+    case 'json':
+      return typeof value === 'string' ? value : stringifyExact(value, 2)
+    default:
+      return typeof value === 'object' ? stringifyExact(value) : String(value)
+  }
+}
+
+const longest = 300
+
+/** A value in one line, shortened. Not asked about null. */
+export function showValue(field: WireField, value: unknown): string {
+  if (kindOf(field) === 'binary') return sizeOf(bytesOf(String(value)))
+  const text = printValue(field, value)
+  return (text.length > longest ? `${text.slice(0, longest)}…` : text).replaceAll(/\r\n|[\r\n]/g, ' ↵ ')
+}
+
+/** What a typed text stands for in a field. An empty text is one only where texts are kept; elsewhere it is NULL. */
+export function readValue(field: WireField, text: string): Reading {
+  const kind = kindOf(field)
+  if (kind === 'line' || kind === 'lines') return readText(field, text)
+  const trimmed = text.trim()
+  if (trimmed === '') return field.allow_null === false ? { problem: 'A value is needed here.' } : { value: null }
+  switch (kind) {
+    case 'integer':
+      return /^[+-]?\d+$/.test(trimmed) ? { value: exactNumber(plainDigits(trimmed)) } : noNumber('a whole number')
+    case 'decimal':
+      return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)
+        ? { value: exactNumber(plainDigits(trimmed)) }
+        : noNumber('a number')
+    case 'boolean':
+      return readBoolean(trimmed)
+    case 'json':
+      return isJson(trimmed) ? { value: text } : { problem: 'This is not JSON.' }
+    default:
+      return { value: trimmed }
+  }
+}
+
+function readText(field: WireField, text: string): Reading {
+  if (isRestricted(field)) {
+    if (text === '' && field.allow_null !== false) return { value: null }
+    if (!field.picklist?.map(String).includes(text)) return { problem: 'This is not one of the values of the list.' }
+  }
+  const room = field.length ?? 0
+  if (room > 0 && text.length > room && [...text].length > room)
+    return { problem: `There is room for ${room} characters, this has ${[...text].length}.` }
+  return { value: text }
+}
+
+function readBoolean(text: string): Reading {
+  const word = text.toLowerCase()
+  if (truths.has(word)) return { value: true }
+  return falsehoods.has(word) ? { value: false } : { problem: 'This is neither TRUE nor FALSE.' }
+}
+
+function noNumber(what: string): Reading {
+  return { problem: `This is not ${what}.` }
+}
+
+/** As JSON writes numbers: without a plus, zeros in front, or a point without digits on both sides. */
+function plainDigits(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = ''] =
+    /^([+-]?)0*(\d*)(?:\.(\d*))?(e[+-]?\d+)?$/i.exec(text) ?? []
+  return `${sign === '-' ? '-' : ''}${whole || '0'}${fraction ? `.${fraction}` : ''}${exponent}`
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isTrue(value: unknown): boolean {
+  return typeof value === 'boolean' ? value : truths.has(String(value).toLowerCase())
+}
+
+/** How many bytes base64 stands for. */
+export function bytesOf(base64: string): number {
+  const signs = base64.replaceAll(/\s/g, '')
+  return Math.floor((signs.replace(/=+$/, '').length * 3) / 4)
+}
+
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${kilobytes.toFixed(1)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
+}

@@ -1,0 +1,114 @@
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
+import styles from './data.module.css'
+import { kindOf, labelOf } from './field-kind.ts'
+import {
+  type Condition,
+  conditionProblem,
+  needsValue,
+  type Operator,
+  operatorLabels,
+  operatorsOf,
+} from './record-filter.ts'
+import type { TableDescription } from './table-description.ts'
+
+interface FilterBarProps {
+  table: TableDescription
+  conditions: readonly Condition[]
+  sort: GridSort | null
+  onApply: (conditions: readonly Condition[]) => void
+  /** Takes away filter and order. */
+  onRemove: () => void
+}
+
+/** What is asked of the records: conditions that all hold, one to be added. */
+export function FilterBar({ table, conditions, sort, onApply, onRemove }: FilterBarProps) {
+  const fields = table.fields.filter((field) => !field.is_virtual)
+  const [name, setName] = useState('')
+  const [operator, setOperator] = useState<Operator>('contains')
+  const [value, setValue] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const field = fields.find((one) => one.name === name)
+  const labels = new Map(table.fields.map((one) => [one.name, labelOf(one)]))
+
+  const choose = (chosen: string) => {
+    const next = fields.find((one) => one.name === chosen)
+    const [first] = next ? operatorsOf(next) : []
+    setName(chosen)
+    setOperator(first ?? 'contains')
+    setValue(next && kindOf(next) === 'boolean' ? 'TRUE' : '')
+    setProblem(null)
+  }
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if (!field) return setProblem('Choose a field to filter by.')
+    const condition = { field: name, operator, value: needsValue(operator) ? value.trim() : '' }
+    const wrong = conditionProblem(field, condition)
+    setProblem(wrong)
+    if (wrong !== null) return
+    onApply([...conditions, condition])
+    choose('')
+  }
+  return (
+    <section className={styles.filters} aria-label="Filters">
+      <form className={styles.filterForm} onSubmit={apply}>
+        <SelectField
+          label="Filter By"
+          value={name}
+          placeholder="Choose a field"
+          options={fields.map((one) => ({ value: one.name, label: labelOf(one) }))}
+          onChange={choose}
+        />
+        <SelectField
+          label="Operator"
+          value={operator}
+          options={(field ? operatorsOf(field) : [operator]).map((one) => ({ value: one, label: operatorLabels[one] }))}
+          onChange={setOperator}
+        />
+        {!needsValue(operator) ? null : field && kindOf(field) === 'boolean' ? (
+          <SelectField
+            label="Value"
+            value={value}
+            options={['TRUE', 'FALSE'].map((word) => ({ value: word, label: word }))}
+            onChange={setValue}
+          />
+        ) : (
+          <TextField label="Value" value={value} error={problem} onChange={setValue} />
+        )}
+        <div className={styles.filterButtons}>
+          <Button type="submit">Apply</Button>
+          <Button
+            variant="quiet"
+            disabledReason={conditions.length === 0 && sort === null && 'Nothing is filtered or ordered.'}
+            onClick={onRemove}
+          >
+            Remove
+          </Button>
+        </div>
+      </form>
+      {conditions.length > 0 ? (
+        <ul className={styles.chips} aria-label="Conditions">
+          {conditions.map((condition, at) => {
+            const words = `${labels.get(condition.field) ?? condition.field} ${operatorLabels[condition.operator]} ${condition.value}`
+            return (
+              <li key={`${condition.field} ${condition.operator} ${condition.value}`}>
+                <button
+                  type="button"
+                  className={styles.chip}
+                  aria-label={`Remove ${words.trim()}`}
+                  onClick={() => onApply(conditions.filter((_, other) => other !== at))}
+                >
+                  {words} <IconX aria-hidden="true" />
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      ) : null}
+    </section>
+  )
+}

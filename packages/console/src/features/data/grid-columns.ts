@@ -1,0 +1,65 @@
+import type { GridColumn } from '../../widgets/data-grid/grid-source.ts'
+import { type FieldKind, isRestricted, kindOf, labelOf, lockOf } from './field-kind.ts'
+import { printValue, readValue, showValue } from './field-values.ts'
+import { dataMessages } from './messages.ts'
+import type { TableDescription } from './table-description.ts'
+import type { WireField } from './wire-table.ts'
+
+const widths: Readonly<Record<FieldKind, number>> = {
+  integer: 112,
+  decimal: 128,
+  boolean: 96,
+  date: 184,
+  binary: 112,
+  json: 240,
+  lines: 280,
+  line: 192,
+}
+
+/** The columns of a grid over a table: those fields that are chosen, in the order of the table. */
+export function gridColumns(table: TableDescription, chosen: readonly string[]): readonly GridColumn[] {
+  const wanted = new Set(chosen)
+  return table.fields.filter(({ name }) => wanted.has(name)).map((field) => gridColumn(field, table.key))
+}
+
+function gridColumn(field: WireField, key: readonly string[]): GridColumn {
+  const kind = kindOf(field)
+  const restricted = isRestricted(field)
+  const picklist = (field.picklist ?? []).map((value) => ({ text: String(value), label: String(value) }))
+  return {
+    name: field.name,
+    label: labelOf(field),
+    ...(field.type !== undefined && { hint: field.type }),
+    width:
+      field.type?.toLowerCase() === 'id' ? 96 : kind === 'line' && (field.length ?? 255) <= 16 ? 128 : widths[kind],
+    align: kind === 'integer' || kind === 'decimal' ? 'end' : 'start',
+    mono: kind === 'json',
+    editor:
+      kind === 'boolean'
+        ? 'toggle'
+        : picklist.length > 0
+          ? 'choice'
+          : kind === 'lines' || kind === 'json'
+            ? 'lines'
+            : 'line',
+    choices: kind === 'boolean' ? booleans : picklist,
+    openChoice: picklist.length > 0 && !restricted,
+    locked: lockOf(field) ?? (kind === 'binary' ? 'Open the record to change a file.' : null),
+    fixed: fixedReason(field, key),
+    nullable: field.allow_null !== false,
+    sortable: kind !== 'binary' && !field.is_virtual,
+    print: (value) => printValue(field, value),
+    show: (value) => showValue(field, value),
+    read: (text) => readValue(field, text),
+  }
+}
+
+function fixedReason({ name }: WireField, key: readonly string[]): string | null {
+  if (key.length === 0) return dataMessages.noKey
+  return key.includes(name) ? 'The key of a stored record stays as it is.' : null
+}
+
+const booleans = [
+  { text: 'TRUE', label: 'TRUE' },
+  { text: 'FALSE', label: 'FALSE' },
+]

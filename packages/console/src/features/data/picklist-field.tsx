@@ -1,0 +1,54 @@
+import { useId } from 'react'
+import field from '../../ui/field.module.css'
+import { Field, type FieldProps } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
+import { typedText } from './record-values.ts'
+import type { WireField } from './wire-table.ts'
+
+interface PicklistFieldProps extends FieldProps {
+  field: WireField
+  text: string
+  none: boolean
+  /** Nothing but the values of the list is taken. */
+  closed: boolean
+  onChange: (value: CellDraft) => void
+}
+
+/** A choice from the field's own list; others can be typed where the list only suggests. */
+export function PicklistField({ field: wire, text, none, closed, onChange, ...named }: PicklistFieldProps) {
+  const list = useId()
+  const values = (wire.picklist ?? []).map(String)
+  const listed = none || values.includes(text) ? values : [text, ...values]
+  if (closed)
+    return (
+      <SelectField
+        {...named}
+        value={none ? '' : text}
+        placeholder={none || wire.allow_null !== false ? 'NULL' : ''}
+        options={listed.map((value) => ({ value, label: value }))}
+        onChange={(value) => onChange(typedText(wire, value))}
+      />
+    )
+  return (
+    <Field {...named}>
+      {(wiring) => (
+        <>
+          <input
+            {...wiring}
+            list={list}
+            className={field.control}
+            placeholder={none ? 'NULL' : ''}
+            value={text}
+            onChange={(event) => onChange(typedText(wire, event.target.value))}
+          />
+          <datalist id={list}>
+            {values.map((value) => (
+              <option key={value} value={value} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,140 @@
+import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
+import { lazy, Suspense } from 'react'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
+import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
+import { BinaryField } from './binary-field.tsx'
+import styles from './data.module.css'
+import { isRestricted, kindOf, labelOf } from './field-kind.ts'
+import { printValue } from './field-values.ts'
+import { PicklistField } from './picklist-field.tsx'
+import { typedText } from './record-values.ts'
+import type { TablePlace, WireField } from './wire-table.ts'
+
+const ReferenceField = lazy(() =>
+  import('./reference-field.tsx').then(({ ReferenceField }) => ({ default: ReferenceField })),
+)
+
+export interface RecordFieldProps {
+  place: TablePlace
+  field: WireField
+  base: GridRecord
+  typed: CellDraft | undefined
+  problem: string | undefined
+  /** Why it cannot be edited; null: it can. */
+  locked: string | null
+  first: boolean
+  onChange: (value: CellDraft) => void
+}
+
+/** The control of a field, after its type, and the choice of NULL where there may be none. */
+export function RecordField(props: RecordFieldProps) {
+  const { field, base, typed, problem, locked, onChange } = props
+  const value = typed ? typed.value : base[field.name]
+  const none = value === null || value === undefined
+  const text = none ? '' : typed?.problem === undefined ? printValue(field, value) : String(value)
+  const kind = kindOf(field)
+  const nullable = field.allow_null !== false
+  const named = {
+    label: labelOf(field),
+    required: Boolean(field.required),
+    error: problem,
+    help: helpOf(props),
+  }
+  const write = (next: string) => onChange(typedText(field, next))
+
+  if (locked === null && kind === 'boolean')
+    return (
+      <SelectField
+        {...named}
+        value={none ? 'NULL' : text}
+        options={[...(nullable || none ? ['NULL'] : []), 'TRUE', 'FALSE'].map((word) => ({ value: word, label: word }))}
+        onChange={(word) => (word === 'NULL' ? onChange({ value: null }) : write(word))}
+      />
+    )
+  if (kind === 'binary')
+    return <BinaryField {...named} field={field} value={none ? null : text} locked={locked} onChange={onChange} />
+  if (locked !== null)
+    return <TextField {...named} value={text} placeholder={none ? 'NULL' : ''} readOnly onChange={() => {}} />
+  const control =
+    field.ref_table && (field.type === 'reference' || field.is_foreign_key) ? (
+      <Suspense fallback={<TextField {...named} value={text} readOnly onChange={() => {}} />}>
+        <ReferenceField {...named} place={props.place} field={field} text={text} none={none} onChange={onChange} />
+      </Suspense>
+    ) : kind === 'line' && (field.picklist?.length ?? 0) > 0 ? (
+      <PicklistField
+        {...named}
+        field={field}
+        text={text}
+        none={none}
+        closed={isRestricted(field)}
+        onChange={onChange}
+      />
+    ) : kind === 'lines' || kind === 'json' ? (
+      <TextArea
+        {...named}
+        rows={Math.min(14, Math.max(kind === 'json' ? 5 : 3, text.split('\n').length))}
+        mono={kind === 'json'}
+        spellCheck={kind !== 'json'}
+        placeholder={none ? 'NULL' : ''}
+        value={text}
+        onChange={write}
+      />
+    ) : (
+      <TextField
+        {...named}
+        inputMode={kind === 'integer' ? 'numeric' : kind === 'decimal' ? 'decimal' : 'text'}
+        placeholder={none ? 'NULL' : placeholderOf(field)}
+        spellCheck={kind === 'line'}
+        autoFocus={props.first}
+        value={text}
+        onChange={write}
+      />
+    )
+  return (
+    <div className={styles.field}>
+      {control}
+      {nullable && !none ? (
+        <button
+          type="button"
+          className={styles.setNull}
+          aria-label={`Set ${labelOf(field)} to NULL`}
+          onClick={() => onChange({ value: null })}
+        >
+          NULL
+        </button>
+      ) : null}
+      {kind === 'json' && text !== '' && problem === undefined ? (
+        <button type="button" className={styles.setNull} onClick={() => write(stringifyExact(parseExact(text), 2))}>
+          Format
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+function helpOf({ field, locked, base, typed }: RecordFieldProps): string | undefined {
+  if (locked !== null) return locked
+  if (typed && typed.problem === undefined) {
+    const before = base[field.name]
+    const was = before === null || before === undefined ? 'NULL' : printValue(field, before)
+    return `Was ${was.length > 60 ? `${was.slice(0, 60)}…` : was || 'empty'}.`
+  }
+  return field.description ?? undefined
+}
+
+function placeholderOf(field: WireField): string {
+  switch (field.type?.toLowerCase()) {
+    case 'date':
+      return 'YYYY-MM-DD'
+    case 'time':
+      return 'HH:MM:SS'
+    case 'datetime':
+    case 'timestamp':
+      return 'YYYY-MM-DD HH:MM:SS'
+    default:
+      return ''
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { conditionProblem, equals, operatorsOf, recordFilter, recordOrder } from './record-filter.ts'
+import { describeTable } from './table-description.ts'
+
+const field = (name: string, type: string) => ({ name, type })
+const table = describeTable(
+  'people',
+  {
+    primary_key: ['id'],
+    field: [
+      field('id', 'id'),
+      field('name', 'string'),
+      field('active', 'boolean'),
+      field('born', 'date'),
+      field('size', 'decimal'),
+    ],
+  },
+  [],
+)
+
+test.each([
+  [{ field: 'name', operator: 'contains', value: 'abc' }, 'name like "%abc%"'],
+  [{ field: 'name', operator: 'contains', value: 'say "hi"' }, 'name like "%say \\"hi\\"%"'],
+  [{ field: 'active', operator: 'is', value: 'TRUE' }, 'active = TRUE'],
+  [{ field: 'id', operator: '<', value: '5' }, 'id < 5'],
+  [{ field: 'born', operator: '>', value: '2020-01-01' }, 'born > "2020-01-01"'],
+  [{ field: 'size', operator: 'null', value: '' }, 'size is null'],
+] as const)('asks for %j', (condition, filter) => {
+  expect(recordFilter(table, [condition])).toBe(filter)
+})
+
+test('several conditions all hold, each in parentheses', () => {
+  const conditions = [
+    { field: 'id', operator: '>', value: '1' },
+    { field: 'active', operator: 'is', value: 'FALSE' },
+  ] as const
+  expect(recordFilter(table, conditions)).toBe('(id > 1) AND (active = FALSE)')
+})
+
+test('what the table does not have is not asked for', () => {
+  expect(recordFilter(table, [{ field: 'gone', operator: '=', value: '1' }])).toBeNull()
+})
+
+describe('a condition', () => {
+  test.each([
+    ['id', '<', '', 'Enter a value to filter by.'],
+    ['id', '<', '1 or 1=1', 'Enter a number.'],
+    ['active', 'is', 'perhaps', 'This is neither TRUE nor FALSE.'],
+  ] as const)('of %s %s %j is refused', (name, operator, value, problem) => {
+    expect(conditionProblem(field(name, name === 'id' ? 'id' : 'boolean'), { field: name, operator, value })).toBe(
+      problem,
+    )
+  })
+
+  test('begins with what is asked most', () => {
+    expect(operatorsOf(field('n', 'double'))[0]).toBe('<')
+    expect(operatorsOf(field('t', 'text'))[0]).toBe('contains')
+  })
+})
+
+test('rows come in an order that leaves no two equal', () => {
+  expect(recordOrder(table, null)).toBe('id ASC')
+  expect(recordOrder(table, { field: 'name', descending: true })).toBe('name DESC,id ASC')
+  expect(recordOrder(table, { field: 'id', descending: true })).toBe('id DESC')
+  expect(recordOrder(describeTable('x', null, [{ a: 1 }]), null)).toBeNull()
+})
+
+test('a relation compares by the type of the value', () => {
+  expect(equals('owner_id', 7)).toBe('owner_id = 7')
+  expect(equals('code', 'A"1')).toBe('code = "A\\"1"')
+})

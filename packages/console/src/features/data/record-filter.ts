@@ -1,0 +1,93 @@
+import { quoteText } from '@millwright/contract/filter/print'
+import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
+import { kindOf } from './field-kind.ts'
+import type { TableDescription } from './table-description.ts'
+import type { WireField } from './wire-table.ts'
+
+export const operators = ['contains', 'is', '<', '>', '=', 'null', 'filled'] as const
+export type Operator = (typeof operators)[number]
+
+/** One thing that is asked of the records. */
+export interface Condition {
+  readonly field: string
+  readonly operator: Operator
+  readonly value: string
+}
+
+export const operatorLabels: Readonly<Record<Operator, string>> = {
+  contains: 'contains',
+  is: 'is',
+  '<': '<',
+  '>': '>',
+  '=': '=',
+  null: 'is NULL',
+  filled: 'is not NULL',
+}
+
+/** What can be asked of a field, the usual first; nothing of what cannot be compared. */
+export function operatorsOf(field: WireField): readonly Operator[] {
+  switch (kindOf(field)) {
+    case 'integer':
+    case 'decimal':
+    case 'date':
+      return ['<', '>', '=', 'null', 'filled']
+    case 'boolean':
+      return ['is', 'null', 'filled']
+    case 'line':
+    case 'lines':
+      return ['contains', '=', 'null', 'filled']
+    default:
+      return ['null', 'filled']
+  }
+}
+
+export function needsValue(operator: Operator): boolean {
+  return operator !== 'null' && operator !== 'filled'
+}
+
+/** The wire's filter for all conditions together; null for none, or none that this table can answer. */
+export function recordFilter(table: TableDescription, conditions: readonly Condition[]): string | null {
+  const asked = conditions.flatMap((condition) => {
+    const field = table.fields.find(({ name }) => name === condition.field)
+    return field ? [conditionFilter(field, condition)] : []
+  })
+  return asked.length > 1 ? asked.map((part) => `(${part})`).join(' AND ') : (asked[0] ?? null)
+}
+
+function conditionFilter(field: WireField, { operator, value }: Condition): string {
+  const name = fieldName(field.name)
+  if (operator === 'null') return `${name} is null`
+  if (operator === 'filled') return `${name} is not null`
+  if (operator === 'is') return `${name} = ${value}`
+  if (operator === 'contains') return `${name} like ${quoteText(`%${value}%`)}`
+  const kind = kindOf(field)
+  return `${name} ${operator} ${kind === 'integer' || kind === 'decimal' ? value : quoteText(value)}`
+}
+
+/** Compares with a value that stands in a record, as a relation does. */
+export function equals(name: string, value: unknown): string {
+  const bare = typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'object' && value !== null)
+  return `${fieldName(name)} = ${bare ? String(value) : quoteText(String(value))}`
+}
+
+/** Why a value cannot be asked for; null when it can. */
+export function conditionProblem(field: WireField, { operator, value }: Condition): string | null {
+  if (!needsValue(operator)) return null
+  if (value.trim() === '') return 'Enter a value to filter by.'
+  const kind = kindOf(field)
+  if (kind === 'boolean') return /^(TRUE|FALSE)$/i.test(value) ? null : 'This is neither TRUE nor FALSE.'
+  const isNumber = kind === 'integer' || kind === 'decimal'
+  return isNumber && !/^-?\d+(\.\d+)?$/.test(value.trim()) ? 'Enter a number.' : null
+}
+
+/** The order of the rows: as asked, and then by the key, so that pages neither overlap nor leave gaps. */
+export function recordOrder(table: TableDescription, sort: GridSort | null): string | null {
+  const asked = sort ? [`${sort.field} ${sort.descending ? 'DESC' : 'ASC'}`] : []
+  const rest = table.key.filter((field) => field !== sort?.field).map((field) => `${field} ASC`)
+  const parts = [...asked, ...rest]
+  return parts.length > 0 ? parts.join(',') : null
+}
+
+function fieldName(name: string): string {
+  return /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name) ? name : quoteText(name)
+}

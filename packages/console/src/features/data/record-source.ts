@@ -1,0 +1,33 @@
+import type { GridRecord, GridRow, GridSource } from '../../widgets/data-grid/grid-source.ts'
+import { recordKey, type TableDescription } from './table-description.ts'
+import { readRecords, type TablePlace } from './wire-table.ts'
+
+interface RecordSourceParts {
+  readonly place: TablePlace
+  readonly table: TableDescription
+  readonly filter: string | null
+  readonly order: string | null
+}
+
+/** The records of a table for a grid. */
+export function recordSource({ place, table, filter, order }: RecordSourceParts): GridSource {
+  return {
+    read: async (offset, limit, signal) => {
+      const rows: GridRecord[] = []
+      // A server may give fewer at a time than were asked for; it says then where to go on.
+      for (let from = offset; rows.length < limit; ) {
+        const params = { limit: limit - rows.length, offset: from, fields: '*', filter, order }
+        const answer = await readRecords(place, params, signal)
+        rows.push(...answer.rows)
+        if (answer.rows.length === 0 || answer.next === null) break
+        from += answer.rows.length
+      }
+      return gridRows(rows.slice(0, limit), table, offset)
+    },
+  }
+}
+
+/** Records with what tells them apart: their key, without one their place. */
+export function gridRows(records: readonly GridRecord[], table: TableDescription, offset: number): readonly GridRow[] {
+  return records.map((record, at) => ({ key: recordKey(record, table.key) ?? `place ${offset + at}`, record }))
+}

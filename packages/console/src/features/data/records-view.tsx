@@ -1,0 +1,194 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DataGrid, type GridHandle } from '../../widgets/data-grid/data-grid.tsx'
+import { RowCards } from '../../widgets/data-grid/row-cards.tsx'
+import { useSaveKey } from '../../widgets/editor-frame/use-save-key.ts'
+import { useNarrow } from '../../widgets/record-list/use-narrow.ts'
+import { autoColumns } from './auto-columns.ts'
+import styles from './data.module.css'
+import type { OpenedTable } from './data-queries.ts'
+import {
+  type DataSearch,
+  newRecord,
+  nextSort,
+  readConditions,
+  readDataSearch,
+  readSort,
+  writeConditions,
+  writeSort,
+} from './data-search.ts'
+import { EmptyRecords } from './empty-records.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { gridColumns } from './grid-columns.ts'
+import { dataMessages } from './messages.ts'
+import { recordFilter, recordOrder } from './record-filter.ts'
+import { RecordToolbar } from './record-toolbar.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { useRecordActions } from './use-record-actions.ts'
+import { useRecords } from './use-records.ts'
+import { useUnsavedGuard } from './use-unsaved-guard.ts'
+import type { TablePlace } from './wire-table.ts'
+
+const RecordPanel = lazy(() => import('./record-panel.tsx').then(({ RecordPanel }) => ({ default: RecordPanel })))
+const RecordDialogs = lazy(() =>
+  import('./record-dialogs.tsx').then(({ RecordDialogs }) => ({ default: RecordDialogs })),
+)
+
+export type DialogName = 'columns' | 'import' | 'export' | 'keys'
+
+/** The records of a table: what is asked of them, the grid, and what is being done. */
+export function RecordsView({ place, opened }: { place: TablePlace; opened: OpenedTable }) {
+  const navigate = useNavigate()
+  const { table } = opened
+  const raw: Record<string, unknown> = useSearch({ strict: false })
+  const search = readDataSearch(raw)
+  const conditions = readConditions(search.filter ?? '')
+  const sort = readSort(search.order)
+  const chosen = useMemo(
+    () => search.columns?.split(',').filter(Boolean) ?? autoColumns(table.fields),
+    [search.columns, table],
+  )
+  const columns = useMemo(() => gridColumns(table, chosen), [table, chosen])
+  const filter = recordFilter(table, conditions)
+  const order = recordOrder(table, sort)
+  const plain = filter === null && sort === null
+  const model = useRecords({ place, opened, filter, order, columns, plain })
+  const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
+  const [dialog, setDialog] = useState<DialogName | null>(null)
+  const [filtering, setFiltering] = useState<boolean | null>(null)
+  const grid = useRef<GridHandle>(null)
+  const narrow = useNarrow()
+  const writeBlock = useWriteBlock()
+  useUnsavedGuard(model)
+  useSyncExternalStore(model.windows.changed.subscribe, model.windows.changed.version)
+
+  const goTo = (next: DataSearch, replace = false) => {
+    const path = `/data/${encodeURIComponent(place.service)}/${encodeURIComponent(place.table)}`
+    void navigate({ to: path, search: { ...next }, replace })
+  }
+  const without = (...names: readonly (keyof DataSearch)[]): DataSearch =>
+    Object.fromEntries(Object.entries(search).filter(([name]) => !names.some((one) => one === name)))
+
+  const show = (key: string, field: string) => {
+    const row = model.placeOf(key, model.selection.active.row)
+    const column = Math.max(
+      0,
+      columns.findIndex(({ name }) => name === field),
+    )
+    if (row !== null) grid.current?.show({ row, column })
+    grid.current?.focus()
+  }
+  const actions = useRecordActions({ place, table, model, show })
+  useSaveKey(writeBlock || search.record !== undefined ? null : () => void actions.save())
+
+  const open = (index: number) => {
+    const row = model.rowAt(index)
+    if (row) goTo({ ...search, record: row.key })
+  }
+  const filterShown = filtering ?? conditions.length > 0
+  const empty = model.windows.loaded && model.rowCount === 0
+  const { problem } = model.windows
+
+  return (
+    <div className={styles.view}>
+      <RecordToolbar
+        model={model}
+        actions={actions}
+        filtering={filterShown}
+        onFilter={() => setFiltering(!filterShown)}
+        onDialog={setDialog}
+        onCreate={() => goTo({ ...search, record: newRecord })}
+        onAddRow={() => {
+          model.drafts.add({})
+          grid.current?.show({ row: model.drafts.created.length - 1, column: 0 })
+          grid.current?.focus()
+        }}
+      />
+      {filterShown ? (
+        <FilterBar
+          table={table}
+          conditions={conditions}
+          sort={sort}
+          onApply={(next) =>
+            goTo({ ...without('filter', 'record'), ...(next.length > 0 && { filter: writeConditions(next) }) })
+          }
+          onRemove={() => {
+            setFiltering(false)
+            goTo(without('filter', 'order', 'record'))
+          }}
+        />
+      ) : null}
+      {table.key.length === 0 ? <Banner tone="info">{dataMessages.noKey}</Banner> : null}
+      {problem === null ? null : (
+        <Banner
+          tone="danger"
+          title="The records could not be read."
+          actions={
+            <Button size="small" onClick={() => model.windows.retry()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(problem)}
+        </Banner>
+      )}
+      {empty ? (
+        <EmptyRecords
+          filtered={filter !== null}
+          onCreate={() => goTo({ ...search, record: newRecord })}
+          onClear={() => goTo(without('filter', 'record'))}
+        />
+      ) : narrow ? (
+        <RowCards label={table.plural} model={model} onOpen={open} />
+      ) : (
+        <DataGrid
+          key={`${filter} ${order}`}
+          handle={grid}
+          label={table.plural}
+          model={model}
+          columns={columns}
+          sort={sort}
+          widths={widths}
+          onWidth={(field, pixels) => setWidths((now) => ({ ...now, [field]: pixels }))}
+          onSort={(field) => {
+            const next = nextSort(sort, field)
+            goTo({ ...without('order', 'record'), ...(next && { order: writeSort(next) }) })
+          }}
+          onOpen={open}
+          onLookup={null}
+        />
+      )}
+      <StatusBar model={model} onJump={(row) => grid.current?.show({ row, column: model.selection.active.column })} />
+      <Suspense fallback={null}>
+        {search.record === undefined ? null : (
+          <RecordPanel
+            key={search.record}
+            place={place}
+            table={table}
+            model={model}
+            actions={actions}
+            record={search.record}
+            onClose={() => goTo(without('record'))}
+          />
+        )}
+        {dialog === null ? null : (
+          <RecordDialogs
+            name={dialog}
+            place={place}
+            table={table}
+            model={model}
+            filter={filter}
+            order={order}
+            chosen={chosen}
+            onChoose={(names) => goTo({ ...without('columns'), ...(names && { columns: names.join(',') }) }, true)}
+            onClose={() => setDialog(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

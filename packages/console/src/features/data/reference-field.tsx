@@ -1,0 +1,105 @@
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FieldProps } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
+import styles from './data.module.css'
+import { dataAddress } from './data-address.ts'
+import { tableQuery } from './data-queries.ts'
+import { printValue } from './field-values.ts'
+import { referredQuery, tellingFields } from './lookup-queries.ts'
+import { ReferenceLookup } from './reference-lookup.tsx'
+import type { TablePlace, WireField } from './wire-table.ts'
+
+interface ReferenceFieldProps extends FieldProps {
+  place: TablePlace
+  field: WireField
+  text: string
+  none: boolean
+  onChange: (value: CellDraft) => void
+}
+
+/** What a record refers to: its value and what it is called, chosen by looking through the other table. */
+export function ReferenceField({ place, field, text, none, onChange, ...named }: ReferenceFieldProps) {
+  const [open, setOpen] = useState(false)
+  const target = { service: place.service, table: field.ref_table ?? '' }
+  const other = useQuery({ ...tableQuery(target), enabled: open || !none }).data?.table
+  const refField = field.ref_field || other?.key[0] || 'id'
+  const referred = useQuery({
+    ...referredQuery(target, refField, text),
+    enabled: !none && text !== '',
+  }).data
+  const words =
+    referred && other
+      ? tellingFields(other)
+          .filter(({ name }) => name !== refField)
+          .slice(0, 2)
+          .flatMap((one) =>
+            referred[one.name] === null || referred[one.name] === undefined
+              ? []
+              : [printValue(one, referred[one.name])],
+          )
+          .join(', ')
+      : ''
+  const key = referred && other?.key.length === 1 ? other.key.map((one) => String(referred[one])).join() : null
+  return (
+    <>
+      <TextField
+        {...named}
+        help={words || named.help}
+        value={text}
+        placeholder={none ? 'NULL' : ''}
+        readOnly
+        onChange={() => {}}
+        action={
+          <span className={styles.pair}>
+            {key === null ? null : (
+              <IconButton
+                size="small"
+                label={`Open the record of ${named.label}`}
+                icon={<IconExternalLink />}
+                onClick={() =>
+                  window.open(
+                    `${dataAddress(target.service, target.table)}?record=${encodeURIComponent(key)}`,
+                    '_blank',
+                    'noopener',
+                  )
+                }
+              />
+            )}
+            {none || field.allow_null === false ? null : (
+              <IconButton
+                size="small"
+                label={`Set ${named.label} to NULL`}
+                icon={<IconX />}
+                onClick={() => onChange({ value: null })}
+              />
+            )}
+            <IconButton
+              size="small"
+              label={`Look up ${named.label}`}
+              icon={<IconSearch />}
+              aria-haspopup="dialog"
+              onClick={() => setOpen(true)}
+            />
+          </span>
+        }
+      />
+      {open ? (
+        <ReferenceLookup
+          title={`Look up ${named.label}`}
+          place={target}
+          onClose={() => setOpen(false)}
+          onChoose={(record) => {
+            onChange({ value: record[refField] ?? null })
+            setOpen(false)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

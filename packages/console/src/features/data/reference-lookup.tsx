@@ -1,0 +1,114 @@
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
+import { tableQuery } from './data-queries.ts'
+import { labelOf } from './field-kind.ts'
+import { showValue } from './field-values.ts'
+import styles from './lookup.module.css'
+import { lookupQuery, tellingFields } from './lookup-queries.ts'
+import type { TablePlace } from './wire-table.ts'
+
+interface ReferenceLookupProps {
+  title: string
+  place: TablePlace
+  onChoose: (record: GridRecord) => void
+  onClose: () => void
+}
+
+/** Milliseconds without a key after which the instance is asked. */
+const pause = 200
+
+/** The records of another table, ten at a time, searched by any of their texts. */
+export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLookupProps) {
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState('')
+  const [page, setPage] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setAsked(text)
+      setPage(0)
+    }, pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  const opened = useQuery(tableQuery(place))
+  const table = opened.data?.table
+  const { data, error, isFetching } = useQuery(lookupQuery(place, table, asked, page))
+  const fields = table ? tellingFields(table) : []
+  const trouble = opened.error ?? error
+  return (
+    <Dialog
+      open
+      size="large"
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button disabledReason={page === 0 && 'This is the first page.'} onClick={() => setPage(page - 1)}>
+            Previous
+          </Button>
+          <Button disabledReason={!data?.more && 'This is the last page.'} onClick={() => setPage(page + 1)}>
+            Next
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.lookup}>
+        <TextField
+          label="Search"
+          labelHidden
+          type="search"
+          placeholder={`Search ${table?.plural ?? place.table}`}
+          icon={<IconSearch />}
+          value={text}
+          onChange={setText}
+        />
+        {trouble ? <Banner tone="danger">{messageOf(trouble)}</Banner> : null}
+        {data && table ? (
+          <table className={styles.table} aria-busy={isFetching}>
+            <thead>
+              <tr>
+                {fields.map((field) => (
+                  <th key={field.name} scope="col">
+                    {labelOf(field)}
+                  </th>
+                ))}
+                <th scope="col">
+                  <span className={styles.unseen}>Choose</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.rows.map((record, at) => (
+                <tr key={table.key.map((key) => String(record[key])).join() || at}>
+                  {fields.map((field) => {
+                    const value = record[field.name]
+                    return (
+                      <td key={field.name}>{value === null || value === undefined ? '' : showValue(field, value)}</td>
+                    )
+                  })}
+                  <td>
+                    <Button size="small" onClick={() => onChoose(record)}>
+                      Choose
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ) : trouble ? null : (
+          <Skeleton lines={6} />
+        )}
+        <p role="status" className={styles.note}>
+          {data?.rows.length === 0 ? (asked ? `Nothing matches “${asked}”.` : 'There are no records.') : ''}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,121 @@
+import { batchCode } from '@millwright/contract/problem'
+import { InstanceError } from '../../instance/instance-error.ts'
+import type { RowDraft } from '../../widgets/data-grid/drafts.ts'
+import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
+import { keyPart, recordKey, type TableDescription } from './table-description.ts'
+import { type TablePlace, writeRecords } from './wire-table.ts'
+
+/** What the server said about rows, by key and field; the field `''` is the row as a whole. */
+export type Refusals = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+export interface SavedDrafts {
+  /** Keys of drafts that are stored. */
+  readonly saved: readonly string[]
+  /** Stored records by the key of their row. */
+  readonly stored: ReadonlyMap<string, GridRow>
+  readonly refusals: Refusals
+  /** What the server said in all; null when everything is stored. */
+  readonly error: unknown
+}
+
+/**
+ * Stores drafts: the changed records in one request, the new ones in another, each all or nothing. What is refused stays
+ * with what the server said of it.
+ */
+export async function saveDrafts(
+  place: TablePlace,
+  table: TableDescription,
+  drafts: readonly RowDraft[],
+): Promise<SavedDrafts> {
+  const changed = drafts.filter(({ isNew }) => !isNew)
+  const created = drafts.filter(({ isNew }) => isNew)
+  const saved: string[] = []
+  const stored = new Map<string, GridRow>()
+  for (const [verb, group] of [
+    ['PATCH', changed],
+    ['POST', created],
+  ] as const) {
+    if (group.length === 0) continue
+    const records = group.map((draft) => (draft.isNew ? newRecordOf(draft, table) : changesOf(draft, table)))
+    try {
+      const params = { fields: '*', rollback: true }
+      const rows = await writeRecords({ verb, place, records, params })
+      saved.push(...group.map(({ key }) => key))
+      for (const record of rows) {
+        const key = recordKey(record, table.key)
+        if (key !== null && isWhole(record, table)) stored.set(key, { key, record })
+      }
+    } catch (error) {
+      return { saved, stored, refusals: refusalsOf(error, group, table), error }
+    }
+  }
+  return { saved, stored, refusals: new Map(), error: null }
+}
+
+/** The key of a record and what changed of it. */
+function changesOf({ base, changes }: RowDraft, { key }: TableDescription): GridRecord {
+  return { ...keyPart(base, key), ...typed(changes) }
+}
+
+/** What a new record is sent as: values that the database counts are left to it. */
+function newRecordOf({ base, changes }: RowDraft, { fields }: TableDescription): GridRecord {
+  const record = { ...base, ...typed(changes) }
+  const counted = fields.filter((field) => field.auto_increment && field.allow_null !== true).map(({ name }) => name)
+  return Object.fromEntries(
+    Object.entries(record).filter(
+      ([name, value]) => value !== undefined && !(counted.includes(name) && value === null),
+    ),
+  )
+}
+
+function typed(changes: RowDraft['changes']): GridRecord {
+  return Object.fromEntries([...changes].map(([field, { value }]) => [field, value]))
+}
+
+/** Some servers answer only the keys, whatever was asked. */
+function isWhole(record: GridRecord, { fields, key }: TableDescription): boolean {
+  return fields.every(({ name, is_virtual }) => key.includes(name) || is_virtual || name in record)
+}
+
+/** Where a refusal belongs: at the rows that it names, at the cells that it speaks of. */
+export function refusalsOf(error: unknown, sent: readonly RowDraft[], table: TableDescription): Refusals {
+  const refusals = new Map<string, ReadonlyMap<string, string>>()
+  if (!(error instanceof InstanceError)) return refusals
+  if (error.code !== batchCode) {
+    const [only] = sent.length === 1 ? sent : []
+    if (only) refusals.set(only.key, cellsOf(error.message, error.fieldMessages, table))
+    return refusals
+  }
+  for (const { index, message } of error.rowMessages) {
+    const draft = sent[index]
+    if (draft) refusals.set(draft.key, cellsOf(message, rowFields(error.context, index), table))
+  }
+  return refusals
+}
+
+type FieldTexts = Readonly<Record<string, readonly string[]>>
+
+/** The members of the context say which field is meant; a server without one mostly names it in quotes. */
+function cellsOf(message: string, fields: FieldTexts, table: TableDescription): ReadonlyMap<string, string> {
+  const said = Object.entries(fields).filter(([name]) => table.fields.some((field) => field.name === name))
+  if (said.length > 0) return new Map(said.map(([name, texts]) => [name, texts.join(' ')]))
+  const quoted = [...message.matchAll(/['"`‘“]([^'"`’”]+)['"`’”]/g)].map(([, name = '']) => name.split('.').at(-1))
+  const named = table.fields.find(({ name }) => quoted.includes(name))
+  return new Map([[named?.name ?? '', message]])
+}
+
+function rowFields(context: unknown, index: number): FieldTexts {
+  if (!isObject(context) || !Array.isArray(context.resource)) return {}
+  const row: unknown = context.resource[index]
+  if (!isObject(row) || !isObject(row.context)) return {}
+  return Object.fromEntries(
+    Object.entries(row.context).map(([name, texts]) => [
+      name,
+      (Array.isArray(texts) ? texts : [texts]).filter((text) => typeof text === 'string'),
+    ]),
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

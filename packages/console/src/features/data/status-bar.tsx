@@ -1,0 +1,58 @@
+import { useState, useSyncExternalStore } from 'react'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
+import styles from './data.module.css'
+
+const number = new Intl.NumberFormat()
+
+interface StatusBarProps {
+  model: GridModel
+  onJump: (row: number) => void
+}
+
+/** How many records there are, as soon as that is known; a way to any of them; what happened last. */
+export function StatusBar({ model, onJump }: StatusBarProps) {
+  const { windows, drafts, selection, said } = model
+  useSyncExternalStore(windows.changed.subscribe, windows.changed.version)
+  useSyncExternalStore(drafts.changed.subscribe, drafts.changed.version)
+  useSyncExternalStore(said.subscribe, said.version)
+  const ticked = useSyncExternalStore(selection.changed.subscribe, () => selection.ticked.size)
+  const [text, setText] = useState('')
+  const { count } = windows
+  const parts = [
+    count === null ? 'Counting records…' : `${number.format(count)} ${count === 1 ? 'record' : 'records'}`,
+    ...(ticked > 0 ? [`${number.format(ticked)} selected`] : []),
+    ...(drafts.size > 0 ? [`${number.format(drafts.size)} unsaved`] : []),
+  ]
+  const jump = () => {
+    const wanted = Number(text.replaceAll(/[^\d]/g, ''))
+    if (!(wanted > 0)) return
+    onJump(Math.min(wanted - 1 + drafts.created.length, Math.max(0, model.rowCount - 1)))
+    setText('')
+  }
+  return (
+    <div className={styles.status}>
+      <p>
+        {parts.join(' · ')} {windows.busy ? <Spinner /> : null}
+      </p>
+      <p className={styles.said} role="status">
+        {model.saying}
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          jump()
+        }}
+      >
+        <input
+          className={styles.jump}
+          aria-label="Go to row"
+          placeholder="Go to row"
+          inputMode="numeric"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </div>
+  )
+}

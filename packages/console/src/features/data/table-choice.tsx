@@ -1,0 +1,120 @@
+import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import type { ListedService } from '../../instance/service-list.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './data.module.css'
+import { dataAddress } from './data-address.ts'
+import { type ListedTable, tablesQuery } from './data-queries.ts'
+
+interface TableChoiceProps {
+  services: readonly ListedService[]
+  /** Null: the only one there is, else none yet. */
+  service: string | null
+}
+
+/** First a database service, then one of its tables. */
+export function TableChoice({ services, service }: TableChoiceProps) {
+  const [only] = services.length === 1 ? services : []
+  const chosen = service ?? only?.name ?? null
+  if (services.length === 0)
+    return (
+      <EmptyState icon={<IconDatabase />} title="There is no database service that you may use.">
+        Connect a database under Services, or ask for access to one.
+      </EmptyState>
+    )
+  return (
+    <div className={styles.choice}>
+      <nav aria-label="Database services" className={styles.services}>
+        {services.map(({ name, label }) => (
+          <Link
+            key={name}
+            to={dataAddress(name)}
+            search={{}}
+            preload={false}
+            className={styles.service}
+            aria-current={name === chosen ? 'page' : undefined}
+          >
+            <IconDatabase aria-hidden="true" />
+            <span>
+              {label || name}
+              <small>{name}</small>
+            </span>
+          </Link>
+        ))}
+      </nav>
+      {chosen === null ? (
+        <EmptyState icon={<IconTable />} title="Choose a service.">
+          Its tables are listed here.
+        </EmptyState>
+      ) : (
+        <Tables key={chosen} service={chosen} />
+      )}
+    </div>
+  )
+}
+
+function Tables({ service }: { service: string }) {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const { data, error, refetch } = useQuery(tablesQuery(service))
+  if (!data && !error) return <Skeleton lines={8} />
+  if (!data)
+    return (
+      <Banner
+        tone="danger"
+        title="The tables could not be listed."
+        actions={
+          <Button size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </Banner>
+    )
+  const wanted = text.trim().toLowerCase()
+  const found = data.filter(({ name, label }) => `${name} ${label ?? ''}`.toLowerCase().includes(wanted))
+  const open = ({ name }: ListedTable) => void navigate({ to: dataAddress(service, name), search: {} })
+  return (
+    <section aria-label="Tables" className={styles.tables}>
+      <TextField
+        label="Search tables"
+        labelHidden
+        type="search"
+        placeholder={`Search ${data.length} ${data.length === 1 ? 'table' : 'tables'}`}
+        icon={<IconSearch />}
+        value={text}
+        onChange={setText}
+        autoFocus
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && found[0]) open(found[0])
+        }}
+      />
+      <ul className={styles.tableList}>
+        {found.map(({ name, label }) => (
+          <li key={name}>
+            <Link to={dataAddress(service, name)} search={{}} preload={false} className={styles.table}>
+              <IconTable aria-hidden="true" />
+              <span>{label || name}</span>
+              <small>{name}</small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 ? (
+        <p className={styles.note}>
+          {data.length === 0 ? 'This service has no tables.' : `No table matches “${text}”.`}
+        </p>
+      ) : null}
+    </section>
+  )
+}

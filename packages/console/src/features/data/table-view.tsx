@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../instance/instance-error.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { tableQuery } from './data-queries.ts'
+import { RecordsView } from './records-view.tsx'
+import type { TablePlace } from './wire-table.ts'
+
+/** A table, once it is known what it is. */
+export function TableView({ place }: { place: TablePlace }) {
+  const { data, error, refetch } = useQuery(tableQuery(place))
+  if (data) return <RecordsView place={place} opened={data} />
+  if (!error) return <Skeleton lines={12} />
+  return (
+    <Banner
+      tone="danger"
+      title="The records could not be read."
+      actions={
+        <Button size="small" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {messageOf(error)}
+    </Banner>
+  )
+}

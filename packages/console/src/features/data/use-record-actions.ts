@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { confirm } from '../../confirm/confirm.ts'
+import { notify } from '../../notifications/notify.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
+import { dataMessages } from './messages.ts'
+import { saveDrafts } from './save-drafts.ts'
+import type { TableDescription } from './table-description.ts'
+import { keyPart } from './table-description.ts'
+import { useRecount } from './use-records.ts'
+import { type TablePlace, writeRecords } from './wire-table.ts'
+
+interface ActionParts {
+  readonly place: TablePlace
+  readonly table: TableDescription
+  readonly model: GridModel
+  /** Brings a cell that needs work into sight. */
+  readonly show: (key: string, field: string) => void
+}
+
+export type RecordActions = ReturnType<typeof useRecordActions>
+
+/** Saving, reverting and deleting of records, and what is said of it. */
+export function useRecordActions({ place, table, model, show }: ActionParts) {
+  const recount = useRecount(place)
+  const [saving, setSaving] = useState(false)
+  const tell = (text: string) => {
+    notify({ type: 'success', title: dataMessages.module, text })
+    model.say(text)
+  }
+  const fail = (text: string) => notify({ type: 'error', title: dataMessages.module, text, tag: 'data' })
+
+  /** Stores drafts, all or those of some rows. Answers whether everything was stored. */
+  const save = async (only?: readonly string[]): Promise<boolean> => {
+    const drafts = model.drafts.all.filter(({ key }) => only?.includes(key) ?? true)
+    if (drafts.length === 0) {
+      fail(dataMessages.nothingToSave)
+      return false
+    }
+    const wrong = model.drafts.problems.find(({ key }) => drafts.some((draft) => draft.key === key))
+    if (wrong) {
+      show(wrong.key, wrong.field)
+      model.say(wrong.problem)
+      notify({ type: 'error', title: dataMessages.module, text: wrong.problem, tag: 'data' })
+      return false
+    }
+    setSaving(true)
+    try {
+      const result = await saveDrafts(place, table, drafts)
+      const created = drafts.some(({ key, isNew }) => isNew && result.saved.includes(key))
+      model.drafts.refuse(result.refusals)
+      model.drafts.saved(result.saved)
+      model.selection.tick(result.saved, false)
+      if (result.saved.length > 0) {
+        if (created || result.stored.size < result.saved.length) model.windows.refresh()
+        else model.windows.replace(result.stored)
+        if (created) recount()
+      }
+      if (result.error !== null) {
+        const [refused] = result.refusals
+        notifyRefusal(result.error)
+        if (refused) {
+          const [field = '', text = ''] = [...refused[1]][0] ?? []
+          show(refused[0], field)
+          model.say(text)
+        }
+        return false
+      }
+      const onlyNew = drafts.length === 1 && drafts[0]?.isNew
+      tell(onlyNew ? dataMessages.created : dataMessages.saved(drafts.length))
+      return true
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  /** Gives up what was typed, which undo brings back. */
+  const revert = (only?: readonly string[]) => {
+    const keys = model.drafts.all.map(({ key }) => key).filter((key) => only?.includes(key) ?? true)
+    if (keys.length === 0) return
+    model.drafts.revert(keys)
+    tell(dataMessages.reverted(keys.length))
+  }
+
+  /** Asks, then deletes stored records and gives up new ones. Answers whether it was done. */
+  const remove = async (keys: readonly string[]): Promise<boolean> => {
+    if (keys.length === 0) {
+      fail(dataMessages.nothingToDelete)
+      return false
+    }
+    const count = keys.length
+    const yes = await confirm({
+      title: dataMessages.deleteRecords,
+      ...(count > 1 && { text: `${count} records are selected.` }),
+      action: count === 1 ? 'Delete record' : `Delete ${count} records`,
+      danger: true,
+      run: async () => {
+        const stored = keys.filter((key) => !model.drafts.of(key)?.isNew)
+        const records = stored.map((key) => keyOf(model, key, table))
+        if (records.length > 0) await writeRecords({ verb: 'DELETE', place, records, params: { rollback: true } })
+      },
+    })
+    if (!yes) return false
+    model.drafts.saved(keys)
+    model.selection.tick(keys, false)
+    model.windows.refresh()
+    recount()
+    tell(dataMessages.deleted(count))
+    return true
+  }
+
+  const refresh = async () => {
+    if (!(await mayLose(model))) return
+    model.drafts.clear()
+    model.windows.refresh()
+    recount()
+  }
+
+  return { saving, save, revert, remove, refresh }
+}
+
+/** Asks before unsaved records are lost; true: there are none, or they may be. */
+export async function mayLose(model: GridModel): Promise<boolean> {
+  if (model.drafts.size === 0) return true
+  return confirm({
+    title: dataMessages.unsaved,
+    action: 'Discard changes',
+    cancel: 'Keep editing',
+    danger: true,
+  })
+}
+
+/** What the server finds a record by: its key's values, with their types where the record was read. */
+function keyOf(model: GridModel, key: string, table: TableDescription): object {
+  const drafted = model.drafts.of(key)?.base
+  const read = drafted ?? model.windows.rowOf(key)?.record
+  if (read) return keyPart(read, table.key)
+  const values: unknown = table.key.length > 1 ? JSON.parse(key) : [key]
+  return Object.fromEntries(table.key.map((field, at) => [field, Array.isArray(values) ? values[at] : key]))
+}

@@ -1,0 +1,116 @@
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import styles from './data-grid.module.css'
+import type { GridColumn } from './grid-source.ts'
+
+interface CellEditorProps {
+  column: GridColumn
+  left: number
+  width: number
+  /** What stands in it at first. */
+  text: string
+  /** The cell was opened by typing: what was there is replaced. */
+  replaces: boolean
+  /** Takes what was typed; `move` says which way to go on. */
+  onEnd: (text: string, move: 'down' | 'up' | 'next' | 'back' | 'stay') => void
+  onCancel: () => void
+}
+
+/** The open cell. What is typed stays in here until it ends, so that nothing else is drawn for a key. */
+export function CellEditor({ column, left, width, text: first, replaces, onEnd, onCancel }: CellEditorProps) {
+  const [text, setText] = useState(first)
+  const list = useId()
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null)
+  const ended = useRef(false)
+  const closed = column.choices.length > 0 && !column.openChoice
+
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.focus({ preventScroll: true })
+    if (!('setSelectionRange' in element)) return
+    const end = element.value.length
+    element.setSelectionRange(replaces ? end : 0, end)
+  }, [replaces])
+
+  const end = (value: string, move: Parameters<typeof onEnd>[1]) => {
+    if (ended.current) return
+    ended.current = true
+    onEnd(value, move)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      ended.current = true
+      onCancel()
+    } else if (event.key === 'Tab') end(text, event.shiftKey ? 'back' : 'next')
+    else if (event.key === 'Enter' && !(column.editor === 'lines' && (event.shiftKey || event.altKey)))
+      end(text, event.shiftKey ? 'up' : 'down')
+    else if (event.key === 'Enter' && event.altKey) setText(withBreak(field.current, text))
+    else if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) return end(text, 'stay')
+    else return
+    event.preventDefault()
+  }
+  const shared = {
+    ref: field,
+    'aria-label': column.label,
+    className: classNames(styles.editor, column.align === 'end' && styles.end, column.mono && styles.mono),
+    onKeyDown,
+    onBlur: () => end(text, 'stay'),
+    autoComplete: 'off',
+    spellCheck: false,
+  } as const
+
+  return (
+    <div className={styles.editing} style={{ left, width: Math.max(width, column.editor === 'lines' ? 280 : 0) }}>
+      {closed ? (
+        <select
+          {...shared}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+          }}
+        >
+          {column.nullable ? <option value="">NULL</option> : null}
+          {column.choices.some((choice) => choice.text === text) || (text === '' && column.nullable) ? null : (
+            <option value={text}>{text}</option>
+          )}
+          {column.choices.map((choice) => (
+            <option key={choice.text} value={choice.text}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      ) : column.editor === 'lines' ? (
+        <textarea
+          {...shared}
+          rows={Math.min(8, Math.max(1, text.split('\n').length))}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      ) : (
+        <>
+          <input
+            {...shared}
+            list={column.openChoice ? list : undefined}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {column.openChoice ? (
+            <datalist id={list}>
+              {column.choices.map((choice) => (
+                <option key={choice.text} value={choice.text} label={choice.label} />
+              ))}
+            </datalist>
+          ) : null}
+        </>
+      )}
+    </div>
+  )
+}
+
+function withBreak(field: HTMLTextAreaElement | null, text: string): string {
+  const at = field?.selectionStart ?? text.length
+  return `${text.slice(0, at)}\n${text.slice(field?.selectionEnd ?? at)}`
+}

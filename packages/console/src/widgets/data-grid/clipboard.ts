@@ -1,0 +1,44 @@
+import { printCell, readDelimited } from './delimited-text.ts'
+import type { CopiedCells } from './grid-edits.ts'
+
+/** Beside the text that spreadsheets understand, so that NULL stays NULL between grids. */
+const ownFormat = 'application/x-data-grid-cells'
+
+/** Cells as text for spreadsheets. */
+export function cellsAsText(cells: CopiedCells): string {
+  return cells.map((row) => row.map((cell) => printCell(cell ?? '', '\t')).join('\t')).join('\n')
+}
+
+export function writeClipboard(clipboard: DataTransfer, cells: CopiedCells): void {
+  clipboard.setData('text/plain', cellsAsText(cells))
+  clipboard.setData(ownFormat, JSON.stringify(cells))
+}
+
+/** Cells from a grid or a spreadsheet; any other text is a single cell or lines of them. */
+export function readClipboard(clipboard: DataTransfer): CopiedCells {
+  return readOwn(clipboard.getData(ownFormat)) ?? cellsOfText(clipboard.getData('text/plain'))
+}
+
+/** Lines that are empty are cells too, except the one after the last line end. */
+export function cellsOfText(text: string): CopiedCells {
+  if (text === '') return []
+  const rows = readDelimited(text.replaceAll(/(^|\n|\r)(?=\r?\n|\r(?!\n))/g, '$1""'), '\t')
+  return rows
+}
+
+function readOwn(text: string): CopiedCells | null {
+  if (text === '') return null
+  try {
+    const cells: unknown = JSON.parse(text)
+    return isCells(cells) ? cells : null
+  } catch {
+    return null
+  }
+}
+
+function isCells(value: unknown): value is CopiedCells {
+  return (
+    Array.isArray(value) &&
+    value.every((row) => Array.isArray(row) && row.every((cell) => cell === null || typeof cell === 'string'))
+  )
+}

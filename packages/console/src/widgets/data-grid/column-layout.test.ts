@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { columnsIn, layColumns, leftToShow } from './column-layout.ts'
+
+const layout = layColumns(Array.from({ length: 200 }, () => 100))
+
+test('of 200 columns only those in sight are drawn', () => {
+  expect(columnsIn(layout, 5000, 800)).toEqual({ first: 49, end: 60 })
+  expect(columnsIn(layout, 0, 350)).toEqual({ first: 0, end: 5 })
+  expect(columnsIn(layout, 19_200, 800)).toEqual({ first: 191, end: 200 })
+})
+
+test('without columns nothing is drawn', () => {
+  expect(columnsIn(layColumns([]), 0, 800)).toEqual({ first: 0, end: 0 })
+})
+
+test('a column is brought into sight by the shortest way, and from its start when it is wider than the view', () => {
+  expect(leftToShow(layout, 3, 0, 800)).toBe(0)
+  expect(leftToShow(layout, 9, 0, 800)).toBe(200)
+  expect(leftToShow(layout, 1, 500, 800)).toBe(100)
+  expect(leftToShow(layColumns([100, 900]), 1, 0, 500)).toBe(100)
+})

@@ -1,0 +1,57 @@
+/** Where columns stand beside each other; pixels from the left edge of the first. */
+export interface ColumnLayout {
+  readonly starts: readonly number[]
+  readonly widths: readonly number[]
+  readonly total: number
+}
+
+export interface ColumnSpan {
+  readonly first: number
+  /** Not drawn any more. */
+  readonly end: number
+}
+
+export const narrowest = 56
+export const widest = 1200
+
+export function layColumns(widths: readonly number[]): ColumnLayout {
+  const starts: number[] = []
+  let total = 0
+  for (const width of widths) {
+    starts.push(total)
+    total += width
+  }
+  return { starts, widths, total }
+}
+
+/** Columns of which something can be seen, and one more on each side. */
+export function columnsIn({ starts, total }: ColumnLayout, left: number, width: number): ColumnSpan {
+  if (starts.length === 0 || left > total) return { first: 0, end: 0 }
+  const first = Math.max(0, columnAt(starts, left) - 1)
+  const end = Math.min(starts.length, columnAt(starts, left + width) + 2)
+  return { first, end }
+}
+
+/** The last column that begins at or before a place, found by halving. */
+function columnAt(starts: readonly number[], place: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= place) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** How far to scroll sideways for a column to be seen whole. */
+export function leftToShow(layout: ColumnLayout, column: number, left: number, seen: number): number {
+  const start = layout.starts[column] ?? 0
+  const width = layout.widths[column] ?? 0
+  if (start < left) return start
+  return start + width > left + seen ? Math.max(0, Math.min(start, start + width - seen)) : left
+}
+
+export function clampWidth(pixels: number): number {
+  return Math.max(narrowest, Math.min(widest, Math.round(pixels)))
+}

@@ -1,0 +1,218 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows and cells that are placed by themselves cannot be those of a table
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
+import {
+  type Ref,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { useBeyond } from '../record-list/use-beyond.ts'
+import type { CellPlace } from './cell-range.ts'
+import { layColumns, leftToShow } from './column-layout.ts'
+import styles from './data-grid.module.css'
+import { GridHead } from './grid-head.tsx'
+import type { GridModel } from './grid-model.ts'
+import { GridRow } from './grid-row.tsx'
+import type { GridSort } from './grid-source.ts'
+import { topToShow } from './scroll-space.ts'
+import { useGridClipboard } from './use-grid-clipboard.ts'
+import { useGridKeys } from './use-grid-keys.ts'
+import { useGridPointer } from './use-grid-pointer.ts'
+import { baseOf, useGridViewport } from './use-grid-viewport.ts'
+
+export interface GridHandle {
+  focus(): void
+  /** Makes a cell the active one and brings it into sight. */
+  show(place: CellPlace): void
+}
+
+interface DataGridProps {
+  label: string
+  model: GridModel
+  columns: GridModel['columns']
+  sort: GridSort | null
+  /** Pixels by column, where somebody changed them. */
+  widths: Readonly<Record<string, number>>
+  onSort: (field: string) => void
+  onWidth: (field: string, pixels: number) => void
+  onOpen: (row: number) => void
+  onLookup: ((place: CellPlace) => void) | null
+  handle?: Ref<GridHandle>
+}
+
+/** Pixels, as in the style sheet. */
+const head = 36
+const stay = 76
+
+const number = new Intl.NumberFormat()
+
+/**
+ * Rows and columns without end, edited in place. Only what can be seen is in the page; the grid has the keyboard and says
+ * which cell is active.
+ */
+export function DataGrid({ label, model, columns, sort, widths, ...props }: DataGridProps) {
+  const base = useId()
+  const grid = useRef<HTMLDivElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
+  const { selection, windows, drafts } = model
+  useSyncExternalStore(windows.changed.subscribe, windows.changed.version)
+  const created = useSyncExternalStore(drafts.changed.subscribe, () => drafts.created.length)
+  const layout = useMemo(() => layColumns(columns.map(({ name, width }) => widths[name] ?? width)), [columns, widths])
+  const rows = model.rowCount
+  const { view, scrollTo, place, height } = useGridViewport({ scroller: grid, layer, rows, layout, head, stay })
+  useBeyond(grid)
+
+  const { first, last } = view
+  useEffect(() => windows.want(first - created, last - created), [windows, first, last, created])
+
+  const reveal = useCallback(
+    (cell: CellPlace) => {
+      const element = grid.current
+      if (!element) return
+      const top = topToShow(cell.row, view.rowHeight, place.current.top, (element.clientHeight || 720) - head)
+      const left = leftToShow(layout, cell.column, element.scrollLeft, (element.clientWidth || 1000) - stay)
+      if (top !== place.current.top || left !== element.scrollLeft) scrollTo(top, left)
+    },
+    [view.rowHeight, place, layout, scrollTo],
+  )
+  const toHead = (column: number) => {
+    reveal({ row: selection.active.row, column })
+    document.getElementById(`${base}-head-${column}`)?.focus({ preventScroll: true })
+  }
+  const keys = useGridKeys({
+    model,
+    grid,
+    page: view.page,
+    reveal,
+    onHead: toHead,
+    onOpen: props.onOpen,
+    onLookup: props.onLookup,
+  })
+  const pointer = useGridPointer({ model, openCell: keys.openCell, onOpen: props.onOpen })
+  const clipboard = useGridClipboard(model, grid)
+  const latest = useRef(keys.onEnd)
+  latest.current = keys.onEnd
+  const onEnd = useCallback<typeof keys.onEnd>((text, move) => latest.current(text, move), [])
+
+  const focus = useCallback(() => grid.current?.focus({ preventScroll: true }), [])
+  useImperativeHandle(props.handle, () => ({
+    focus,
+    show: (cell) => {
+      selection.moveTo(cell)
+      reveal(cell)
+    },
+  }))
+  useActiveDescendant(grid, model, base)
+
+  const active = useSyncExternalStore(selection.changed.subscribe, () => selection.active.row)
+  const drawn: number[] = []
+  if (active < first || active > last) drawn.push(active)
+  for (let index = first; index <= last; index++) drawn.push(index)
+  const from = baseOf(first)
+
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      tabIndex={0}
+      className={styles.grid}
+      aria-label={label}
+      aria-describedby={`${base}-keys`}
+      aria-rowcount={model.knownCount === null ? -1 : model.knownCount + 1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable="true"
+      aria-busy={!windows.loaded}
+      onKeyDown={keys.onKeyDown}
+      {...pointer}
+      {...clipboard}
+    >
+      <GridHead
+        base={base}
+        columns={columns}
+        layout={layout}
+        span={view.span}
+        sort={sort}
+        onSort={props.onSort}
+        onWidth={props.onWidth}
+        onLeave={(column) => {
+          focus()
+          selection.moveTo({ row: selection.active.row, column })
+        }}
+        onAlong={(column) => {
+          if (column < 0 || column >= columns.length) return
+          reveal({ row: selection.active.row, column })
+          requestAnimationFrame(() => document.getElementById(`${base}-head-${column}`)?.focus({ preventScroll: true }))
+        }}
+      >
+        <TickShown model={model} first={first} last={last} />
+      </GridHead>
+      <div style={{ height, width: stay + layout.total }} />
+      <div ref={layer} className={styles.layer}>
+        {drawn
+          .filter((index) => index < rows)
+          .map((index) => {
+            const row = model.rowAt(index)
+            return (
+              <GridRow
+                key={index}
+                base={base}
+                model={model}
+                index={index}
+                row={row}
+                columns={columns}
+                layout={layout}
+                span={view.span}
+                top={Math.max(-100, Math.min(2000, index - from)) * view.rowHeight}
+                number={index < created ? 'New' : number.format(index - created + 1)}
+                onEnd={onEnd}
+              />
+            )
+          })}
+      </div>
+      <p id={`${base}-keys`} className={styles.unseen}>
+        Arrow keys move, Enter edits, Shift with Space selects a row, Control with Enter opens it. Escape and then Tab
+        leave the grid.
+      </p>
+    </div>
+  )
+}
+
+/** Ticks the rows that are read and in sight, or unticks all. */
+function TickShown({ model, first, last }: { model: GridModel; first: number; last: number }) {
+  const { selection } = model
+  const ticked = useSyncExternalStore(selection.changed.subscribe, () => selection.ticked)
+  const keys: string[] = []
+  for (let index = Math.max(0, first); index <= last; index++) {
+    const row = model.rowAt(index)
+    if (row) keys.push(row.key)
+  }
+  const all = keys.length > 0 && keys.every((key) => ticked.has(key))
+  return (
+    <Checkbox
+      labelHidden
+      label="Toggle All"
+      tabIndex={-1}
+      checked={all}
+      mixed={!all && ticked.size > 0}
+      disabled={keys.length === 0}
+      onChange={(on) => (on ? selection.tick(keys, true) : selection.untickAll())}
+    />
+  )
+}
+
+/** Names the active cell, past React: it changes with every key, and nothing else of the grid does. */
+function useActiveDescendant(grid: { readonly current: HTMLElement | null }, model: GridModel, base: string): void {
+  useEffect(() => {
+    const name = () => {
+      const { row, column } = model.selection.active
+      grid.current?.setAttribute('aria-activedescendant', `${base}-${row}-${column}`)
+    }
+    name()
+    return model.selection.changed.subscribe(name)
+  }, [grid, model, base])
+}

@@ -1,0 +1,129 @@
+import { type CellPlace, type CellRange, isOneCell } from './cell-range.ts'
+import type { CellEdit } from './drafts.ts'
+import { cellEdit, type GridModel, printed, textEdit } from './grid-model.ts'
+import type { GridColumn, GridRow } from './grid-source.ts'
+
+/** Rows that are copied or changed at once; for more there are export and import. */
+export const mostAtOnce = 5000
+
+/** Cells as they are copied; null is NULL, which spreadsheets do not have. */
+export type CopiedCells = readonly (readonly (string | null)[])[]
+
+const number = new Intl.NumberFormat()
+
+/** What the person typed into a cell. */
+export function typeInto(model: GridModel, place: CellPlace, text: string): void {
+  const row = model.rowAt(place.row)
+  const column = model.columnAt(place.column)
+  if (row && column && model.lockOf(row, column) === null) model.drafts.edit([textEdit(row, column, text)])
+}
+
+/** Empties the chosen cells: NULL where there may be none, else an empty text where that is one. */
+export async function emptyCells(model: GridModel): Promise<void> {
+  await editRange(model, model.selection.range, (row, column) => {
+    if (column.nullable) return cellEdit(row, column, null)
+    const reading = column.read('')
+    return 'problem' in reading ? null : cellEdit(row, column, reading.value)
+  })
+}
+
+/** Gives the cells below the first row of the range what stands in it. */
+export async function fillDown(model: GridModel): Promise<void> {
+  const { range } = model.selection
+  const first = model.rowAt(range.top)
+  if (!first || range.top === range.bottom) return
+  const draft = model.drafts.of(first.key)
+  await editRange(model, { ...range, top: range.top + 1 }, (row, column) => {
+    const typed = draft?.changes.get(column.name)
+    return cellEdit(row, column, typed ? typed.value : first.record[column.name], typed?.problem)
+  })
+}
+
+/** The next of the choices of the active cell. */
+export function toggleCell(model: GridModel): void {
+  const { active } = model.selection
+  const row = model.rowAt(active.row)
+  const column = model.columnAt(active.column)
+  if (!row || !column || model.lockOf(row, column) !== null || column.choices.length === 0) return
+  const value = model.valueAt(active)
+  const texts = column.choices.map(({ text }) => text)
+  const at = value === null || value === undefined ? -1 : texts.indexOf(column.print(value))
+  const next = texts[at + 1]
+  // After the last choice comes NULL, where the column takes it.
+  const edit =
+    next === undefined && column.nullable ? cellEdit(row, column, null) : textEdit(row, column, next ?? texts[0] ?? '')
+  model.drafts.edit([edit])
+}
+
+/** The cells of a range as they are shown. */
+export async function copiedCells(model: GridModel): Promise<CopiedCells | null> {
+  const { range } = model.selection
+  if (tooMany(model, range)) return null
+  const rows = await model.rowsFrom(range.top, range.bottom)
+  const columns = model.columns.slice(range.left, range.right + 1)
+  return rows.map((row) => {
+    const draft = model.drafts.of(row.key)
+    return columns.map((column) => {
+      const typed = draft?.changes.get(column.name)
+      const value = typed ? typed.value : row.record[column.name]
+      return value === null || value === undefined ? null : printed(column, value)
+    })
+  })
+}
+
+/** Puts copied cells in, from the first cell of the range on; a single one fills the whole range. */
+export async function pasteCells(model: GridModel, cells: CopiedCells): Promise<void> {
+  const { range } = model.selection
+  const width = Math.max(0, ...cells.map((row) => row.length))
+  if (width === 0) return
+  const single = cells.length === 1 && width === 1 && !isOneCell(range)
+  const target: CellRange = single
+    ? range
+    : {
+        top: range.top,
+        left: range.left,
+        bottom: Math.min(range.top + cells.length, model.rowCount) - 1,
+        right: Math.min(range.left + width, model.columns.length) - 1,
+      }
+  await editRange(model, target, (row, column, place) => {
+    const text = single ? cells[0]?.[0] : cells[place.row - target.top]?.[place.column - target.left]
+    if (text === undefined) return null
+    return text === null && column.nullable ? cellEdit(row, column, null) : textEdit(row, column, text ?? '')
+  })
+  if (!single) {
+    model.selection.moveTo({ row: target.top, column: target.left })
+    model.selection.extendTo({ row: target.bottom, column: target.right })
+  }
+}
+
+type EditOf = (row: GridRow, column: GridColumn, place: CellPlace) => CellEdit | null
+
+async function editRange(model: GridModel, range: CellRange, editOf: EditOf): Promise<void> {
+  if (tooMany(model, range)) return
+  const rows = await model.rowsFrom(range.top, range.bottom)
+  const edits: CellEdit[] = []
+  const locked = new Set<string>()
+  for (const [down, row] of rows.entries()) {
+    for (let at = range.left; at <= range.right; at++) {
+      const column = model.columnAt(at)
+      if (!column) continue
+      const lock = model.lockOf(row, column)
+      if (lock !== null) {
+        locked.add(lock)
+        continue
+      }
+      const edit = editOf(row, column, { row: range.top + down, column: at })
+      if (edit) edits.push(edit)
+    }
+  }
+  model.drafts.edit(edits)
+  const [reason] = locked
+  if (edits.length === 0 && reason !== undefined) model.say(reason)
+  else if (edits.length > 1) model.say(`${number.format(edits.length)} cells changed, not saved yet.`)
+}
+
+function tooMany(model: GridModel, { top, bottom }: CellRange): boolean {
+  if (bottom - top < mostAtOnce) return false
+  model.say(`That is more than ${number.format(mostAtOnce)} rows. Use export or import for so many.`)
+  return true
+}

@@ -1,0 +1,109 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows and cells that are placed by themselves cannot be those of a table
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import { type ColumnLayout, type ColumnSpan, clampWidth } from './column-layout.ts'
+import styles from './data-grid.module.css'
+import type { GridColumn, GridSort } from './grid-source.ts'
+
+interface GridHeadProps {
+  base: string
+  columns: readonly GridColumn[]
+  layout: ColumnLayout
+  span: ColumnSpan
+  sort: GridSort | null
+  onSort: (field: string) => void
+  onWidth: (field: string, pixels: number) => void
+  /** From a head back into the grid. */
+  onLeave: (column: number) => void
+  /** To the head of another column. */
+  onAlong: (column: number) => void
+  /** What stands over the column that stays. */
+  children: ReactNode
+}
+
+/** Pixels by which Shift with an arrow key changes a width. */
+const keyStep = 16
+
+/** The names of the columns: a press sorts, dragging an edge changes the width. The arrow keys lead in and out. */
+export function GridHead(props: GridHeadProps) {
+  const { columns, layout, span, sort } = props
+  return (
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={styles.head}
+      style={{ width: `calc(var(--grid-stay) + ${layout.total}px)` }}
+    >
+      <div role="columnheader" aria-colindex={1} className={styles.corner}>
+        {props.children}
+      </div>
+      {columns.slice(span.first, span.end).map((column, offset) => {
+        const at = span.first + offset
+        const width = layout.widths[at] ?? 0
+        const sorted = sort?.field === column.name ? sort : null
+        const onKeyDown = (event: KeyboardEvent) => {
+          const turn = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+          if (event.key === 'ArrowDown' || event.key === 'Escape') props.onLeave(at)
+          else if (turn !== 0 && event.shiftKey) props.onWidth(column.name, clampWidth(width + turn * keyStep))
+          else if (turn !== 0) props.onAlong(at + turn)
+          else return
+          event.preventDefault()
+        }
+        return (
+          <div
+            key={column.name}
+            role="columnheader"
+            aria-colindex={at + 2}
+            aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
+            className={classNames(styles.title, column.align === 'end' && styles.end)}
+            style={{ left: layout.starts[at] ?? 0, width }}
+          >
+            <button
+              type="button"
+              id={`${props.base}-head-${at}`}
+              tabIndex={-1}
+              className={styles.sort}
+              aria-disabled={column.sortable ? undefined : true}
+              title={column.hint === undefined ? column.label : `${column.label} · ${column.hint}`}
+              onClick={() => column.sortable && props.onSort(column.name)}
+              onKeyDown={onKeyDown}
+            >
+              <span className={styles.titleText}>{column.label}</span>
+              {sorted ? (
+                sorted.descending ? (
+                  <IconArrowDown aria-hidden="true" />
+                ) : (
+                  <IconArrowUp aria-hidden="true" />
+                )
+              ) : null}
+            </button>
+            <span
+              className={styles.grip}
+              aria-hidden="true"
+              onPointerDown={(event) => drag(event, width, (pixels) => props.onWidth(column.name, clampWidth(pixels)))}
+            />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function drag(event: PointerEvent<HTMLElement>, width: number, onWidth: (pixels: number) => void): void {
+  event.preventDefault()
+  const grip = event.currentTarget
+  const start = event.clientX
+  grip.setPointerCapture(event.pointerId)
+  const move = (moved: globalThis.PointerEvent) => onWidth(width + moved.clientX - start)
+  const stop = () => {
+    grip.removeEventListener('pointermove', move)
+    grip.removeEventListener('pointerup', stop)
+    grip.removeEventListener('pointercancel', stop)
+  }
+  grip.addEventListener('pointermove', move)
+  grip.addEventListener('pointerup', stop)
+  grip.addEventListener('pointercancel', stop)
+}

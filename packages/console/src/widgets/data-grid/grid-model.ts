@@ -1,0 +1,132 @@
+import type { CellPlace } from './cell-range.ts'
+import { ChangeSignal } from './change-signal.ts'
+import { type CellEdit, Drafts, draftedRecord } from './drafts.ts'
+import type { GridColumn, GridRow, GridSource } from './grid-source.ts'
+import { RowWindows } from './row-windows.ts'
+import { GridSelection } from './selection.ts'
+
+interface GridModelParts {
+  readonly source: GridSource
+  readonly columns: readonly GridColumn[]
+  /** Rows from the start that are known already. */
+  readonly first?: readonly GridRow[] | null
+}
+
+/** What a grid shows and what is being done to it. New rows stand above those of the source. */
+export class GridModel {
+  readonly windows: RowWindows
+  readonly drafts = new Drafts()
+  readonly selection = new GridSelection()
+  /** The last thing that was said to people who do not see the grid. */
+  readonly said = new ChangeSignal()
+  #columns: readonly GridColumn[]
+  #saying = ''
+
+  constructor({ source, columns, first = null }: GridModelParts) {
+    this.windows = new RowWindows(source, first)
+    this.#columns = columns
+  }
+
+  get columns(): readonly GridColumn[] {
+    return this.#columns
+  }
+
+  /** Shows other columns. What was typed into columns that are hidden is kept. */
+  setColumns(columns: readonly GridColumn[]): void {
+    if (columns === this.#columns) return
+    this.#columns = columns
+    const { row, column } = this.selection.active
+    if (column >= columns.length) this.selection.moveTo({ row, column: Math.max(0, columns.length - 1) })
+  }
+
+  get rowCount(): number {
+    return this.drafts.created.length + this.windows.rowCount
+  }
+
+  /** Null while it is not known how many rows there are. */
+  get knownCount(): number | null {
+    const { count } = this.windows
+    return count === null ? null : count + this.drafts.created.length
+  }
+
+  /** Undefined while it is not read. */
+  rowAt(index: number): GridRow | undefined {
+    const created = this.drafts.created.length
+    return index < created ? this.drafts.created[index] : this.windows.rowAt(index - created)
+  }
+
+  /** Where a row stands, looked for among those that were read around a place. */
+  placeOf(key: string, around: number): number | null {
+    const created = this.drafts.created.findIndex((row) => row.key === key)
+    if (created >= 0) return created
+    for (let away = 0; away < 500; away++) {
+      if (this.rowAt(around - away)?.key === key) return around - away
+      if (this.rowAt(around + away)?.key === key) return around + away
+    }
+    return null
+  }
+
+  columnAt(index: number): GridColumn | undefined {
+    return this.#columns[index]
+  }
+
+  /** Why a cell cannot be edited; null: it can. */
+  lockOf(row: GridRow, column: GridColumn): string | null {
+    return column.locked ?? (this.drafts.of(row.key)?.isNew ? null : column.fixed)
+  }
+
+  /** What stands in a cell, typed or stored; undefined while its row is not read. */
+  valueAt({ row, column }: CellPlace): unknown {
+    const found = this.rowAt(row)
+    const { name } = this.#columns[column] ?? {}
+    return found && name !== undefined ? draftedRecord(found, this.drafts.of(found.key))[name] : undefined
+  }
+
+  /** The rows from one to another, read if need be. */
+  async rowsFrom(first: number, last: number, signal?: AbortSignal): Promise<GridRow[]> {
+    const { created } = this.drafts
+    const own = created.slice(first, last + 1)
+    if (last < created.length) return own
+    const rest = await this.windows.load(Math.max(0, first - created.length), last - created.length, signal)
+    return [...own, ...rest]
+  }
+
+  get saying(): string {
+    return this.#saying
+  }
+
+  /** Tells people who do not see it what happened. */
+  say(words: string): void {
+    this.#saying = words
+    this.said.tell()
+  }
+
+  stop(): void {
+    this.windows.stop()
+  }
+}
+
+/** The edit that puts a value into a cell: none of it when that is what is stored. */
+export function cellEdit(row: GridRow, column: GridColumn, value: unknown, problem?: string): CellEdit {
+  const stored = row.record[column.name]
+  const same = problem === undefined && sameCell(column, stored, value)
+  const draft = problem === undefined ? { value } : { value, problem }
+  return { row, field: column.name, draft: same ? null : draft }
+}
+
+function sameCell(column: GridColumn, one: unknown, other: unknown): boolean {
+  const [left, right] = [one ?? null, other ?? null]
+  if (left === null || right === null) return left === right
+  return column.print(left) === column.print(right)
+}
+
+/** The edit that a typed text makes; what cannot be read stays as text, with the reason. */
+export function textEdit(row: GridRow, column: GridColumn, text: string): CellEdit {
+  const reading = column.read(text)
+  return 'problem' in reading ? cellEdit(row, column, text, reading.problem) : cellEdit(row, column, reading.value)
+}
+
+/** A value as the text that is edited and copied. */
+export function printed(column: GridColumn, value: unknown): string {
+  return value === null || value === undefined ? '' : column.print(value)
+}

@@ -1,0 +1,123 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows and cells that are placed by themselves cannot be those of a table
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
+import { memo, useSyncExternalStore } from 'react'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { CellEditor } from './cell-editor.tsx'
+import type { ColumnLayout, ColumnSpan } from './column-layout.ts'
+import styles from './data-grid.module.css'
+import { GridCell } from './grid-cell.tsx'
+import { type GridModel, printed } from './grid-model.ts'
+import type { GridRow as Row } from './grid-source.ts'
+import { readMark } from './selection.ts'
+
+/** How an open cell ends; null: as it was. */
+export type EndEditing = (text: string | null, move: 'down' | 'up' | 'next' | 'back' | 'stay') => void
+
+interface GridRowProps {
+  base: string
+  model: GridModel
+  index: number
+  /** Undefined while it is not read. */
+  row: Row | undefined
+  columns: GridModel['columns']
+  layout: ColumnLayout
+  span: ColumnSpan
+  /** Pixels below the layer. */
+  top: number
+  /** As it is counted for people: new rows have none. */
+  number: string
+  onEnd: EndEditing
+}
+
+/** One row: it listens for what concerns itself, so that moving in the grid draws two rows and not all. */
+export const GridRow = memo(function GridRow({ base, model, index, row, top, number, ...rest }: GridRowProps) {
+  const { selection, drafts } = model
+  const mark = readMark(useSyncExternalStore(selection.changed.subscribe, () => selection.mark(index, row?.key)))
+  const draft = useSyncExternalStore(drafts.changed.subscribe, () => (row ? drafts.of(row.key) : undefined))
+  const { layout, columns, onEnd } = rest
+  const refused = draft?.refusals.get('')
+  const { first, end } = rest.span
+  const shown = columns.slice(first, end).map((column, at) => ({ column, at: first + at }))
+  const kept = mark.active >= 0 && (mark.active < first || mark.active >= end) ? columns[mark.active] : undefined
+  if (kept) shown.push({ column: kept, at: mark.active })
+
+  const cells = shown.map(({ column, at }) => {
+    const left = layout.starts[at] ?? 0
+    const width = layout.widths[at] ?? 0
+    if (!row)
+      return (
+        <div
+          key={column.name}
+          id={`${base}-${index}-${at}`}
+          role="gridcell"
+          aria-colindex={at + 2}
+          className={classNames(styles.cell, mark.active === at && styles.active)}
+          style={{ left, width }}
+        >
+          <span className={styles.bone} />
+        </div>
+      )
+    const typed = draft?.changes.get(column.name)
+    const value = typed ? typed.value : row.record[column.name]
+    if (mark.open === at) {
+      const { editing } = selection
+      return (
+        <CellEditor
+          key={column.name}
+          column={column}
+          left={left}
+          width={width}
+          text={editing?.text ?? (typed?.problem === undefined ? printed(column, value) : String(value))}
+          replaces={editing?.text !== undefined}
+          onEnd={onEnd}
+          onCancel={() => onEnd(null, 'stay')}
+        />
+      )
+    }
+    return (
+      <GridCell
+        key={column.name}
+        id={`${base}-${index}-${at}`}
+        column={column}
+        index={at}
+        left={left}
+        width={width}
+        value={value}
+        typed={typed}
+        refusal={draft?.refusals.get(column.name)}
+        isNew={draft?.isNew ?? false}
+        active={mark.active === at}
+        inRange={at >= mark.from && at <= mark.to}
+      />
+    )
+  })
+
+  const state = draft ? (draft.isNew ? 'new' : 'changed') : undefined
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={mark.ticked}
+      data-row={index}
+      data-state={state}
+      className={classNames(styles.row, mark.ticked && styles.ticked, refused !== undefined && styles.refused)}
+      style={{ transform: `translateY(${top}px)`, width: `calc(var(--grid-stay) + ${layout.total}px)` }}
+    >
+      <div role="rowheader" aria-colindex={1} className={styles.stay} title={refused}>
+        <Checkbox
+          labelHidden
+          label={state === 'new' ? 'Select new row' : `Select row ${number}`}
+          tabIndex={-1}
+          checked={mark.ticked}
+          disabled={!row}
+          onChange={(on) => row && selection.tick([row.key], on)}
+        />
+        <button type="button" tabIndex={-1} data-open className={styles.number} aria-label={`Edit row ${number}`}>
+          {number}
+        </button>
+      </div>
+      {cells}
+    </div>
+  )
+})

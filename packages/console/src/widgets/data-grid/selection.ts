@@ -1,0 +1,108 @@
+import { type CellPlace, type CellRange, rangeOf } from './cell-range.ts'
+import { ChangeSignal } from './change-signal.ts'
+
+/** An open cell: what its editor begins with. Without `text`, with what stands there. */
+export interface Editing {
+  readonly place: CellPlace
+  readonly text?: string
+}
+
+/** The cell that has the keyboard, the range that goes out from it, the open cell, and the rows that are ticked. */
+export class GridSelection {
+  readonly changed = new ChangeSignal()
+  #active: CellPlace = { row: 0, column: 0 }
+  #head: CellPlace = { row: 0, column: 0 }
+  #editing: Editing | null = null
+  #ticked: ReadonlySet<string> = new Set<string>()
+
+  get active(): CellPlace {
+    return this.#active
+  }
+
+  /** The corner of the range that moves. */
+  get head(): CellPlace {
+    return this.#head
+  }
+
+  get range(): CellRange {
+    return rangeOf(this.#active, this.#head)
+  }
+
+  get editing(): Editing | null {
+    return this.#editing
+  }
+
+  get ticked(): ReadonlySet<string> {
+    return this.#ticked
+  }
+
+  moveTo(place: CellPlace): void {
+    this.#active = place
+    this.#head = place
+    this.#editing = null
+    this.changed.tell()
+  }
+
+  extendTo(place: CellPlace): void {
+    if (place.row === this.#head.row && place.column === this.#head.column) return
+    this.#head = place
+    this.changed.tell()
+  }
+
+  open(editing: Editing | null): void {
+    if (editing) {
+      this.#active = editing.place
+      this.#head = editing.place
+    }
+    this.#editing = editing
+    this.changed.tell()
+  }
+
+  tick(keys: readonly string[], on: boolean): void {
+    const next = new Set(this.#ticked)
+    for (const key of keys) {
+      if (on) next.add(key)
+      else next.delete(key)
+    }
+    this.#ticked = next
+    this.changed.tell()
+  }
+
+  untickAll(): void {
+    this.#ticked = new Set()
+    this.changed.tell()
+  }
+
+  /** What of it concerns a row, as a text: rows whose text is the same need no drawing. */
+  readonly mark = (row: number, key: string | undefined): string => {
+    const { top, bottom, left, right } = this.range
+    const span = row >= top && row <= bottom ? `${left}-${right}` : ''
+    const active = row === this.#active.row ? this.#active.column : ''
+    const open = this.#editing?.place.row === row ? this.#editing.place.column : ''
+    return `${active}|${span}|${open}|${key !== undefined && this.#ticked.has(key) ? 1 : 0}`
+  }
+}
+
+/** The parts of `mark`. */
+export interface RowMark {
+  /** -1: the active cell is in another row. */
+  readonly active: number
+  /** The first and last column of the range; from is greater than to where the range does not touch the row. */
+  readonly from: number
+  readonly to: number
+  /** The column of the open cell; -1: none. */
+  readonly open: number
+  readonly ticked: boolean
+}
+
+export function readMark(mark: string): RowMark {
+  const [active = '', span = '', open = '', ticked = ''] = mark.split('|')
+  const [from = '', to = ''] = span.split('-')
+  return {
+    active: active === '' ? -1 : Number(active),
+    from: span === '' ? 0 : Number(from),
+    to: span === '' ? -1 : Number(to),
+    open: open === '' ? -1 : Number(open),
+    ticked: ticked === '1',
+  }
+}

@@ -1,0 +1,53 @@
+import type { ClipboardEvent, RefObject } from 'react'
+import { cellsAsText, readClipboard, writeClipboard } from './clipboard.ts'
+import { type CopiedCells, copiedCells, emptyCells, pasteCells } from './grid-edits.ts'
+import type { GridModel } from './grid-model.ts'
+
+const number = new Intl.NumberFormat()
+
+/** Copying, cutting and pasting of ranges, as spreadsheets do it. */
+export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement | null>) {
+  const copy = async (event: ClipboardEvent, cut: boolean) => {
+    if (event.target !== grid.current) return
+    event.preventDefault()
+    const ready = cellsAtHand(model)
+    if (ready) writeClipboard(event.clipboardData, ready)
+    const cells = ready ?? (await copiedCells(model))
+    if (!cells) return
+    // Rows that have to be read first come too late for the event.
+    if (!ready) await navigator.clipboard.writeText(cellsAsText(cells))
+    if (cut) await emptyCells(model)
+    const count = cells.reduce((sum, row) => sum + row.length, 0)
+    model.say(`${number.format(count)} ${count === 1 ? 'cell' : 'cells'} ${cut ? 'cut' : 'copied'}.`)
+  }
+
+  const paste = async (event: ClipboardEvent) => {
+    if (event.target !== grid.current) return
+    event.preventDefault()
+    await pasteCells(model, readClipboard(event.clipboardData))
+  }
+
+  const told = (work: Promise<void>) => void work.catch(() => model.say('The cells could not be read.'))
+  return {
+    onCopy: (event: ClipboardEvent) => told(copy(event, false)),
+    onCut: (event: ClipboardEvent) => told(copy(event, true)),
+    onPaste: (event: ClipboardEvent) => told(paste(event)),
+  }
+}
+
+/** The cells of the range when all its rows are read; null when some are not. */
+function cellsAtHand(model: GridModel): CopiedCells | null {
+  const { top, bottom, left, right } = model.selection.range
+  const columns = model.columns.slice(left, right + 1)
+  const cells: (string | null)[][] = []
+  for (let row = top; row <= bottom; row++) {
+    if (!model.rowAt(row)) return null
+    cells.push(
+      columns.map((column, at) => {
+        const value = model.valueAt({ row, column: left + at })
+        return value === null || value === undefined ? null : column.print(value)
+      }),
+    )
+  }
+  return cells
+}

@@ -1,0 +1,119 @@
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { type CellPlace, cellAlong, type GridSize } from './cell-range.ts'
+import { emptyCells, fillDown, toggleCell, typeInto } from './grid-edits.ts'
+import { commandFor } from './grid-keys.ts'
+import type { GridModel } from './grid-model.ts'
+import type { EndEditing } from './grid-row.tsx'
+
+interface GridKeysParts {
+  readonly model: GridModel
+  readonly grid: RefObject<HTMLElement | null>
+  /** Rows that fit in. */
+  readonly page: number
+  readonly reveal: (place: CellPlace) => void
+  readonly onHead: (column: number) => void
+  readonly onOpen: (row: number) => void
+  readonly onLookup: ((place: CellPlace) => void) | null
+}
+
+/** What keys do in the grid, and how an open cell ends. */
+export function useGridKeys(parts: GridKeysParts) {
+  const { model, grid, reveal } = parts
+  const { selection } = model
+  const released = useRef(false)
+  const size = (): GridSize => ({ rows: model.rowCount, columns: model.columns.length, page: parts.page })
+
+  const goTo = (place: CellPlace) => {
+    selection.moveTo(place)
+    reveal(place)
+  }
+
+  const openCell = (text?: string) => {
+    const { active } = selection
+    const row = model.rowAt(active.row)
+    const column = model.columnAt(active.column)
+    if (!row || !column) return
+    const lock = model.lockOf(row, column)
+    if (lock !== null) return model.say(lock)
+    reveal(active)
+    selection.open(text === undefined ? { place: active } : { place: active, text })
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== grid.current || event.nativeEvent.isComposing) return
+    const { active, head } = selection
+    const pressed = {
+      key: event.key,
+      shift: event.shiftKey,
+      command: event.ctrlKey || event.metaKey,
+      alt: event.altKey,
+    }
+    const column = model.columnAt(active.column)
+    const command = commandFor(pressed, { active, head, size: size(), column, released: released.current })
+    if (event.key !== 'Shift') released.current = command?.kind === 'release'
+    if (!command || model.columns.length === 0) return
+    event.preventDefault()
+    switch (command.kind) {
+      case 'move':
+        return goTo(command.to)
+      case 'extend':
+        selection.extendTo(command.to)
+        return reveal(command.to)
+      case 'open':
+        return openCell(command.text)
+      case 'release':
+        return selection.moveTo(active)
+      case 'head':
+        return parts.onHead(active.column)
+      case 'record':
+        return parts.onOpen(active.row)
+      case 'lookup':
+        return parts.onLookup?.(active)
+      case 'toggle':
+        return toggleCell(model)
+      case 'tick': {
+        const row = model.rowAt(active.row)
+        return row && selection.tick([row.key], !selection.ticked.has(row.key))
+      }
+      case 'empty':
+        return void emptyCells(model).catch(() => model.say('The rows could not be read.'))
+      case 'fill':
+        return void fillDown(model).catch(() => model.say('The rows could not be read.'))
+      case 'all': {
+        selection.moveTo({ row: 0, column: 0 })
+        return selection.extendTo({ row: Math.max(0, model.rowCount - 1), column: model.columns.length - 1 })
+      }
+      case 'undo':
+      case 'redo':
+        return takeBack(command.kind)
+    }
+  }
+
+  const takeBack = (kind: 'undo' | 'redo') => {
+    const [key] = kind === 'undo' ? model.drafts.undo() : model.drafts.redo()
+    if (key === undefined) return model.say(kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.')
+    model.say(kind === 'undo' ? 'Undone.' : 'Redone.')
+    const row = model.placeOf(key, selection.active.row)
+    if (row !== null && row !== selection.active.row) goTo({ row, column: selection.active.column })
+  }
+
+  const onEnd: EndEditing = (text, move) => {
+    const place = selection.editing?.place
+    if (!place) return
+    const stillThere = grid.current?.contains(document.activeElement) ?? false
+    if (text !== null) typeInto(model, place, text)
+    selection.open(null)
+    if (stillThere) grid.current?.focus({ preventScroll: true })
+    const next = placeOfMove(place, move, size())
+    if (next) goTo(next)
+  }
+
+  return { onKeyDown, onEnd, openCell }
+}
+
+function placeOfMove(place: CellPlace, move: Parameters<EndEditing>[1], size: GridSize): CellPlace | null {
+  if (move === 'stay') return null
+  if (move === 'next' || move === 'back') return cellAlong(place, size, move === 'back')
+  const row = place.row + (move === 'down' ? 1 : -1)
+  return row >= 0 && row < size.rows ? { row, column: place.column } : null
+}
