@@ -87,11 +87,6 @@ function keyColumns(detail: string): string[] {
   )
 }
 
-/** Of a reference the server quotes no names: `Key (maker id, code)=(3, a) is not present in table "maker".` */
-function referenceColumns(detail: string): string[] {
-  return /\((.+?)\)=\(/s.exec(detail)?.[1]?.split(', ') ?? []
-}
-
 function textOf(error: object, name: string): string {
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' ? value : ''
