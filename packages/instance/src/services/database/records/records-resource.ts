@@ -4,6 +4,7 @@ import { flag } from '../../../gateway/params.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'
 import type { DescribedTable } from '../described-table.ts'
+import { createReadCache } from './read-cache.ts'
 import { readRecord, readRecords } from './read-calls.ts'
 import { listTables } from './table-list.ts'
 import { writeRecords } from './write-calls.ts'
@@ -11,12 +12,13 @@ import { writeRecords } from './write-calls.ts'
 /** `_table` of a database service (docs/wire/tables.md). */
 export function createRecordsResource(context: DatabaseContext): HandleResource {
   const { schema } = context
+  const cache = createReadCache(context)
 
   function handleTable(request: ApiRequest, table: DescribedTable, id: string | null): Promise<ApiResponse> {
-    if (request.verb === 'GET') {
-      return id === null ? readRecords(context, request, table) : readRecord(context, request, table, id)
-    }
-    return writeRecords(context, request, table, id)
+    if (request.verb !== 'GET') return writeRecords(context, request, table, id).finally(cache.outdate)
+    return cache.answer(request, () =>
+      id === null ? readRecords(context, request, table) : readRecord(context, request, table, id),
+    )
   }
 
   return async (request, [name = '', ...rest]) => {
