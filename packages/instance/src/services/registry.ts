@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { substituteInValue } from '../access/lookup-substitution.ts'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import type { Log } from '../log.ts'
+import { isRecord } from '../system/body.ts'
 import type { Row } from '../system/sql-runner.ts'
 import { hasLookup } from './config/accept-setting.ts'
 import { openConfig, parseConfig } from './config/stored-config.ts'
@@ -67,15 +68,18 @@ export function createRegistry({ host: given, kindOf, log }: RegistryParts): Reg
   store.changes.subscribe(({ table, ids }) => {
     if (table === 'lookup') keys += 1
     if (table !== 'service') return
-    for (const id of ids === 'all' ? made.keys() : ids) {
-      // Nobody may ever ask for it again, and its connections would stay.
-      if (made.get(id)?.inUse) background.start('Reading a service again', async () => void (await rows.byId(id)))
-    }
+    // Nobody may ever ask for them again, and their connections would stay.
+    const held = [...(ids === 'all' ? made.keys() : ids)].filter((id) => made.get(id)?.inUse)
+    if (held.length > 0) background.start('Reading services again', () => readAgain(held))
   })
+
+  async function readAgain(ids: readonly number[]): Promise<void> {
+    for (const id of ids) await rows.byId(id)
+  }
 
   function end(before: Made): void {
     made.delete(before.registered.row.id)
-    before.inUse?.end()
+    if (before.inUse !== null) closing(before.registered.row.name, before.inUse.end())
   }
 
   function closing(name: string, closed: Promise<void>): void {
@@ -88,6 +92,7 @@ export function createRegistry({ host: given, kindOf, log }: RegistryParts): Reg
   async function again(request: ApiRequest): Promise<ApiResponse> {
     const registered = await find(request.service)
     if (registered === null) throw new Problem(404, `Could not find a service with a name of ${request.service}`)
+    if (!registered.row.isActive) throw new Problem(403, `Service ${registered.row.name} is deactivated.`)
     return registered.service.handle(request)
   }
 
@@ -119,7 +124,8 @@ export function createRegistry({ host: given, kindOf, log }: RegistryParts): Reg
   async function settle(stored: StoredService, config: Row): Promise<Registered> {
     const state = keys
     const values = await lookups.ofInstance()
-    const settled = substituteInValue(config, values, { withPrivate: true }) as Row
+    const substituted = substituteInValue(config, values, { withPrivate: true })
+    const settled = isRecord(substituted) ? substituted : config
     const text = JSON.stringify(settled)
     const before = made.get(stored.row.id)
     if (before?.stored === stored && before.settled === text) {
@@ -134,12 +140,11 @@ export function createRegistry({ host: given, kindOf, log }: RegistryParts): Reg
     const before = made.get(row.id)
     if (before !== undefined) end(before)
     const service = start(row, config)
-    const inUse =
-      service.close === undefined ? null : serviceInUse(service, again, (closed) => closing(row.name, closed))
+    const inUse = service.close === undefined ? null : serviceInUse(service, again)
     const registered: Registered = { row, service: inUse?.service ?? service }
     const now: Made = { stored, registered, inUse, settled, lookups: state }
-    if (open && rows.isCurrent(stored)) made.set(row.id, now)
-    else inUse?.end()
+    made.set(row.id, now)
+    if (!open || !rows.isCurrent(stored)) end(now)
     return registered
   }
 

@@ -5,32 +5,19 @@ import type { Service } from './service.ts'
 export interface ServiceInUse {
   /** As the service; requests that come after its end go to the one that replaced it. */
   readonly service: Service
-  /** Ends it as soon as the requests under way on it are done. */
-  end(): void
+  /** Ends it as soon as the requests under way on it are done; resolves once it is closed. */
+  end(): Promise<void>
 }
 
-/**
- * @param replacement answers requests that were on their way when the service ended
- * @param closing hears of the closing once it begins
- */
-export function serviceInUse(
-  made: Service,
-  replacement: (request: ApiRequest) => Promise<ApiResponse>,
-  closing: (closed: Promise<void>) => void,
-): ServiceInUse {
+/** @param replacement answers requests that were on their way when the service ended */
+export function serviceInUse(made: Service, replacement: (request: ApiRequest) => Promise<ApiResponse>): ServiceInUse {
   let underWay = 0
   let ended = false
-  let closed = false
-
-  function closeWhenIdle(): void {
-    if (!ended || closed || underWay > 0) return
-    closed = true
-    closing(made.close?.() ?? Promise.resolve())
-  }
+  const idle = Promise.withResolvers<void>()
 
   function done(): void {
     underWay -= 1
-    if (ended) closeWhenIdle()
+    if (ended && underWay === 0) idle.resolve()
   }
 
   const service: Service = {
@@ -55,9 +42,10 @@ export function serviceInUse(
 
   return {
     service,
-    end() {
+    async end() {
       ended = true
-      closeWhenIdle()
+      if (underWay > 0) await idle.promise
+      await made.close?.()
     },
   }
 }
