@@ -170,7 +170,7 @@ function defaultOf({ default: text, computed, type }: FieldForm): FieldDefault {
 }
 
 function dbFunctionOf({ use, function: text, stored }: DbFunctionForm): DbFunctionUse {
-  return { function_type: 'database', ...stored, use: [...use], function: text }
+  return { ...(stored ?? { function_type: 'database' }), use: [...use], function: text }
 }
 
 function picklistOf(text: string): string[] | null {

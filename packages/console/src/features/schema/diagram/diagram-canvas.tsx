@@ -5,6 +5,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
 import styles from './diagram.module.css'
 import { placeTables } from './layout.ts'
 import { LineLayer } from './line-layer.tsx'
@@ -20,6 +21,7 @@ interface DiagramCanvasProps {
   graph: SchemaGraph
   serviceName: (id: number) => string
   addressOf: (table: GraphTable) => string
+  onClose: () => void
 }
 
 /** Below this size nobody can read fields: only names are drawn, large. */
@@ -27,7 +29,7 @@ const far = 0.4
 const step = 1.25
 
 /** The tables of a service and what leads where; only what is in sight is drawn. */
-export function DiagramCanvas({ graph, serviceName, addressOf }: DiagramCanvasProps) {
+export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: DiagramCanvasProps) {
   const frame = useRef<HTMLDivElement>(null)
   const size = useFrame(frame)
   const boxes = useMemo(() => placeTables(graph), [graph])
@@ -98,7 +100,7 @@ export function DiagramCanvas({ graph, serviceName, addressOf }: DiagramCanvasPr
 
   return (
     <div className={styles.diagram}>
-      <div className={styles.tools}>
+      <DetailHeader title="Diagram" many="tables" onBack={onClose}>
         <div className={styles.search}>
           <TextField
             label="Find a table in the diagram"
@@ -118,11 +120,10 @@ export function DiagramCanvas({ graph, serviceName, addressOf }: DiagramCanvasPr
             }}
           />
         </div>
-        <p className={styles.hint}>Drag or arrow keys move, Ctrl and wheel or + − 0 zoom, Enter opens a table.</p>
         <IconButton label="Zoom out" icon={<IconMinus />} onClick={() => zoomBy(1 / step)} />
         <IconButton label="Zoom in" icon={<IconPlus />} onClick={() => zoomBy(step)} />
         <IconButton label="Show all tables" icon={<IconMaximize />} onClick={() => glide(null)} />
-      </div>
+      </DetailHeader>
       <section
         ref={frame}
         className={styles.canvas}
@@ -151,6 +152,7 @@ export function DiagramCanvas({ graph, serviceName, addressOf }: DiagramCanvasPr
             />
           ))}
         </div>
+        <p className={styles.hint}>Drag or arrow keys move, Ctrl and wheel or + − 0 zoom, Enter opens a table.</p>
       </section>
     </div>
   )

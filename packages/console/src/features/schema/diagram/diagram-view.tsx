@@ -37,17 +37,17 @@ export function DiagramView({ service, services, tables, onClose }: DiagramViewP
       <Spinner /> {tables.length > 40 ? `Reading ${tables.length} tables…` : 'Reading the tables…'}
     </p>
   )
+  if (graph && graph.tables.length > 0)
+    return (
+      <Suspense fallback={waiting}>
+        <DiagramCanvas graph={graph} serviceName={serviceName} addressOf={addressOf} onClose={onClose} />
+      </Suspense>
+    )
   return (
     <>
       <DetailHeader title="Diagram" many="tables" onBack={onClose} />
       {graph ? (
-        graph.tables.length === 0 ? (
-          <EmptyState title="There is nothing to draw yet.">A diagram shows tables and what leads where.</EmptyState>
-        ) : (
-          <Suspense fallback={waiting}>
-            <DiagramCanvas graph={graph} serviceName={serviceName} addressOf={addressOf} />
-          </Suspense>
-        )
+        <EmptyState title="There is nothing to draw yet.">A diagram shows tables and what leads where.</EmptyState>
       ) : error ? (
         <div className={styles.failed}>
           <Banner

@@ -18,7 +18,7 @@ export interface Box extends Size {
 const least = 0.03
 const most = 2
 /** Free space around what is shown whole. */
-const margin = 24
+const margin = 32
 
 /** Nearer or farther by a factor, with the point of the frame staying over what it is over. */
 export function zoomed(view: View, factor: number, at: { readonly x: number; readonly y: number }): View {

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readTable } from '../read-schema.ts'
+import { boxWidth, placeTables } from './layout.ts'
+import { drawnLines } from './lines.ts'
+import { schemaGraph } from './schema-graph.ts'
+import { nextTable } from './steps.ts'
+import { centredOn, contains, fitted, overlap, seen, zoomed } from './view.ts'
+
+const table = (name: string, related: object[] = [], fields = 3) =>
+  readTable({
+    name,
+    field: Array.from({ length: fields }, (_, index) => ({ name: `f${index}`, type: 'integer' })),
+    related,
+  })
+
+test('a relation that both ends tell is one line, and one of another service leads out', () => {
+  const graph = schemaGraph(
+    [
+      table('note', [{ type: 'belongs_to', field: 'f1', ref_table: 'contact', ref_field: 'f0', ref_service_id: 5 }]),
+      table('contact', [
+        { type: 'has_many', field: 'f0', ref_table: 'note', ref_field: 'f1', ref_service_id: 5 },
+        { type: 'has_one', field: 'f0', ref_table: 'card', ref_field: 'f0', ref_service_id: 9, is_virtual: true },
+      ]),
+    ],
+    5,
+  )
+  expect(graph.links.map(({ from, to, virtual, single }) => [from, to, virtual, single])).toEqual([
+    ['note', 'contact', false, false],
+    ['9#card', 'contact', true, true],
+  ])
+  expect(graph.tables.find(({ id }) => id === '9#card')).toMatchObject({ name: 'card', serviceId: 9 })
+})
+
+const schemas = fc
+  .array(fc.record({ fields: fc.integer({ min: 0, max: 40 }), leads: fc.array(fc.nat(60), { maxLength: 4 }) }), {
+    minLength: 1,
+    maxLength: 60,
+  })
+  .map((drafts) =>
+    drafts.map(({ fields, leads }, index) =>
+      table(
+        `t${index}`,
+        leads.map((to) => ({ type: 'belongs_to', field: 'f0', ref_table: `t${to % drafts.length}`, ref_field: 'f0' })),
+        fields,
+      ),
+    ),
+  )
+
+test('whatever leads where, every table has a place of its own', () => {
+  fc.assert(
+    fc.property(schemas, (tables) => {
+      const graph = schemaGraph(tables, 5)
+      const boxes = [...placeTables(graph).values()]
+      expect(boxes).toHaveLength(graph.tables.length)
+      for (const [index, box] of boxes.entries())
+        for (const other of boxes.slice(index + 1)) expect(overlap(box, other)).toBe(false)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('every line begins and ends at its tables', () => {
+  const graph = schemaGraph(
+    [table('a'), table('b', [{ type: 'belongs_to', field: 'f2', ref_table: 'a', ref_field: 'f0' }])],
+    5,
+  )
+  const boxes = placeTables(graph)
+  const [line] = drawnLines(graph.links, new Map(graph.tables.map((one) => [one.id, one])), boxes)
+  const [a, b] = [boxes.get('a'), boxes.get('b')]
+  expect(line?.path).toMatch(new RegExp(`^M${b?.x} .* ${(a?.x ?? 0) + boxWidth} \\d+$`))
+})
+
+test('arrow keys lead to what lies in their direction', () => {
+  const places = new Map([
+    ['a', { x: 0, y: 0 }],
+    ['right', { x: 300, y: 20 }],
+    ['below', { x: 10, y: 300 }],
+  ])
+  expect(nextTable(places, 'a', 'ArrowRight')).toBe('right')
+  expect(nextTable(places, 'a', 'ArrowDown')).toBe('below')
+  expect(nextTable(places, 'a', 'ArrowLeft')).toBeNull()
+})
+
+test('the whole fits into the frame, and a table into its middle', () => {
+  const frame = { width: 800, height: 600 }
+  const all = { x: 0, y: 0, width: 9000, height: 3000 }
+  expect(contains(seen(fitted(all, frame), frame), all)).toBe(true)
+  const box = { x: 4000, y: 1000, width: 220, height: 200 }
+  expect(contains(seen(centredOn(box, frame, fitted(all, frame)), frame), box)).toBe(true)
+})
+
+test('what is under the pointer stays there when it comes nearer', () => {
+  const at = { x: 200, y: 100 }
+  const view = zoomed({ x: -40, y: 30, zoom: 0.5 }, 1.5, at)
+  expect((at.x - view.x) / view.zoom).toBeCloseTo(480)
+  expect((at.y - view.y) / view.zoom).toBeCloseTo(140)
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { readUpload, sampleUpload } from './upload.ts'
+
+test.each([
+  ['{', /./],
+  ['7', /list of tables/],
+  ['{"resource": []}', /list of tables/],
+  ['{"resource": [{"label": "x"}]}', /^Table 1 has no name/],
+  ['[{"name": "a"}]', /^Table a has no list of fields/],
+  ['[{"name": "a", "field": [{"type": "id"}]}]', /^Field 1 of table a has no name/],
+])('%s is not a schema', (text, why) => {
+  const read = readUpload(text, [])
+  expect(read).toMatchObject({ message: 'The schema JSON is not valid.', why: expect.stringMatching(why) })
+})
+
+test('every name is looked at, not only the first', () => {
+  const table = (name: string) => ({ name, field: [{ name: 'id' }] })
+  const taken = { message: 'The table name already exists.', why: 'It is b.' }
+  expect(readUpload(JSON.stringify([table('a'), table('b')]), ['b'])).toEqual(taken)
+  expect(readUpload(JSON.stringify([table('b'), table('b')]), [])).toEqual(taken)
+})
+
+test('tables come wrapped, bare or alone', () => {
+  const table = { name: 'a', field: [{ name: 'id' }] }
+  for (const text of [{ resource: [table] }, [table], table])
+    expect(readUpload(JSON.stringify(text), ['b'])).toEqual({ tables: [table], first: 'a' })
+  expect(readUpload(sampleUpload, [])).toMatchObject({ first: 'todo' })
+})
