@@ -4,6 +4,7 @@ export const features = [
   'email-preview',
   'etag',
   'explain-access',
+  'export-all',
   'filter-people',
   'key-use',
   'outbox',
