@@ -65,6 +65,24 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
     expect(await create(type, config)).toMatchObject({ status: 400, context: { [field]: [expect.any(String)] } })
   })
 
+  it.each([
+    ['sqlite', {}, ['database']],
+    ['sqlite', { database: ' ' }, ['database']],
+    ['sqlite', { database: '../instance.sqlite' }, ['database']],
+    ['sqlite', { database: `${parts.config.dataFolder}/instance.sqlite` }, ['database']],
+    ['sqlite', { database: 'x', options: ['a'] }, ['options']],
+    ['sqlite', { database: 'x', statements: [{}] }, ['statements']],
+    ['sqlite', { database: 'x', cache_ttl: -1, allow_upsert: 'perhaps' }, ['allow_upsert', 'cache_ttl']],
+    ['pgsql', { port: 70_000 }, ['host', 'port', 'database']],
+    ['pgsql', { host: 'a b', database: 'x', sslmode: 'maybe' }, ['host', 'sslmode']],
+    ['mysql', { host: 'h', database: 'x'.repeat(256) }, ['database']],
+    ['local_file', {}, ['container']],
+    ['smtp_email', { host: 'h', parameters: [{ name: 'a' }, { value: 'b' }] }, ['parameters']],
+  ])('%s refuses %j for its %j', async (type, config, fields) => {
+    const { status, context } = await create(type, config)
+    expect({ status, fields: Object.keys(Object(context)) }).toEqual({ status: 400, fields })
+  })
+
   it('need an object', async () => {
     for (const config of ['text', 7, [1]]) expect((await change(ids.user, config)).status).toBe(400)
   })
@@ -108,6 +126,57 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
     const { body } = await change(ids.user, named)
     expect((await send('DELETE', `system/role/${role.id}`, { as: root })).status).toBe(200)
     expect((await change(ids.user, body.config)).status).toBe(200)
+  })
+
+  it('have their defaults from the start, take numbers and truths as texts, and lose empty rows', async () => {
+    const { made } = await create('sqlite', {
+      database: 'shop.sqlite',
+      max_records: '50',
+      allow_upsert: 'true',
+      cache_ttl: '',
+      statements: ['pragma optimize', ' '],
+      options: [],
+    })
+    expect(made?.config).toEqual({
+      service_id: made?.id,
+      database: 'shop.sqlite',
+      options: {},
+      attributes: null,
+      statements: ['pragma optimize'],
+      allow_upsert: true,
+      max_records: 50,
+      cache_enabled: false,
+      cache_ttl: 0,
+    })
+    expect((await change(made?.id ?? 0, { max_records: 0 })).body.config).toMatchObject({ max_records: 1000 })
+  })
+
+  it('show secrets in no format, list, relation or refusal', async () => {
+    const secret = 'never to be seen'
+    const { made } = await create('pgsql', {
+      host: 'db.example',
+      database: 'shop',
+      username: 'clerk',
+      password: secret,
+    })
+    const id = made?.id ?? 0
+    const answers = await Promise.all([
+      send('GET', `system/service/${id}?fields=*&related=*`, { as: root }),
+      send('GET', 'system/service?fields=*', { as: root }),
+      send('GET', 'system/service?fields=id,config', { as: root, headers: { accept: 'text/csv' } }),
+      send('GET', 'system/service', { as: root, headers: { accept: 'application/xml' } }),
+      change(id, { password: secret, port: 'x' }),
+      change(id, { username: 'other' }),
+    ])
+    for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(secret)
+    expect(answers[5].body.config).toMatchObject({ username: 'other', password: '**********' })
+    const row = await parts.store.db
+      .selectFrom('service')
+      .select('config')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row.config).not.toMatch(/never|other/)
+    expect((await change(id, { password: null })).body.config.password).toBeNull()
   })
 
   it('keep secrets encrypted and out of sight, and unchanged when their mask comes back', async () => {

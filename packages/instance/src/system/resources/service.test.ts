@@ -16,6 +16,30 @@ describe.each(engines)('services on %s', async (engine) => {
   const change = (id: number, body: object) =>
     send<Service>('PATCH', `system/service/${id}?fields=*`, { as: root, body })
 
+  it.each([
+    ['nosuch', 'is not a type of service'],
+    ['constructor', 'is not a type of service'],
+    ['oracle', 'needs a SILVER subscription'],
+    ['cache_redis', 'is not available'],
+    ['user', 'there cannot be more'],
+  ])('of the type %s cannot be made', async (type, sentence) => {
+    const { status, body } = await send('POST', 'system/service', { as: root, body: { name: 'new', type } })
+    const context = { type: [expect.stringContaining(sentence)] }
+    expect({ status, body }).toMatchObject({ status: 400, body: { error: { context: { resource: [{ context }] } } } })
+  })
+
+  it('of a type that is not known any more can be renamed and deleted, and show no secret', async () => {
+    const { id } = await make.service({ type: 'bygone' })
+    const { db } = parts.store
+    await db.updateTable('service').set({ config: '{"api_token":"x","host":"h"}' }).where('id', '=', id).execute()
+    const changed = await change(id, { label: 'Bygone', config: { host: 'other' } })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { label: 'Bygone', config: { service_id: id, api_token: '**********', host: 'h' } },
+    })
+    expect((await send('DELETE', `system/service/${id}`, { as: root })).status).toBe(200)
+  })
+
   it('that are shipped cannot be deleted, renamed or locked out', async () => {
     const id = await make.serviceId('system')
     expect(await send('DELETE', `system/service/${id}?force=true`, { as: root })).toMatchObject({ status: 403 })
