@@ -37,7 +37,7 @@ describe('the weight of the built console', () => {
   })
 
   it('keeps windows, menus and forms from the lists until one opens', () => {
-    const lists = ['admins/admins', 'users/users', 'roles/roles', 'apps/apps']
+    const lists = ['admins/admins', 'users/users', 'roles/roles', 'apps/apps', 'services/services']
     for (const list of lists) {
       const names = [...built.filesOf(frame, `src/features/${list}-screen.tsx`)].join(' ')
       expect(names, list).not.toMatch(/overlay|forms|opened|menu-popup|dialog/)

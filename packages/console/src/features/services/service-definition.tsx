@@ -19,6 +19,8 @@ interface ServiceDefinitionProps {
 /** The description of a service's API that people read and clients are made from. */
 export function ServiceDefinition({ type, value, error, onChange }: ServiceDefinitionProps) {
   const editable = described.has(type.name) || type.service_definition_editable === true
+  if (!editable && value.content === '')
+    return <p className={styles.lead}>The instance itself describes services of this kind, from what it finds there.</p>
   const reason = editable ? null : 'The instance itself describes services of this kind.'
   return (
     <div className={styles.info}>

@@ -39,7 +39,7 @@ export function canPull({ versioned, repository, reference, path }: ScriptLink):
   return path !== '' && (!versioned || (repository !== '' && reference !== ''))
 }
 
-/** The call that reads the script; see docs/wire/services.md. */
+/** The call that reads the script; see docs/console.md. */
 export function pullCall(link: ScriptLink): {
   readonly path: string
   readonly params: Record<string, string | number>

@@ -30,7 +30,12 @@ export function TypeGroupList({ group, onChoose }: TypeGroupListProps) {
       <ul className={classNames(styles.types, group.types.length > inOneColumn && styles.twoColumns)}>
         {group.types.map((type) => (
           <li key={type.name}>
-            <button type="button" className={styles.type} data-type={type.name} onClick={() => onChoose(type)}>
+            <button
+              type="button"
+              className={classNames(styles.type, !isAvailable(type) && styles.locked)}
+              data-type={type.name}
+              onClick={() => onChoose(type)}
+            >
               <span className={styles.typeName}>
                 {typeLabel(type)}
                 {isAvailable(type) ? null : <Locked type={type} />}
