@@ -32,7 +32,7 @@ export function deletion(scope: WriteScope, plan: AnswerPlan, ids: readonly unkn
       return group.map((key, position) => ({ key, record: recordAt(before, position) }))
     },
     isCompound: () => plan !== null,
-    finish: () => undefined,
+    elsewhere: false,
   }
 }
 

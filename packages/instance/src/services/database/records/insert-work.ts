@@ -1,14 +1,15 @@
 import { isRecord } from '../../../system/body.ts'
 import type { DatabaseRow } from '../statement.ts'
 import { type Draft, readDraft } from './draft.ts'
+import { wholeRecords } from './whole-records.ts'
 import type { Written } from './write-answer.ts'
 import type { BatchWork } from './write-batch.ts'
-import { insertRecord, insertRecords } from './write-records.ts'
-import { relatedAfter, relatedBefore, relatedElsewhere, splitRelated } from './write-related.ts'
+import { insertRecords } from './write-records.ts'
+import { membersElsewhere, ownersElsewhere, reachesElsewhere } from './write-related.ts'
 import type { WriteScope } from './write-scope.ts'
 
 interface NewRecord {
-  readonly draft: Draft
+  draft: Draft
   readonly record: DatabaseRow
 }
 
@@ -25,11 +26,7 @@ export function insertion(scope: WriteScope, records: readonly unknown[]): Batch
       return { draft, record: isRecord(record) ? record : {} }
     },
     async write(session, { draft, record }) {
-      const related = splitRelated(scope, draft)
-      const complete = await relatedBefore(session, scope, draft, related)
-      const key = await insertRecord(session, scope, complete)
-      await relatedAfter(session, scope, key, complete, related)
-      return written(scope, key, record)
+      return written(scope, await wholeRecords.create(session, scope, draft), record)
     },
     groupOf: ({ draft }) =>
       draft.related.length > 0 || engine.name === 'sqlite' || engine.name === 'sqlsrv'
@@ -44,7 +41,11 @@ export function insertion(scope: WriteScope, records: readonly unknown[]): Batch
       return keys?.map((key, position) => written(scope, key, group[position]?.record ?? {})) ?? null
     },
     isCompound: ({ draft }) => scope.role !== null || draft.related.length > 0,
-    finish: ({ draft }, { key }) => relatedElsewhere(scope, key, draft),
+    elsewhere: reachesElsewhere(scope, records),
+    async before(ready) {
+      ready.draft = await ownersElsewhere(scope, ready.draft)
+    },
+    after: ({ draft }, { key }) => membersElsewhere(scope, key, draft),
   }
 }
 

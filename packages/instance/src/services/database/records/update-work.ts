@@ -1,12 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '../../../system/body.ts'
+import type { Session } from '../engine.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { readRecordKey, recordNotFound } from './record-keys.ts'
+import { wholeRecords } from './whole-records.ts'
 import type { Written } from './write-answer.ts'
 import type { BatchWork } from './write-batch.ts'
-import { insertRecord, missing, updateRecord, updateRecords } from './write-records.ts'
-import { relatedAfter, relatedBefore, relatedElsewhere, splitRelated } from './write-related.ts'
-import type { RecordKey, WriteScope } from './write-scope.ts'
+import { missing, updateRecords } from './write-records.ts'
+import { membersElsewhere, ownersElsewhere, reachesElsewhere } from './write-related.ts'
+import { forgetKey, type RecordKey, type WriteScope } from './write-scope.ts'
 
 /** A change, and what it is to be made to. */
 export interface UpdateItem {
@@ -18,7 +20,7 @@ export interface UpdateItem {
 
 interface Change {
   readonly key: RecordKey
-  readonly draft: Draft
+  draft: Draft
   readonly record: unknown
 }
 
@@ -40,13 +42,10 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
     return draft
   }
 
-  async function insertMissing(
-    session: Parameters<typeof insertRecord>[0],
-    { key, record }: Change,
-  ): Promise<RecordKey> {
+  async function insertMissing(session: Session, { key, record }: Change): Promise<RecordKey> {
     if (!upserts) throw missing(scope, key)
     const draft = readDraft(scope.fields, withKey(scope, record, key), { ...scope.draft, creating: true })
-    return insertRecord(session, scope, draft)
+    return wholeRecords.create(session, scope, draft)
   }
 
   return {
@@ -62,11 +61,8 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
       return { key, draft: draftOf(item), record: item.record }
     },
     async write(session, change) {
-      const related = splitRelated(scope, change.draft)
-      const draft = await relatedBefore(session, scope, change.draft, related)
-      const key = (await updateRecord(session, scope, change.key, draft)) ?? (await insertMissing(session, change))
-      await relatedAfter(session, scope, key, draft, related)
-      return { key, record: null }
+      const changed = await wholeRecords.change(session, scope, change.key, change.draft)
+      return { key: changed ?? (await insertMissing(session, change)), record: null }
     },
     groupOf: ({ draft }) => {
       const alone =
@@ -85,12 +81,15 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
       return changed?.map((key) => ({ key, record: null })) ?? null
     },
     isCompound: ({ draft }) => upserts || scope.role !== null || draft.related.length > 0,
-    finish: ({ draft }, { key }) => relatedElsewhere(scope, key, draft),
+    elsewhere: reachesElsewhere(
+      scope,
+      items.map(({ record }) => record),
+    ),
+    async before(change) {
+      change.draft = await ownersElsewhere(scope, change.draft)
+    },
+    after: ({ draft }, { key }) => membersElsewhere(scope, key, draft),
   }
-}
-
-function forgetKey({ fields, keys }: WriteScope, { slots }: Draft): void {
-  for (const { field, index } of fields.all) if (keys.includes(field)) slots[index] = undefined
 }
 
 function changesKey({ fields, keys }: WriteScope, { slots }: Draft): boolean {

@@ -17,8 +17,10 @@ export interface BatchWork<Ready, Written> {
   writeTogether(session: Session, ready: readonly Ready[]): Promise<readonly Written[] | null>
   /** Whether one record takes several statements, of which all or none are to stay. */
   isCompound(ready: Ready): boolean
-  /** After the records of a transaction are committed. */
-  finish(ready: Ready, written: Written): Promise<void> | undefined
+  /** Whether other services take part, outside of every transaction: `before` and `after` each record, which then goes alone. */
+  readonly elsewhere: boolean
+  before?(ready: Ready): Promise<void>
+  after?(ready: Ready, written: Written): Promise<void>
 }
 
 export interface BatchPlace {
@@ -57,10 +59,11 @@ async function portionByPortion<Ready, Written>(
   goOn: boolean,
 ): Promise<Outcome<Written>[]> {
   const outcomes: Outcome<Written>[] = []
-  let size = recordsInTransaction
+  let size = run.work.elsewhere ? 1 : recordsInTransaction
   while (outcomes.length < run.work.count) {
     const from = outcomes.length
     try {
+      if (run.work.elsewhere) await run.ahead(from, from + size)
       const portion = await database.transaction((session) => run.portion(session, from, from + size))
       outcomes.push(...(await run.finished(from, portion)))
       if (!goOn && hasFailed(portion)) break
@@ -82,6 +85,7 @@ async function allOrNothing<Ready, Written>(
   run: BatchRun<Ready, Written>,
 ): Promise<Outcome<Written>[]> {
   try {
+    if (run.work.elsewhere) await run.ahead(0, run.work.count)
     const outcomes = await database.transaction(async (session) => {
       const tried = await run.portion(session, 0, run.work.count)
       if (hasFailed(tried)) throw new RolledBack(tried)
@@ -98,7 +102,7 @@ class BatchRun<Ready, Written> {
   readonly work: BatchWork<Ready, Written>
   readonly #place: BatchPlace
   readonly #goOn: boolean
-  readonly #ready = new Map<number, Ready>()
+  readonly #ready = new Map<number, Outcome<Ready>>()
   readonly #pace = new Pace()
 
   constructor(place: BatchPlace, work: BatchWork<Ready, Written>, goOn: boolean) {
@@ -113,6 +117,20 @@ class BatchRun<Ready, Written> {
     if ('problem' in ready) return Promise.resolve(ready)
     if (this.work.isCompound(ready.done)) return null
     return this.#attempt(this.#place.database, ready.done)
+  }
+
+  /** What other services have to do before the records of a transaction. */
+  async ahead(from: number, to: number): Promise<void> {
+    for (let position = from; position < Math.min(to, this.work.count); position += 1) {
+      const outcome = this.#prepared(position)
+      try {
+        if ('done' in outcome) await this.work.before?.(outcome.done)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        this.#ready.set(position, { problem: error })
+      }
+      if (!this.#goOn && hasFailed([this.#prepared(position)])) return
+    }
   }
 
   /** The records from one position to before another, as far as they are tried. */
@@ -131,15 +149,14 @@ class BatchRun<Ready, Written> {
     return outcomes
   }
 
-  /** What is left to do outside of the transaction may fail too. */
+  /** What other services have to do after a commit may fail too. */
   async finished(from: number, outcomes: Outcome<Written>[]): Promise<Outcome<Written>[]> {
     for (const [index, outcome] of outcomes.entries()) {
       const ready = this.#ready.get(from + index)
       this.#ready.delete(from + index)
-      if ('problem' in outcome || ready === undefined) continue
+      if (!this.work.elsewhere || 'problem' in outcome || ready === undefined || 'problem' in ready) continue
       try {
-        const finishing = this.work.finish(ready, outcome.done)
-        if (finishing !== undefined) await finishing
+        await this.work.after?.(ready.done, outcome.done)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         outcomes[index] = { problem: error }
@@ -212,14 +229,10 @@ class BatchRun<Ready, Written> {
 
   #prepared(position: number): Outcome<Ready> {
     const known = this.#ready.get(position)
-    if (known !== undefined) return { done: known }
-    try {
-      const ready = this.work.prepare(position)
-      this.#ready.set(position, ready)
-      return { done: ready }
-    } catch (error) {
-      return refused(error)
-    }
+    if (known !== undefined) return known
+    const outcome = attempted(() => this.work.prepare(position))
+    this.#ready.set(position, outcome)
+    return outcome
   }
 
   #refuseGivenUp(): void {
@@ -233,6 +246,14 @@ const mark = 'millwright'
 function refused(error: unknown): { readonly problem: Problem } {
   if (error instanceof Problem && error.status < 500) return { problem: error }
   throw error
+}
+
+function attempted<T>(work: () => T): Outcome<T> {
+  try {
+    return { done: work() }
+  } catch (error) {
+    return refused(error)
+  }
 }
 
 async function orNull<T>(work: Promise<T>): Promise<T | null> {

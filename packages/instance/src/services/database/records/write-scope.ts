@@ -3,7 +3,7 @@ import type { DatabaseContext } from '../database-context.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { BoundValue, DatabaseRow } from '../statement.ts'
 import { valueWriter } from '../values/to-wire.ts'
-import { type DraftOptions, mentionsLookup } from './draft.ts'
+import { type Draft, type DraftOptions, mentionsLookup } from './draft.ts'
 import { type RoleRows, roleRows } from './role-rows.ts'
 import { type WriteFields, writeFieldsOf } from './write-fields.ts'
 import { type WriteSql, writeSqlOf } from './write-sql.ts'
@@ -66,4 +66,9 @@ export function identifierOf(keys: readonly DescribedField[], key: RecordKey): D
     identifier[field.apiName] = value === null ? null : valueWriter(field)(value)
   }
   return identifier
+}
+
+/** Leaves the fields of the key as they are. */
+export function forgetKey({ fields, keys }: WriteScope, { slots }: Draft): void {
+  for (const { field, index } of fields.all) if (keys.includes(field)) slots[index] = undefined
 }

@@ -93,6 +93,12 @@ export class WriteSql {
     )
   }
 
+  /** One field of the record with this key. */
+  valueOf(field: DescribedField, rows: Rows, key: readonly BoundValue[]): Statement {
+    return this.keysWhere([field], [keyCondition(this.#engine, rows.keys, [key])])
+  }
+
+  /** Fields of the rows for which all conditions hold, by their API names. */
   keysWhere(keys: readonly DescribedField[], conditions: readonly (Condition | null)[], page = ''): Statement {
     const into = new SqlText(this.#engine.dialect).add(`SELECT ${this.#list(keys)} FROM ${this.#target}`)
     addWhere(into, conditions)

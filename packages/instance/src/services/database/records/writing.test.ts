@@ -1,35 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { tableCalls } from '../suite/calls.ts'
 import { forEachEngine } from '../suite/for-each-engine.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
 import { makeWorkshop } from '../suite/workshop.ts'
-
-type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 forEachEngine('writing records', async (on) => {
   const { instance, database } = await sharedServiceOn(on)
   await makeWorkshop({ database, engine: on.engine })
 
-  async function call(verb: Verb, path: string, body?: unknown) {
-    const answer = await instance.send(('' as Verb) === verb ? 'GET' : verb, `db/_table/${path}`, {
-      as: instance.root,
-      ...(body === undefined ? {} : { body }),
-    })
-    return { status: answer.status, body: answer.body as Record<string, unknown> }
-  }
-  const list = async (path: string) => (await call('GET', path)).body.resource
-  const refusal = async (verb: Verb, path: string, body?: unknown) => {
-    const { error } = (await call(verb, path, body)).body as { error?: { status_code: number; message: string } }
-    return `${error?.status_code} ${error?.message}`
-  }
-  const batch = async (verb: Verb, path: string, body?: unknown) => {
-    const { error } = (await call(verb, path, body)).body as {
-      error?: { code: number; context: { error: number[]; resource: unknown[] } }
-    }
-    return { code: error?.code, failed: error?.context.error, rows: error?.context.resource }
-  }
-  const clear = async (...tables: string[]) => {
-    for (const table of tables) expect((await call('DELETE', `${table}?force=true`)).body).toEqual({ success: true })
-  }
+  const { call, list, refusal, batch, clear } = tableCalls(instance)
 
   describe('refuses', () => {
     it('what cannot be done at all', async () => {
@@ -52,11 +31,6 @@ forEachEngine('writing records', async (on) => {
       const odd = { NAME: null, qty: 'many', price: 'much', unknown: 1 }
       const { code, failed, rows } = await batch('POST', 'part', odd)
       expect({ code, failed }).toEqual({ code: 1000, failed: [0] })
-      expect(rows).toMatchObject(
-        [{ status_code: 400, context: { name: [/null/], qty: [/whole/], price: [/number/] } }].map(() =>
-          expect.anything(),
-        ),
-      )
       const [row] = rows as [{ message: string; context: object }]
       expect(Object.keys(row.context)).toEqual(['name', 'qty', 'price'])
       expect(row.message).toContain("'qty'")
