@@ -74,6 +74,11 @@ export class MysqlConnection implements ServerConnection {
     query.on('fields', (fields: readonly FieldPacket[]) => {
       toRows = rowReader(fields)
     })
+    const source = query.stream({ highWaterMark: rowsInPortion })
+    // The driver tells a lost line to statements that wait for a whole answer, and to nobody who reads a stream.
+    const lost = (error: Error = new Error('Connection terminated')) => source.destroy(error)
+    this.#connection.once('error', lost)
+    this.#connection.once('end', lost)
     let ended = false
     let found: unknown[][] = []
     const portion = () => {
@@ -82,7 +87,7 @@ export class MysqlConnection implements ServerConnection {
       return toRows?.(rows) ?? []
     }
     try {
-      for await (const row of query.stream({ highWaterMark: rowsInPortion })) {
+      for await (const row of source) {
         found.push(row)
         if (found.length >= rowsInPortion) yield portion()
       }
@@ -91,6 +96,8 @@ export class MysqlConnection implements ServerConnection {
     } catch (error) {
       throw this.#problem(error)
     } finally {
+      this.#connection.off('error', lost)
+      this.#connection.off('end', lost)
       // The server goes on sending what nobody reads.
       if (!ended) this.#abandon()
     }

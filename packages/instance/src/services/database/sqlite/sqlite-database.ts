@@ -107,6 +107,8 @@ export class SqliteDatabase implements Database {
     this.#closed = true
     this.#reader?.close()
     this.#main?.close()
+    this.#reader = null
+    this.#main = null
     this.#turn.unlock()
   }
 

@@ -8,6 +8,8 @@ export interface EngineUnderTest {
   readonly engine: Engine
   /** The type of services on it. */
   readonly type: string
+  /** Whether what waits inside a transaction for something outside it waits forever, as on PGlite, which has one session. */
+  readonly sharesSession: boolean
   /** An empty database of its own for one test, dropped when the test is over. */
   open(): Promise<OpenDatabase>
   /** As `open`, for all tests of the `describe` where it is called. */
@@ -37,6 +39,13 @@ export function forEachEngine(subject: string, body: (on: EngineUnderTest) => vo
       })
       return { database, config: place.config }
     }
-    return body({ name, engine, type, open: () => open(onTestFinished), share: () => open(afterAll) })
+    return body({
+      name,
+      engine,
+      type,
+      sharesSession: !suite.keepsSessions,
+      open: () => open(onTestFinished),
+      share: () => open(afterAll),
+    })
   })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase } from '../../../testing/test-postgres.ts'
+import { createTestDatabase, hasPostgresServer } from '../../../testing/test-postgres.ts'
 import type { Engine } from '../engine.ts'
 import { mysqlEngine } from '../mysql/mysql-engine.ts'
 import { postgresEngine } from '../postgres/postgres-engine.ts'
@@ -16,6 +16,8 @@ export interface SuiteEngine {
   readonly type: string
   readonly engine: Engine
   readonly answers: boolean
+  /** Whether each connection has a session of its own, as PGlite's have not. */
+  readonly keepsSessions: boolean
   create(): Promise<EmptyDatabase>
 }
 
@@ -32,6 +34,7 @@ const sqlite: SuiteEngine = {
   type: 'sqlite',
   engine: sqliteEngine,
   answers: true,
+  keepsSessions: true,
   async create() {
     const folder = await mkdtemp(join(tmpdir(), 'millwright-database-'))
     return {
@@ -46,6 +49,7 @@ const postgres: SuiteEngine = {
   type: 'pgsql',
   engine: postgresEngine,
   answers: true,
+  keepsSessions: await hasPostgresServer(),
   async create() {
     const { url, drop } = await createTestDatabase()
     const { hostname, port, username, pathname, searchParams } = new URL(url)
@@ -65,14 +69,17 @@ const postgres: SuiteEngine = {
 
 const mariadbServer = { host: '127.0.0.1', port: 3306, username: 'root', password: '' }
 
+const mariadbAnswers = await onMariadb('SELECT 1').then(
+  () => true,
+  () => false,
+)
+
 const mariadb: SuiteEngine = {
   name: 'MariaDB',
   type: 'mariadb',
   engine: mysqlEngine,
-  answers: await onMariadb('SELECT 1').then(
-    () => true,
-    () => false,
-  ),
+  answers: mariadbAnswers,
+  keepsSessions: mariadbAnswers,
   async create() {
     const database = `millwright_test_${randomUUID().replaceAll('-', '')}`
     await onMariadb(`CREATE DATABASE ${database} CHARACTER SET utf8mb4`)

@@ -1,0 +1,90 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Database } from '../engine.ts'
+import { relayTo } from './relay.ts'
+import { type SuiteEngine, suiteEngines } from './suite-engines.ts'
+
+const servers = suiteEngines.filter(({ type }) => type !== 'sqlite')
+
+describe.each(servers)('a $name server that goes away', (suite) => {
+  if (!suite.keepsSessions) return it.skip('where no server answers')
+
+  async function behindRelay() {
+    const { database, relay } = await connected(suite)
+    const run = (sql: string) => Promise.resolve().then(() => database.run({ sql, values: [] }))
+    await run('CREATE TABLE note (id int NOT NULL PRIMARY KEY)')
+    const count = async () => (await run('SELECT id FROM note')).rows.length
+    return { database, relay, run, count }
+  }
+
+  it('is named with host and port, never with the password', async () => {
+    const { config, drop } = await suite.create()
+    onTestFinished(drop)
+    const relay = await relayTo('127.0.0.1', 1)
+    await relay.close()
+    const database = suite.engine.open({ ...config, port: relay.port, password: 's3cret' })
+    onTestFinished(() => database.close())
+    const refused = await Promise.resolve(database.run({ sql: 'SELECT 1', values: [] })).catch((error) => error)
+    expect(refused).toMatchObject({ status: 503, message: expect.stringContaining(`127.0.0.1:${relay.port}`) })
+    expect(refused.message).not.toContain('s3cret')
+  })
+
+  it('leaves nothing of a transaction in whose middle it goes, and serves again once it is back', async () => {
+    const { database, relay, count, run } = await behindRelay()
+    const broken = database.transaction(async (session) => {
+      await session.run({ sql: 'INSERT INTO note VALUES (1)', values: [] })
+      await relay.shut()
+      await session.run({ sql: 'INSERT INTO note VALUES (2)', values: [] })
+    })
+    await expect(broken).rejects.toMatchObject({ status: 503 })
+    await expect(count()).rejects.toMatchObject({ status: 503 })
+    await relay.open()
+    expect(await count()).toBe(0)
+    await run('INSERT INTO note VALUES (3)')
+    expect(await count()).toBe(1)
+  })
+
+  it('refuses every call under way with 503, and then gives its connections to new ones', async () => {
+    const { database, relay, count } = await behindRelay()
+    const sleep = suite.type === 'pgsql' ? 'SELECT pg_sleep(5)' : 'SELECT SLEEP(5)'
+    const underWay: Promise<unknown>[] = []
+    for (let index = 0; index < 10; index += 1) {
+      await new Promise<void>((begun) => {
+        const work = database.transaction(async (session) => {
+          begun()
+          await session.run({ sql: sleep, values: [] })
+        })
+        underWay.push(work)
+      })
+    }
+    const settled = Promise.allSettled(underWay)
+    await relay.shut()
+    for (const outcome of await settled) expect(outcome).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+    await relay.open()
+    expect(await Promise.all(Array.from({ length: 30 }, count))).toEqual(Array.from({ length: 30 }, () => 0))
+  })
+
+  it('cuts a stream that it breaks off, rather than ending it', async () => {
+    const { database, relay, run } = await behindRelay()
+    await run('INSERT INTO note VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9), (10)')
+    const many = 'SELECT a.id FROM note a, note b, note c, note d, note e, note f'
+    const read = async () => {
+      for await (const rows of database.stream({ sql: many, values: [] })) {
+        expect(rows.length).toBeGreaterThan(0)
+        await relay.shut()
+      }
+    }
+    await expect(read()).rejects.toMatchObject({ status: 503 })
+  })
+})
+
+async function connected(
+  suite: SuiteEngine,
+): Promise<{ database: Database; relay: Awaited<ReturnType<typeof relayTo>> }> {
+  const { config, drop } = await suite.create()
+  onTestFinished(drop)
+  const relay = await relayTo(String(config.host), Number(config.port))
+  onTestFinished(relay.close)
+  const database = suite.engine.open({ ...config, port: relay.port })
+  onTestFinished(() => database.close())
+  return { database, relay }
+}
