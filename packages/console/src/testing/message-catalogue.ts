@@ -149,6 +149,29 @@ roles.delete-many | Roles | deleting many | question | Delete selected roles?
 roles.service-missing | Roles | a rule names a service that is gone | error: Roles | Service with id "{id}" not found.
 roles.name-missing | Roles | saving without a name | label | Basic
 roles.same-key | Roles | two lookup keys of one name | label | Lookup Keys
+schema.load | Schema | the services cannot be read | error: Schema | There was an error loading the Schema tab. Please try refreshing your browser and logging in again.
+schema.none | Schema | no table is chosen | empty | No Table selected
+schema.refreshed | Schema | read again | success: Schema | {label} is refreshed.
+schema.table-exists | Schema | a new table under the name of another | error: Validation Error | The name already exists
+schema.table-saved | Schema | a table is saved | success: Schema | Table saved successfully.
+schema.drop | Schema | dropping a table | question | Are you sure you want to drop table {table}?
+schema.table-dropped | Schema | a table is dropped | success: Schema | Table deleted successfully.
+schema.stuck-in-json | Schema, JSON | back to table mode with a text that is no JSON | error: JSON Error | Invalid JSON.  Please correct any errors and validate to switch back to table view.
+schema.good-json | Schema, JSON | checked, and it is | success: Schema | Valid JSON.
+schema.bad-json | Schema, JSON | checked, and it is not | error: Api Error | JSON Invalid.
+schema.field-incomplete | Schema, field | saving without name or type | error: Schema | Name and type are required fields
+schema.field-exists | Schema, field | a new field under the name of another | error: Schema | The field name already exists
+schema.field-saved | Schema, field | saved | success: Schema | Field saved successfully.
+schema.field-failed | Schema, field | refused | error: Schema | Failed to save field
+schema.field-drop | Schema, field | deleting | question | Are you sure you want to delete field {name}?
+schema.field-dropped | Schema, field | deleted | success: Schema | Field deleted successfully.
+schema.relation-blank | Schema, relation | saving with blanks | error: Schema | Required fields are blank
+schema.relation-saved | Schema, relation | saved | success: Schema | Virtual Relationship saved successfully.
+schema.relation-drop | Schema, relation | deleting | question | Are you sure you want to delete relationship {name}?
+schema.relation-dropped | Schema, relation | deleted | success: Schema | Virtual Relationship deleted successfully.
+schema.upload-bad | Schema, upload | a text that is no schema | error: Validation Error | The schema JSON is not valid.
+schema.upload-exists | Schema, upload | a table under the name of another | error: Validation Error | The table name already exists.
+schema.uploaded | Schema, upload | uploaded | success: Schema | Tables created successfully.
 profile.load | Profile | it cannot be read | error: Profile | There was an error loading User Profile data. Please try refreshing your browser and logging in again.
 profile.mismatch | Profile | the two passwords differ | error: Profile | Passwords do not match.
 profile.saved | Profile | saved | success: Profile | Profile updated successfully.

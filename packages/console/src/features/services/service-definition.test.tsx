@@ -1,8 +1,9 @@
-import { EditorView } from '@codemirror/view'
+import type { EditorView } from '@codemirror/view'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answering } from '../../testing/answering.ts'
+import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withTypes } from './testing/known-types.ts'
 
@@ -21,19 +22,7 @@ async function open(path: string, stored: object | null) {
   return { sent, ...page }
 }
 
-/** The editor, once its code is there. */
-async function codeEditor(): Promise<EditorView> {
-  return waitFor(() => {
-    const root = document.querySelector('[data-code-editor]')?.shadowRoot
-    const content = root?.querySelector<HTMLElement>('.cm-content')
-    const view = content && EditorView.findFromDOM(content)
-    if (!view) throw new Error('There is no editor yet.')
-    return view
-  })
-}
 const textOf = ({ state }: EditorView) => state.doc.toString()
-const type = (view: EditorView, text: string) =>
-  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
 
 const script = { id: 900, name: 'script', label: 'S', type: 'nodejs', is_active: true, config: { content: 'return 1' } }
 const doc = { service_id: 900, format: 1, content: 'openapi: 3.0.0' }
@@ -48,7 +37,7 @@ test('the definition of a kind that describes itself can be read, not changed', 
 test('JSON that is none is not sent, and is said at the editor', async () => {
   const { user, sent } = await open('/services/900?section=definition', script)
   const view = await codeEditor()
-  type(view, '{"openapi":')
+  typeCode(view, '{"openapi":')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('This is no valid JSON.')).toBeTruthy()
   expect(view.contentDOM.getAttribute('aria-invalid')).toBe('true')
@@ -69,7 +58,7 @@ test('a script is written here, and is taken away when a service keeps it', asyn
   const { user, sent } = await open('/services/900?section=config', script)
   const view = await codeEditor()
   expect(textOf(view)).toBe('return 1')
-  type(view, 'return 2')
+  typeCode(view, 'return 2')
   await user.selectOptions(
     await screen.findByLabelText('Link to a service'),
     await screen.findByRole('option', { name: 'Files' }),
