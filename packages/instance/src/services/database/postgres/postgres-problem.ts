@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { LostTransaction } from '../lost-transaction.ts'
 import { lineProblem, tooSlow } from '../server/line-problem.ts'
 import { unavailable } from '../unavailable.ts'
 import { type Violation, ViolationProblem } from '../violation.ts'
@@ -13,8 +14,7 @@ export function postgresProblem(error: unknown, where: string): unknown {
   const sentence = refusals[code] ?? refusals[code.slice(0, 2)]
   if (sentence !== undefined) return unavailable(where, sentence)
   if (code === '57014') return tooSlow(where)
-  if (code === '40001' || code === '40P01')
-    return new Problem(409, 'Two changes got into each other’s way. Please try again.')
+  if (code === '40001' || code === '40P01') return new LostTransaction()
   if (code === '42501') return new Problem(403, `The database refused it: ${error.message}.`)
   return new Problem(400, `The database refused the statement: ${error.message}.`)
 }

@@ -1,7 +1,7 @@
 import type { DatabaseRow } from '../statement.ts'
+import type { BatchWork } from './batch-run.ts'
 import { readRecordKey, recordNotFound } from './record-keys.ts'
 import { type AnswerPlan, readWritten, type Written } from './write-answer.ts'
-import type { BatchWork } from './write-batch.ts'
 import { deleteRecord, deleteRecords, missing } from './write-records.ts'
 import type { RecordKey, WriteScope } from './write-scope.ts'
 

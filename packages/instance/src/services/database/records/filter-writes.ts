@@ -10,6 +10,7 @@ import type { BoundValue } from '../statement.ts'
 import { readDraft } from './draft.ts'
 import { orderOf } from './order.ts'
 import { pageLimit } from './page-limit.ts'
+import { transact } from './transact.ts'
 import { update } from './update-work.ts'
 import { ofDeletion, withApiNames } from './violation-names.ts'
 import { type Condition, filterCondition } from './where.ts'
@@ -32,7 +33,7 @@ export async function changeByFilter(scope: WriteScope, plan: AnswerPlan, record
     })
     return answerBatch(scope, plan, outcomes, 'updated', true)
   }
-  const keys = await database.transaction(async (session) => {
+  const keys = await transact(database, async (session) => {
     const found = await keysOf(session, scope, conditions, '')
     const { shape } = scope.sql.assignments(draft, 'onUpdate')
     if (shape === '' || found.length === 0) return found
@@ -50,7 +51,7 @@ export async function deleteByFilter(scope: WriteScope, plan: AnswerPlan): Promi
   const conditions = await matching(scope)
   const { limit } = pageLimit(context, options)
   const page = ` ORDER BY ${orderOf(engine, table, options.order, true)} ${engine.dialect.page(limit, 0, true)}`
-  const deleted = await database.transaction(async (session) => {
+  const deleted = await transact(database, async (session) => {
     const keys = await keysOf(session, scope, conditions, page)
     const records = plan === null ? null : await readWritten(session, scope, plan, keys)
     for (let start = 0; start < keys.length; start += keysAtOnce) {
