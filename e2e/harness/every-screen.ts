@@ -46,6 +46,7 @@ export async function furnish(api: Api): Promise<Shown> {
   return {
     role,
     app,
+    service: await service('db'),
     user: await made('user', person, '&send_invite=true'),
     cors: await made('cors', { path: `${'deep/'.repeat(20)}*`, origin: '*', method: ['GET'] }),
     lookup: await made('lookup', { name: 'a_rather_long_name_of_a_key', value: long }),
@@ -113,6 +114,16 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         shown: field('Name of key 1'),
       },
       { name: 'a new user, incomplete', path: '/users/new', press: [button('Save')], shown: inEditor('Set Password') },
+    ],
+    Services: [
+      { name: 'the kinds of services', path: '/services/new', shown: button('Close') },
+      {
+        name: 'a new service, incomplete',
+        path: '/services/new?type=smtp_email&section=config',
+        press: [button('Add to Parameters'), button('Save')],
+        shown: (page) => page.getByRole('listitem', { name: 'Row 1 of Parameters' }),
+      },
+      { name: 'a database', path: `/services/${ids.service}`, shown: field('Description') },
     ],
     Apps: [
       list('/apps', long.slice(0, 30)),

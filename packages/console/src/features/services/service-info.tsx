@@ -2,6 +2,7 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { useState } from 'react'
 import { instanceAddress } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { serviceMessages } from './messages.ts'
@@ -10,6 +11,7 @@ import type { ServiceDraft } from './service-draft.ts'
 import { ServiceLinks } from './service-links.tsx'
 import styles from './services.module.css'
 import { TypeCard } from './types/type-card.tsx'
+import { isAvailable, typeLabel } from './types/type-list.ts'
 
 interface ServiceInfoProps {
   type: ServiceType
@@ -35,6 +37,11 @@ export function ServiceInfo({ type, draft, errors, stored, set, onOtherType }: S
   return (
     <div className={styles.info}>
       <TypeCard type={type} onOther={onOtherType} />
+      {isAvailable(type) ? null : (
+        <Banner tone="warning" title={`This instance cannot run services of the type ${typeLabel(type)}.`}>
+          Calls of this service are refused until it can. Its settings can be read and changed all the same.
+        </Banner>
+      )}
       <TextField
         label="Label"
         required

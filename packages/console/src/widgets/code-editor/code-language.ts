@@ -21,7 +21,7 @@ export async function loadLanguage(language: CodeLanguage): Promise<Extension> {
     case 'javascript':
       return (await import('@codemirror/lang-javascript')).javascript()
     case 'php':
-      return (await import('@codemirror/lang-php')).php({ plain: true })
+      return (await import('./php-language.ts')).phpLanguage
     case 'python':
       return (await import('@codemirror/lang-python')).python()
     case 'json':
