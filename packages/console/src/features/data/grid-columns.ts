@@ -31,7 +31,13 @@ function gridColumn(field: WireField, key: readonly string[]): GridColumn {
     label: labelOf(field),
     ...(field.type !== undefined && { hint: field.type }),
     width:
-      field.type?.toLowerCase() === 'id' ? 96 : kind === 'line' && (field.length ?? 255) <= 16 ? 128 : widths[kind],
+      field.type?.toLowerCase() === 'id'
+        ? 96
+        : /^big/i.test(field.type ?? '')
+          ? 176
+          : kind === 'line' && (field.length ?? 255) <= 16
+            ? 128
+            : widths[kind],
     align: kind === 'integer' || kind === 'decimal' ? 'end' : 'start',
     mono: kind === 'json',
     editor:

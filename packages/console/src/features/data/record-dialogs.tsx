@@ -1,11 +1,14 @@
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import { ColumnsDialog } from './columns-dialog.tsx'
+import { ExportDialog } from './export/export-dialog.tsx'
+import { ImportDialog } from './import/import-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import type { DialogName } from './records-view.tsx'
 import type { TableDescription } from './table-description.ts'
+import { useRecount } from './use-records.ts'
 import type { TablePlace } from './wire-table.ts'
 
-export interface RecordDialogsProps {
+interface RecordDialogsProps {
   name: DialogName
   place: TablePlace
   table: TableDescription
@@ -19,16 +22,36 @@ export interface RecordDialogsProps {
 }
 
 /** The windows that the toolbar opens. */
-export function RecordDialogs(props: RecordDialogsProps) {
-  switch (props.name) {
+export function RecordDialogs({ name, place, table, model, chosen, onClose, ...props }: RecordDialogsProps) {
+  const recount = useRecount(place)
+  switch (name) {
     case 'columns':
-      return (
-        <ColumnsDialog table={props.table} chosen={props.chosen} onChoose={props.onChoose} onClose={props.onClose} />
-      )
+      return <ColumnsDialog table={table} chosen={chosen} onChoose={props.onChoose} onClose={onClose} />
     case 'keys':
-      return <KeysDialog onClose={props.onClose} />
-    case 'import':
+      return <KeysDialog onClose={onClose} />
     case 'export':
-      return null
+      return (
+        <ExportDialog
+          place={place}
+          table={table}
+          filter={props.filter}
+          order={props.order}
+          chosen={chosen}
+          count={model.windows.count}
+          onClose={onClose}
+        />
+      )
+    case 'import':
+      return (
+        <ImportDialog
+          place={place}
+          table={table}
+          onStored={() => {
+            model.windows.refresh()
+            recount()
+          }}
+          onClose={onClose}
+        />
+      )
   }
 }

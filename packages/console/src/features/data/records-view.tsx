@@ -74,7 +74,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
     Object.fromEntries(Object.entries(search).filter(([name]) => !names.some((one) => one === name)))
 
   const show = (key: string, field: string) => {
-    const row = model.placeOf(key, model.selection.active.row)
+    const row = model.placeOf(key)
     const column = Math.max(
       0,
       columns.findIndex(({ name }) => name === field),

@@ -47,7 +47,10 @@ interface DataGridProps {
 
 /** Pixels, as in the style sheet. */
 const head = 36
-const stay = 76
+const leastStay = 76
+/** Pixels of a digit in the column that counts the rows, and of what stands beside it. */
+const digit = 7
+const besideNumber = 52
 
 const number = new Intl.NumberFormat()
 
@@ -64,6 +67,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
   const created = useSyncExternalStore(drafts.changed.subscribe, () => drafts.created.length)
   const layout = useMemo(() => layColumns(columns.map(({ name, width }) => widths[name] ?? width)), [columns, widths])
   const rows = model.rowCount
+  const stay = Math.max(leastStay, besideNumber + number.format(rows).length * digit)
   const { view, scrollTo, place, height } = useGridViewport({ scroller: grid, layer, rows, layout, head, stay })
   useBeyond(grid)
 
@@ -78,7 +82,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
       const left = leftToShow(layout, cell.column, element.scrollLeft, (element.clientWidth || 1000) - stay)
       if (top !== place.current.top || left !== element.scrollLeft) scrollTo(top, left)
     },
-    [view.rowHeight, place, layout, scrollTo],
+    [view.rowHeight, place, layout, stay, scrollTo],
   )
   const toHead = (column: number) => {
     reveal({ row: selection.active.row, column })
@@ -121,6 +125,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
       role="grid"
       tabIndex={0}
       className={styles.grid}
+      style={{ '--grid-stay': `${stay}px` }}
       aria-label={label}
       aria-describedby={`${base}-keys`}
       aria-rowcount={model.knownCount === null ? -1 : model.knownCount + 1}

@@ -55,15 +55,13 @@ export class GridModel {
     return index < created ? this.drafts.created[index] : this.windows.rowAt(index - created)
   }
 
-  /** Where a row stands, looked for among those that were read around a place. */
-  placeOf(key: string, around: number): number | null {
-    const created = this.drafts.created.findIndex((row) => row.key === key)
-    if (created >= 0) return created
-    for (let away = 0; away < 500; away++) {
-      if (this.rowAt(around - away)?.key === key) return around - away
-      if (this.rowAt(around + away)?.key === key) return around + away
-    }
-    return null
+  /** Where a row stands; null when it is not at hand. */
+  placeOf(key: string): number | null {
+    const { created } = this.drafts
+    const own = created.findIndex((row) => row.key === key)
+    if (own >= 0) return own
+    const place = this.windows.placeOf(key)
+    return place === null ? null : place + created.length
   }
 
   columnAt(index: number): GridColumn | undefined {

@@ -67,11 +67,17 @@ export class RowWindows {
 
   /** The row with a key, when it is at hand. */
   rowOf(key: string): GridRow | undefined {
-    for (const rows of [...this.#windows.values(), ...this.#former.values()]) {
-      const found = rows.find((row) => row.key === key)
-      if (found) return found
+    const place = this.placeOf(key)
+    return place === null ? undefined : this.rowAt(place)
+  }
+
+  /** Where a row with a key stands, when it is at hand. */
+  placeOf(key: string): number | null {
+    for (const [window, rows] of [...this.#windows, ...this.#former]) {
+      const at = rows.findIndex((row) => row.key === key)
+      if (at >= 0) return window * windowSize + at
     }
-    return undefined
+    return null
   }
 
   /** A count from elsewhere. What was read says more. */

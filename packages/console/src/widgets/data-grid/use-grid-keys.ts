@@ -93,7 +93,7 @@ export function useGridKeys(parts: GridKeysParts) {
     const [key] = kind === 'undo' ? model.drafts.undo() : model.drafts.redo()
     if (key === undefined) return model.say(kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.')
     model.say(kind === 'undo' ? 'Undone.' : 'Redone.')
-    const row = model.placeOf(key, selection.active.row)
+    const row = model.placeOf(key)
     if (row !== null && row !== selection.active.row) goTo({ row, column: selection.active.column })
   }
 

@@ -1,0 +1,73 @@
+import { stringifyExact } from '@millwright/contract/wire/exact-json'
+import { printCell } from '../../../widgets/data-grid/delimited-text.ts'
+import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
+
+export const exportFormats = ['csv', 'json', 'xml'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** Writes a file of records piece by piece. */
+export interface RecordWriter {
+  readonly start: string
+  /** Some more records; `at` is the place of the first of them in the file. */
+  readonly piece: (records: readonly GridRecord[], at: number) => string
+  readonly end: string
+}
+
+/** Writes as the instance itself does (docs/wire/formats.md); in CSV an empty text is `""` and NULL is nothing. */
+export function recordWriter(format: ExportFormat, fields: readonly string[]): RecordWriter {
+  if (format === 'csv')
+    return {
+      start: `${fields.map((field) => printCell(field, ',')).join(',')}\r\n`,
+      piece: (records) =>
+        records.map((record) => `${fields.map((field) => csvCell(record[field])).join(',')}\r\n`).join(''),
+      end: '',
+    }
+  if (format === 'json')
+    return {
+      start: '{"resource":[',
+      piece: (records, at) =>
+        records.map((record, i) => `${at + i === 0 ? '' : ','}\n${stringifyExact(picked(record, fields))}`).join(''),
+      end: '\n]}\n',
+    }
+  const tags = fields.map((field) => [field, tagOf(field)] as const)
+  return {
+    start: '<?xml version="1.0" ?>\n<dfapi>\n',
+    piece: (records) =>
+      records
+        .map((record) => {
+          const members = tags.map(([field, tag]) => `<${tag}>${xmlText(record[field])}</${tag}>`)
+          return `\t<resource>${members.join('')}</resource>\n`
+        })
+        .join(''),
+    end: '</dfapi>\n',
+  }
+}
+
+function picked(record: GridRecord, fields: readonly string[]): GridRecord {
+  return Object.fromEntries(fields.map((field) => [field, record[field] ?? null]))
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? stringifyExact(value) : String(value)
+}
+
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  const text = textOf(value)
+  return text === '' ? '""' : printCell(text, ',')
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+function xmlText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return textOf(value)
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replaceAll(/[&<>]/g, (sign) => escapes[sign] ?? '')
+}
+
+/** A name as an element can have it. */
+function tagOf(field: string): string {
+  const name = field.replaceAll(/[^\p{L}\p{N}_.-]/gu, '_')
+  return /^[\p{L}_]/u.test(name) ? name : `_${name}`
+}

@@ -1,0 +1,27 @@
+import styles from './transfer.module.css'
+
+const number = new Intl.NumberFormat()
+
+interface TransferProgressProps {
+  done: number
+  /** Null while it is not known. */
+  total: number | null
+  word: string
+}
+
+/** How far a file is. */
+export function TransferProgress({ done, total, word }: TransferProgressProps) {
+  return (
+    <div className={styles.progress}>
+      <progress
+        className={styles.bar}
+        aria-label="Progress"
+        {...(total === null ? {} : { value: Math.min(done, total), max: Math.max(total, 1) })}
+      />
+      <p role="status">
+        {number.format(done)}
+        {total === null ? '' : ` of ${number.format(total)}`} records {word}
+      </p>
+    </div>
+  )
+}
