@@ -11,6 +11,7 @@ import { createServer } from './http/server.ts'
 import { addStatus } from './http/status.ts'
 import type { Log } from './log.ts'
 import type { Parts, Passwords } from './parts.ts'
+import type { Scheduler } from './scheduler/scheduler.ts'
 import { createPublicFiles } from './services/files/public-files.ts'
 import { openStore } from './store/open-store.ts'
 import { type NewAdmin, seed } from './store/seed/seed.ts'
@@ -18,6 +19,8 @@ import { type NewAdmin, seed } from './store/seed/seed.ts'
 export interface App {
   readonly server: FastifyInstance
   readonly parts: Parts
+  /** Runs tasks once it is started. */
+  readonly scheduler: Scheduler
   /** The administrator that was made because there was none. */
   readonly newAdmin: NewAdmin | null
   /** Finishes the requests under way, then closes the store. */
@@ -36,7 +39,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const { clock = systemClock, log = toStandardError } = options
   const store = await openStore(config, clock)
   try {
-    const { parts, gateway, close } = compose(config, store, clock, log, options.passwords)
+    const { parts, gateway, scheduler, close } = compose(config, store, clock, log, options.passwords)
     const newAdmin = await seed(parts)
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
     const server = createServer({ bodyLimit, trustedProxies, log })
@@ -53,7 +56,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       await close()
       await store.close()
     })
-    return { server, parts, newAdmin, close: () => server.close() }
+    return { server, parts, scheduler, newAdmin, close: () => server.close() }
   } catch (error) {
     await store.close()
     throw error

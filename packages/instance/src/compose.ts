@@ -16,6 +16,8 @@ import { openSecret } from './identity/vault.ts'
 import { createLimits } from './limits/limits.ts'
 import type { Log } from './log.ts'
 import type { Parts, Passwords } from './parts.ts'
+import type { Scheduler } from './scheduler/scheduler.ts'
+import { createScheduling } from './scheduler/scheduling.ts'
 import { createServiceCaches } from './services/cache.ts'
 import { createRegistry } from './services/registry.ts'
 import { kindOf } from './services/service-kinds.ts'
@@ -36,6 +38,8 @@ export interface Composition {
   /** Ends the services, and what else is open besides the store. */
   close(): Promise<void>
   readonly gateway: Gateway
+  /** Not started. */
+  readonly scheduler: Scheduler
 }
 
 /** Puts the instance together behind its edge: everything that answers calls, from the configuration and an open store. */
@@ -58,6 +62,8 @@ export function compose(
   const parts: Parts = { config, store, clock, passwords, vault, tokens, invitations, background, caches, lookups }
 
   const limits = createLimits(parts)
+  const suppose = createSuppose(store, identity.directory)
+  const scheduling = createScheduling({ parts, suppose, log, call: (request) => forward(request) })
   const own = createOwnResources({ ...parts, ...identity, mail })
 
   const systemService = createSystemService([
@@ -69,6 +75,7 @@ export function compose(
     createCacheResource(parts),
     createAccessExplanationResource((asked) => explainCall(asked)),
     ...limits.resources,
+    scheduling.resource,
   ])
   const userService = createUserService([...own.user, createUserCustomResource(parts)])
   const registry = createRegistry({
@@ -80,14 +87,15 @@ export function compose(
     kindOf,
     log,
   })
-  const explainCall = createExplainCall(createSuppose(store, identity.directory), registry)
+  const explainCall = createExplainCall(suppose, registry)
   const listServices = serviceList(registry)
   const forward = createForward({ registry, listServices, interceptors: [limits.interceptor] })
   // What a request causes on other services has been counted with it.
   const callWithin = createForward({ registry, listServices, interceptors: [] })
   const close = async () => {
+    await scheduling.scheduler.close()
     await registry.close()
     await limits.close()
   }
-  return { parts, close, gateway: createGateway(identity.identify, forward) }
+  return { parts, close, scheduler: scheduling.scheduler, gateway: createGateway(identity.identify, forward) }
 }

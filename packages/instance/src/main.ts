@@ -9,10 +9,11 @@ export type Print = (line: string) => void
 
 /** Opens an instance and listens until the process is told to stop; throws when it cannot start. */
 export async function serve(config: Config, print: Print): Promise<void> {
-  const { server, newAdmin } = await openApp(config)
+  const { server, newAdmin, scheduler } = await openApp(config)
   await listen(server, config, (address) => {
     if (newAdmin !== null) introduce(newAdmin, print)
     print(`Millwright ready at ${address}`)
+    scheduler.start()
   })
 }
 

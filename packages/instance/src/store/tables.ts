@@ -23,6 +23,9 @@ export interface Tables {
   email_template: EmailTemplateTable
   custom: CustomTable
   limit: LimitTable
+  scheduler_task: SchedulerTaskTable
+  task_log: TaskLogTable
+  task_run: TaskRunTable
   db_table_extras: DbTableExtrasTable
   db_field_extras: DbFieldExtrasTable
   db_relation_extras: DbRelationExtrasTable
@@ -46,6 +49,9 @@ export const tableNames: readonly TableName[] = [
   'email_template',
   'custom',
   'limit',
+  'scheduler_task',
+  'task_log',
+  'task_run',
   'db_table_extras',
   'db_field_extras',
   'db_relation_extras',
@@ -223,6 +229,48 @@ export interface LimitTable extends Audit {
   endpoint: string | null
   verb: string | null
   is_active: number
+}
+
+export interface SchedulerTaskTable extends Audit {
+  id: Generated<number>
+  name: string
+  description: string | null
+  is_active: number
+  service_id: number
+  component: string | null
+  verb_mask: number
+  frequency: number
+  cron: string | null
+  payload: string | null
+  app_id: number | null
+  user_id: number | null
+  /** Milliseconds since 1970; null: never. */
+  next_due: number | null
+  /** While a run goes on: when it is taken for dead unless it gives a sign of life. */
+  running_until: Generated<number | null>
+  /** Times that passed since the last run began. */
+  missed: Generated<number>
+}
+
+/** The failure of a task's last run. */
+export interface TaskLogTable {
+  task_id: number
+  status_code: number
+  content: string | null
+  created_date: string
+  last_modified_date: string
+}
+
+export interface TaskRunTable {
+  id: Generated<number>
+  task_id: number
+  due_date: string
+  started_date: string
+  /** Milliseconds. */
+  duration: number | null
+  status_code: number | null
+  missed: number
+  error: string | null
 }
 
 /** Tokens ended before their time; kept outside every cache. */

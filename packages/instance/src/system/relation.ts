@@ -21,6 +21,8 @@ export interface HasOne extends Named {
   readonly kind: 'hasOne'
   readonly foreignKey: string
   readonly target: Shape
+  /** Only an answer: bodies may hold it, but it is not written. */
+  readonly readOnly?: boolean
 }
 
 export interface HasMany extends Named {
@@ -51,5 +53,5 @@ export interface Virtual extends Named {
 export type WritableRelation = HasOne | HasMany
 
 export function isWritable(relation: Relation): relation is WritableRelation {
-  return relation.kind === 'hasOne' || (relation.kind === 'hasMany' && relation.readOnly !== true)
+  return (relation.kind === 'hasOne' || relation.kind === 'hasMany') && relation.readOnly !== true
 }

@@ -16,6 +16,8 @@ export interface TestInstanceOptions {
 export interface TestInstance {
   readonly server: App['server']
   readonly parts: Parts
+  /** Not started: tests say when it looks for what is due. */
+  readonly scheduler: App['scheduler']
   readonly send: Send
   /** For clients that are tested against an instance. */
   readonly fetch: typeof fetch
@@ -56,7 +58,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     await place.remove()
     throw error
   })
-  const { server, parts } = app
+  const { server, parts, scheduler } = app
   const send = sender(server)
 
   async function close(): Promise<void> {
@@ -68,6 +70,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
   return {
     server,
     parts,
+    scheduler,
     send,
     fetch: fetchFrom(server),
     make: factories(parts),

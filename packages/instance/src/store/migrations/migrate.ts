@@ -6,9 +6,10 @@ import { firstTables } from './0001-first-tables.ts'
 import { useOfKeys } from './0002-use-of-keys.ts'
 import { schemaExtras } from './0003-schema-extras.ts'
 import { limits } from './0004-limits.ts'
+import { scheduler } from './0005-scheduler.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
-const migrations: readonly Migration[] = [firstTables, useOfKeys, schemaExtras, limits]
+const migrations: readonly Migration[] = [firstTables, useOfKeys, schemaExtras, limits, scheduler]
 
 /**
  * Brings the tables to their newest form, in one transaction. Nodes that start together on PostgreSQL take turns.

@@ -8,4 +8,5 @@ export const features = [
   'filter-people',
   'key-use',
   'outbox',
+  'scheduler-plus',
 ] as const

@@ -9,6 +9,7 @@ import { user } from '../shapes/person.ts'
 import { role, roleServiceAccess } from '../shapes/role.ts'
 import { serviceDoc, service as shape } from '../shapes/service.ts'
 import type { Row } from '../sql-runner.ts'
+import { refuseInUse } from './service-use.ts'
 
 /** What stands behind the first part of an address. */
 export const service: ResourceDeclaration = {
@@ -59,20 +60,13 @@ export const service: ResourceDeclaration = {
   },
   async beforeDelete({ tx, previous, id, request, log }) {
     if (previous.deletable !== 1) throw new Problem(403, `The service '${String(previous.name)}' cannot be deleted.`)
-    const apps = await tx.all('SELECT "id", "name" FROM "app" WHERE "storage_service_id" = ? ORDER BY "name"', id)
-    if (apps.length > 0 && !flag(request.params, 'force')) {
-      const names = apps.map((row) => String(row.name))
-      throw new Problem(409, `The service is in use by ${apps.length > 1 ? 'apps' : 'app'} ${names.join(', ')}.`, {
-        context: { app: names },
-      })
-    }
-    if (apps.length > 0) {
-      await tx.all(
-        'UPDATE "app" SET "storage_service_id" = NULL, "revision" = "revision" + 1 WHERE "storage_service_id" = ?',
-        id,
-      )
-      log.changed('app', ...apps.map((row) => Number(row.id)))
-    }
+    if (!flag(request.params, 'force')) await refuseInUse(tx, id)
+    const apps = await tx.all(
+      `UPDATE "app" SET "storage_service_id" = NULL, "revision" = "revision" + 1
+        WHERE "storage_service_id" = ? RETURNING "id"`,
+      id,
+    )
+    if (apps.length > 0) log.changed('app', ...apps.map((row) => Number(row.id)))
     const roles = await tx.all(
       `UPDATE "role" SET "revision" = "revision" + 1
         WHERE "id" IN (SELECT "role_id" FROM "role_service_access" WHERE "service_id" = ?) RETURNING "id"`,

@@ -1,0 +1,24 @@
+import { createScheduler } from '../scheduler/scheduler.ts'
+import { createTaskStore } from '../scheduler/task-store.ts'
+import { openStore } from '../store/open-store.ts'
+
+/**
+ * Run by nodes.test.ts of the scheduler as a process of its own: one of several nodes, on a clock that goes faster than the
+ * world. Prints the due time of each task that it runs.
+ */
+const [databaseUrl = '', begun = '', fastFrom = '', fast = ''] = process.argv.slice(2)
+const speed = Number(fast)
+const clock = () => Number(fastFrom) + Math.floor((Date.now() - Number(begun)) * speed)
+const store = await openStore({ dataFolder: '', databaseUrl }, clock)
+createScheduler({
+  tasks: createTaskStore(store, clock),
+  clock,
+  speed,
+  log: (text) => process.stderr.write(`${text}\n`),
+  async run({ due }) {
+    process.stdout.write(`${due}\n`)
+    return { status: 200, content: null }
+  },
+}).start()
+process.stdout.write('ready\n')
+setInterval(() => undefined, 1000)
