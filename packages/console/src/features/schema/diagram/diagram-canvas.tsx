@@ -65,7 +65,8 @@ export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: Diagra
   }
   useEffect(() => {
     if (!wantsFocus.current || current === null) return
-    const box = frame.current?.querySelector<HTMLElement>(`[data-table="${CSS.escape(current)}"]`)
+    const drawnBoxes = frame.current?.querySelectorAll<HTMLElement>('[data-table]') ?? []
+    const box = [...drawnBoxes].find(({ dataset }) => dataset.table === current)
     if (!box) return
     wantsFocus.current = false
     box.focus({ preventScroll: true })
