@@ -82,6 +82,11 @@ describe.each(serviceKinds)('the kind $name', ({ name, label, group, description
   })
 })
 
+test('a name that was stored before names were encrypted can still be read', () => {
+  expect(openConfig('pgsql', { username: 'clerk' }, vault).username).toBe('clerk')
+  expect(() => openConfig('pgsql', { password: 'plain' }, vault)).toThrow('Not a sealed text')
+})
+
 const isText = ({ type }: ConfigField) => !['integer', 'boolean', 'array', 'object', 'multi_picklist'].includes(type)
 
 test('names are different, in order', () => {

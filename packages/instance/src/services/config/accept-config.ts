@@ -40,10 +40,19 @@ export async function acceptConfig(change: ConfigChange, acceptance: Acceptance)
     else kept[name] = sealSetting(field, accepted.value, vault)
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  const complaints = kind.check?.(openConfig(kind.name, kept, vault), acceptance) ?? null
-  if (complaints !== null) throw invalid(complaints)
+  const complaints = newComplaints(change, kept, acceptance)
+  if (Object.keys(complaints).length > 0) throw invalid(complaints)
   await refuseUnknownRows(tx, kind, kept, stored ?? {})
   return kept
+}
+
+/** What was as wrong before does not keep other settings from being changed. */
+function newComplaints({ kind, stored }: ConfigChange, kept: Readonly<Row>, acceptance: Acceptance): FieldMessages {
+  const check = (config: Readonly<Row>) =>
+    kind.check?.(openConfig(kind.name, config, acceptance.vault), acceptance) ?? {}
+  const before = stored === null ? {} : check(stored)
+  const isNew = (name: string) => before[name] === undefined || kept[name] !== stored?.[name]
+  return Object.fromEntries(Object.entries(check(kept)).filter(([name]) => isNew(name)))
 }
 
 function sentValue({ secret }: ConfigField, sent: unknown): unknown {

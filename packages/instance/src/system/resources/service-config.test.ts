@@ -151,6 +151,23 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
     expect((await change(made?.id ?? 0, { max_records: 0 })).body.config).toMatchObject({ max_records: 1000 })
   })
 
+  it('may name a whole path for system administrators alone, and be changed otherwise by others', async () => {
+    const { made } = await create('sqlite', { database: '/srv/shop.sqlite' })
+    const service_id = await make.serviceId('system')
+    const access = [{ service_id, component: 'service/*', verbs: ['GET', 'PATCH', 'POST'] as const }]
+    const app = await make.app()
+    const role = await make.role({ access: [...access, { service_id: null, component: '*', verbs: ['GET'] }] })
+    const as = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
+    const byOther = (config: object) =>
+      send<Answer>('PATCH', `system/service/${made?.id}`, { as, key: app.api_key, body: { config } })
+    expect(await byOther({ database: '/srv/other.sqlite' })).toMatchObject({
+      status: 400,
+      body: { error: { context: { database: [expect.stringContaining('system administrators')] } } },
+    })
+    expect((await byOther({ database: '/srv/shop.sqlite', max_records: 5 })).status).toBe(200)
+    expect((await byOther({ database: 'shop.sqlite' })).status).toBe(200)
+  })
+
   it('show secrets in no format, list, relation or refusal', async () => {
     const secret = 'never to be seen'
     const { made } = await create('pgsql', {

@@ -14,6 +14,7 @@ const more = new Set([
   'password_min_length',
   'features',
   'last_used_date',
+  'available',
 ])
 
 const instance = await sharedInstance()
