@@ -55,8 +55,10 @@ export function readOptions({ params, payload }: Pick<ApiRequest, 'params' | 'pa
   return options
 }
 
+const aliasNames = new Set(Object.values(aliases).flat())
+
 function hasAlias(params: Params): boolean {
-  for (const others of Object.values(aliases)) for (const other of others) if (params[other] !== undefined) return true
+  for (const name in params) if (aliasNames.has(name)) return true
   return false
 }
 

@@ -50,8 +50,8 @@ function number(value: unknown): unknown {
 }
 
 function readNumber(text: string): unknown {
-  const digits = jsonDigits.exec(text)?.[0]
-  return digits === undefined ? null : exactNumber(digits)
+  if (!jsonDigits.test(text)) return null
+  return text.length <= 15 ? Number(text) : exactNumber(text)
 }
 
 const jsonDigits = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
