@@ -13,7 +13,8 @@ export async function expectMessage(id: string, gaps: Readonly<Record<string, st
     case 'testing':
       return expectNotification(message)
     case 'question':
-      await screen.findByRole('alertdialog', { name: message.text })
+      // Names are read with single blanks.
+      await screen.findByRole('alertdialog', { name: message.text.replaceAll(/\s+/g, ' ') })
       return
     case 'inline':
       return waitFor(() => expect(inPage(message.text).some(isSaidAloud)).toBe(true))

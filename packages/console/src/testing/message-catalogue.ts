@@ -107,6 +107,9 @@ apps.delete | Apps | deleting one | question | Delete {name}?
 apps.delete-many | Apps | deleting many | question | Delete selected apps?
 apps.delete-files | Apps | deleting one that has files | question | Delete application files? Pressing cancel will retain the files in storage.
 apps.delete-files-of-many | Apps | deleting many | question | Delete application files?
+code-host.refused | Code host | it answers 401 | inline | Error: Authentication failed.
+code-host.missing | Code host | it answers 404 | inline | Error: The file could not be found.
+code-host.format | Code host | an address with another ending | inline | Error: Invalid file format. Only {formats} file format(s) allowed
 services.load | Services | the list cannot be read | error: Services | There was an error loading data for the Services tab. Please try refreshing your browser and logging in again.
 services.no-access | Services | 401 or 403 for the list; leads home | error: Services | To use the Services tab your role must allow GET access to system/service and system/service_type. To create, update, or delete services, you need POST, PUT, and DELETE access to /system/service and/or /system/service/*.
 services.empty | Services | there are none | empty | You have no Services!
@@ -172,6 +175,18 @@ schema.relation-dropped | Schema, relation | deleted | success: Schema | Virtual
 schema.upload-bad | Schema, upload | a text that is no schema | error: Validation Error | The schema JSON is not valid.
 schema.upload-exists | Schema, upload | a table under the name of another | error: Validation Error | The table name already exists.
 schema.uploaded | Schema, upload | uploaded | success: Schema | Tables created successfully.
+data.load | Data | the services cannot be read | error: Data | There was an error loading the Data tab. Please try refreshing your browser and logging in again.
+data.unsaved | Data | unsaved records are left, by another filter, order or table, or by refreshing | question | You have Unsaved records.  Continue without saving?
+data.delete | Data | deleting records | question | You are about to delete records. Continue?
+data.nothing-to-save | Data | saving with nothing changed | error: Data | No records selected for save.
+data.nothing-to-delete | Data | deleting with nothing selected | error: Data | No records selected for delete.
+data.saved-many | Data | several records are saved | success: Data | Records saved.
+data.reverted-many | Data | several records are reverted | success: Data | Records reverted.
+data.deleted-many | Data | several records are deleted | success: Data | Records deleted.
+data.saved | Data | a record is saved | success: Data | Record saved.
+data.reverted | Data | a record is reverted | success: Data | Record reverted.
+data.deleted | Data | a record is deleted | success: Data | Record deleted.
+data.created | Data | a record is created | success: Data | Record created.
 profile.load | Profile | it cannot be read | error: Profile | There was an error loading User Profile data. Please try refreshing your browser and logging in again.
 profile.mismatch | Profile | the two passwords differ | error: Profile | Passwords do not match.
 profile.saved | Profile | saved | success: Profile | Profile updated successfully.

@@ -103,7 +103,7 @@ export function useRecordActions({ place, table, model, show }: ActionParts) {
     if (!yes) return false
     model.drafts.saved(keys)
     model.selection.tick(keys, false)
-    model.windows.refresh()
+    model.windows.refresh(new Set(keys))
     recount()
     tell(dataMessages.deleted(count))
     return true

@@ -78,13 +78,14 @@ test('what could not be read is told and tried again', async () => {
   expect(windows.problem).toBeNull()
 })
 
-test('a refresh keeps the old rows until the new ones are there', async () => {
+test('a refresh reads what is in sight again, and keeps the old rows until then, but for those that are gone', async () => {
   const { windows, asked } = over(10)
-  await windows.load(0, 9)
-  windows.refresh()
-  expect(windows.rowAt(3)?.key).toBe('3')
   windows.want(0, 9)
-  await vi.waitFor(() => expect(asked).toEqual([0, 0]))
+  await vi.waitFor(() => expect(windows.rowAt(3)?.key).toBe('3'))
+  windows.refresh(new Set(['3']))
+  expect(windows.rowAt(3)?.key).toBe('4')
+  await vi.waitFor(() => expect(windows.rowAt(3)?.key).toBe('3'))
+  expect(asked).toEqual([0, 0])
 })
 
 test('a stored row takes the place of the one that was read', async () => {

@@ -28,6 +28,7 @@ export class RowWindows {
   /** The place after the last row, once a window was not full. */
   #end: number | null = null
   #reached = 0
+  #wanted: readonly [number, number] | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(source: GridSource, first: readonly GridRow[] | null = null) {
@@ -88,6 +89,7 @@ export class RowWindows {
 
   /** Reads what is in sight, once the view rests; what is not any more is not waited for. */
   want(first: number, last: number): void {
+    this.#wanted = [first, last]
     const wanted = windowsOf(first, Math.min(last, this.rowCount - 1))
     for (const [window, { abort }] of this.#pending) {
       if (!wanted.includes(window)) abort.abort()
@@ -112,14 +114,16 @@ export class RowWindows {
     return found
   }
 
-  /** Reads everything anew as it comes into sight; the rows that were there stay until then. */
-  refresh(): void {
+  /** Reads everything anew as it comes into sight; the rows that were there stay until then, except those that are gone. */
+  refresh(gone: ReadonlySet<string> = new Set()): void {
     for (const { abort } of this.#pending.values()) abort.abort()
-    this.#former = new Map([...this.#former, ...this.#windows])
+    const known = [...this.#former, ...this.#windows]
+    this.#former = new Map(known.map(([window, rows]) => [window, rows.filter(({ key }) => !gone.has(key))]))
     this.#windows.clear()
     this.#failed.clear()
     this.#end = null
     this.changed.tell()
+    if (this.#wanted) this.want(...this.#wanted)
   }
 
   /** Tries again what could not be read. */
