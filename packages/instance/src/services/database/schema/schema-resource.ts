@@ -1,21 +1,44 @@
 import { Problem } from '@millwright/contract/problem'
+import type { SchemaPreview } from '@millwright/contract/wire/table-schema'
 import type { ApiRequest } from '../../../gateway/api-request.ts'
+import { flag } from '../../../gateway/params.ts'
+import { Mutex } from '../../../store/mutex.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'
 import { listTables, readParts, readTable } from './read-schema.ts'
+import type { PlannedStatement } from './schema-change.ts'
 import type { KeptSchema } from './schema-reader.ts'
+import { SchemaWriter } from './schema-writer.ts'
+import { dropFields, dropRelations, writeFields, writeRelations } from './write-parts.ts'
+import { dropTable, dropTables, writeTable, writeTables } from './write-schema.ts'
 
 export interface SchemaContext extends DatabaseContext {
   readonly schema: KeptSchema
 }
 
 /** `_schema` of a database service: `rest` is the path behind it (docs/wire/schema.md). */
-export function createSchemaResource({ schema }: SchemaContext): HandleResource {
+export function createSchemaResource(context: SchemaContext): HandleResource {
+  const turn = new Mutex(patience)
   return async (request, rest) => {
     const place = placeOf(rest)
-    if (request.verb === 'GET') return { status: 200, body: await read(schema, request, place) }
-    throw new Problem(501, 'The schema cannot be changed yet.')
+    if (request.verb === 'GET') return { status: 200, body: await read(context.schema, request, place) }
+    const writer = new SchemaWriter(context, flag(request.params, 'preview'))
+    // One change at a time, as each is worked out from what the one before it left.
+    await turn.lock()
+    try {
+      const body = await write(context, writer, request, place)
+      return { status: 200, body: writer.previewed === null ? body : previewOf(writer.previewed) }
+    } finally {
+      turn.unlock()
+    }
   }
+}
+
+/** Milliseconds that a change waits for those before it. */
+const patience = 30_000
+
+function previewOf(statements: readonly PlannedStatement[]): SchemaPreview {
+  return { statements: statements.map(({ sql, loses }) => ({ sql, loses })) }
 }
 
 /** What an address means: everything, a table, or its fields or relations. */
@@ -44,4 +67,19 @@ function read(schema: KeptSchema, request: ApiRequest, place: Place): Promise<ob
   if (place.kind === 'all') return listTables(schema, request)
   if (place.kind === 'table') return readTable(schema, request, place.table)
   return readParts(schema, request, [place.table, place.part, place.name])
+}
+
+function write(context: SchemaContext, writer: SchemaWriter, request: ApiRequest, place: Place): Promise<object> {
+  const drops = request.verb === 'DELETE'
+  if (place.kind === 'all') return drops ? dropTables(writer, request) : writeTables(context, writer, request)
+  const { table } = place
+  if (place.kind === 'table') return drops ? dropTable(writer, table) : writeTable(context, writer, request, table)
+  if (place.part === '_field') {
+    return drops
+      ? dropFields(writer, request, table, place.name)
+      : writeFields(context, writer, request, table, place.name)
+  }
+  return drops
+    ? dropRelations(writer, request, table, place.name)
+    : writeRelations(context, writer, request, table, place.name)
 }

@@ -1,0 +1,52 @@
+import type { ColumnDefinition } from './schema-change.ts'
+
+interface Spelling {
+  readonly true: string
+  readonly false: string
+  /** How the engine wants an expression that is no mere word. */
+  expression(text: string): string
+  /** A text between quotation marks. */
+  text(value: string): string
+}
+
+/** ` DEFAULT …` of a column, or nothing. */
+export function defaultClause(column: Pick<ColumnDefinition, 'default' | 'type'>, spelling: Spelling): string {
+  const sql = defaultSql(column, spelling)
+  return sql === null ? '' : ` DEFAULT ${sql}`
+}
+
+/** The default in the engine's words; null for none. */
+export function defaultSql(column: Pick<ColumnDefinition, 'default' | 'type'>, spelling: Spelling): string | null {
+  const { default: value, type } = column
+  if (value === null) return null
+  if ('expression' in value) return spelling.expression(value.expression)
+  const { literal } = value
+  if (literal === null) return null
+  if (type === 'boolean' || typeof literal === 'boolean') {
+    const truth = truths.get(String(literal).trim().toLowerCase())
+    if (truth !== undefined) return truth ? spelling.true : spelling.false
+  }
+  const text = String(literal)
+  if (typeof literal === 'number' || (isNumeric(type) && plainNumber.test(text))) return text
+  return spelling.text(text)
+}
+
+/** Words that stand for the present moment are no expressions that need parentheses. */
+export function isMomentWord(expression: string): boolean {
+  return /^current_(timestamp|date|time)(\(\d?\))?$/i.test(expression)
+}
+
+export function quotedText(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`
+}
+
+const plainNumber = /^[+-]?\d{1,100}(\.\d{1,100})?$/
+const truths = new Map(
+  [['true 1 t yes y on', true] as const, ['false 0 f no n off', false] as const].flatMap(([words, truth]) =>
+    words.split(' ').map((word) => [word, truth] as const),
+  ),
+)
+
+function isNumeric(type: string): boolean {
+  return /^(id|reference|user_id.*|.*int(eger)?|decimal|numeric|money|float|double)$/.test(type)
+}

@@ -1,0 +1,84 @@
+import { Problem } from '@millwright/contract/problem'
+import type { TableName } from '../catalog.ts'
+import type { FieldDraft, TableDraft } from './drafts.ts'
+import type { Target } from './plan-field.ts'
+import type { SchemaState } from './schema-state.ts'
+import { tableNameOf } from './table-name.ts'
+
+/** Where references can lead: tables that are there, the one that is written, and others of the same request. */
+export interface Referable {
+  readonly state: SchemaState
+  readonly self: TableDraft
+  readonly others: readonly TableDraft[]
+  readonly hasSchemas: boolean
+}
+
+/** Finds the end of a reference. Refuses with 400 one that names no table, or a table or field that nobody knows. */
+export function findTarget(referable: Referable): (draft: FieldDraft) => Target {
+  return (draft) => {
+    const { refTable } = draft
+    if (refTable === null || refTable === undefined) {
+      throw new Problem(400, `The field '${draft.name}' needs 'ref_table', the table that it refers to.`)
+    }
+    const known = referable.state.byName.get(refTable) ?? referable.state.byName.get(refTable.toLowerCase())
+    const raw = known === undefined ? undefined : referable.state.raw.get(known.name)
+    if (raw === undefined) return draftTarget(referable, draft, refTable)
+    const wanted = draft.refField ?? (raw.primaryKey.length === 1 ? raw.primaryKey[0] : undefined)
+    const column = raw.columns.find(({ name }) => name.toLowerCase() === wanted?.toLowerCase())
+    if (column !== undefined) {
+      return { key: { target: nameOf(raw), targetColumns: [column.name] }, column }
+    }
+    // A table may refer to a field of its own that it gets at the same time.
+    if (same(referable.self.name, refTable)) return draftTarget(referable, draft, refTable)
+    throw unknownField(draft, wanted ?? null)
+  }
+}
+
+function draftTarget({ self, others, hasSchemas }: Referable, draft: FieldDraft, refTable: string): Target {
+  const table = [self, ...others].find(({ name }) => same(name, refTable))
+  if (table === undefined) {
+    throw new Problem(400, `The field '${draft.name}' refers to the table '${refTable}', which does not exist.`)
+  }
+  const fields = table.fields ?? []
+  const wanted = draft.refField ?? fields.find(isKey)?.name ?? null
+  const field = fields.find(({ name }) => wanted !== null && same(name, wanted))
+  if (field === undefined) throw unknownField(draft, wanted)
+  return { key: { target: tableNameOf(table.name, hasSchemas), targetColumns: [field.name] }, column: null }
+}
+
+function isKey({ type, isPrimaryKey }: FieldDraft): boolean {
+  return isPrimaryKey === true || type === 'id' || type === 'pk'
+}
+
+function unknownField(draft: FieldDraft, wanted: string | null): Problem {
+  const refTable = draft.refTable ?? ''
+  const sentence =
+    wanted === null
+      ? `needs 'ref_field', as '${refTable}' has no single primary key`
+      : `refers to the field '${wanted}' of '${refTable}', which does not exist`
+  return new Problem(400, `The field '${draft.name}' ${sentence}.`)
+}
+
+function nameOf({ schema, name }: TableName): TableName {
+  return { schema, name }
+}
+
+function same(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** Refuses with 409 the loss of columns that other tables refer to. `columns` null: all of them. */
+export function assertUnreferenced(state: SchemaState, table: string, columns: readonly string[] | null): void {
+  const raw = state.raw.get(table)
+  if (raw === undefined) return
+  for (const other of state.raw.values()) {
+    if (other === raw) continue
+    for (const key of other.foreignKeys) {
+      if (key.target.name !== raw.name || key.target.schema !== raw.schema) continue
+      const held = key.targetColumns.find((column) => columns === null || columns.includes(column))
+      if (held === undefined) continue
+      const what = columns === null ? `The table '${table}'` : `The field '${held}' of the table '${table}'`
+      throw new Problem(409, `${what} is in use: '${other.name}.${key.columns.join(', ')}' refers to it.`)
+    }
+  }
+}

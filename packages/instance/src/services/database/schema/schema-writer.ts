@@ -1,0 +1,85 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ServiceParts } from '../../service-kind.ts'
+import type { DescribedTable } from '../described-table.ts'
+import type { Database, Engine } from '../engine.ts'
+import type { RelationDraft, TableDraft } from './drafts.ts'
+import { writeExtras } from './extras-writer.ts'
+import type { PlannedStatement } from './schema-change.ts'
+import type { KeptSchema } from './schema-reader.ts'
+import type { Known, SchemaWork } from './work-out.ts'
+
+export interface WriterContext {
+  readonly service: ServiceParts
+  readonly engine: Engine
+  readonly database: Database
+  readonly schema: KeptSchema
+}
+
+/** Works a change out from what the database says at this moment, and does it, unless it is only to be shown. */
+export class SchemaWriter {
+  readonly #context: WriterContext
+  readonly #preview: PlannedStatement[] | null
+
+  constructor(context: WriterContext, preview: boolean) {
+    this.#context = context
+    this.#preview = preview ? [] : null
+  }
+
+  /** What would run, in order; null when changes are really made. */
+  get previewed(): readonly PlannedStatement[] | null {
+    return this.#preview
+  }
+
+  /** The table as it is now; null: there is none. */
+  async find(name: string): Promise<DescribedTable | null> {
+    try {
+      return await this.#context.schema.table(name, true)
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) return null
+      throw error
+    }
+  }
+
+  get(name: string): DescribedTable | Promise<DescribedTable> {
+    return this.#context.schema.table(name, true)
+  }
+
+  /** What is known when the change is worked out; `others` are further tables of the request. */
+  async known(relations: readonly RelationDraft[] = [], others: readonly TableDraft[] = []): Promise<Known> {
+    const { engine, schema, service } = this.#context
+    const serviceId = service.row.id
+    const state = await schema.state()
+    return { engine, serviceId, state, others, serviceNames: await this.#serviceNames(relations) }
+  }
+
+  /** Does it: first what the database has to do, all of it or nothing, then what is stored beside. */
+  async carryOut({ statements, extras }: SchemaWork): Promise<void> {
+    if (this.#preview !== null) {
+      this.#preview.push(...statements)
+      return
+    }
+    const { database, service } = this.#context
+    if (statements.length > 0) {
+      await database.reshape(async (session) => {
+        for (const { sql, refuses } of statements) {
+          const { rows } = await session.run({ sql, values: [] })
+          if (refuses !== null && rows.length > 0) throw new Problem(409, refuses)
+        }
+      })
+    }
+    await writeExtras(service.host.parts.store, service.row.id, extras)
+  }
+
+  async #serviceNames(relations: readonly RelationDraft[]): Promise<Map<number, string>> {
+    const { host, row } = this.#context.service
+    const ids = relations.flatMap(({ virtual }) =>
+      virtual === null ? [] : [virtual.refServiceId, virtual.junctionServiceId ?? row.id],
+    )
+    const names = new Map<number, string>()
+    for (const id of new Set(ids)) {
+      const found = id === row.id ? row : await host.serviceById(id)
+      if (found !== null) names.set(id, found.name)
+    }
+    return names
+  }
+}

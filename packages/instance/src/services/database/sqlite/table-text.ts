@@ -1,0 +1,108 @@
+/** A piece of SQL text: words, names in quotation marks, parentheses with all that is in them, and what is between. */
+export interface Token {
+  readonly kind: 'word' | 'name' | 'text' | 'group' | 'other'
+  readonly text: string
+}
+
+const closing: Readonly<Record<string, string>> = { '"': '"', '`': '`', '[': ']', "'": "'" }
+
+/** Splits SQL so that its pieces put together are the text again; comments and blanks are `other`. */
+export function tokensOf(sql: string): Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  while (at < sql.length) {
+    const end = endOf(sql, at)
+    tokens.push({ kind: kindOf(sql[at] ?? ''), text: sql.slice(at, end) })
+    at = end
+  }
+  return tokens
+}
+
+function kindOf(first: string): Token['kind'] {
+  if (first === "'") return 'text'
+  if (first === '"' || first === '`' || first === '[') return 'name'
+  if (first === '(') return 'group'
+  return wordStart.test(first) ? 'word' : 'other'
+}
+
+const wordStart = /[\w$\u0080-\uffff]/
+
+function endOf(sql: string, at: number): number {
+  const first = sql[at] ?? ''
+  const close = closing[first]
+  if (close !== undefined) return endOfQuoted(sql, at, close)
+  if (first === '(') return endOfGroup(sql, at)
+  if (sql.startsWith('--', at)) return after(sql, '\n', at)
+  if (sql.startsWith('/*', at)) return after(sql, '*/', at + 2)
+  if (!wordStart.test(first)) return at + 1
+  let end = at + 1
+  while (end < sql.length && wordStart.test(sql[end] ?? '')) end += 1
+  return end
+}
+
+function endOfQuoted(sql: string, at: number, close: string): number {
+  let end = at + 1
+  while (end < sql.length) {
+    if (sql[end] !== close) end += 1
+    else if (close !== ']' && sql[end + 1] === close) end += 2
+    else return end + 1
+  }
+  return end
+}
+
+function endOfGroup(sql: string, at: number): number {
+  let end = at + 1
+  while (end < sql.length && sql[end] !== ')') end = endOf(sql, end)
+  return Math.min(end + 1, sql.length)
+}
+
+function after(sql: string, mark: string, at: number): number {
+  const found = sql.indexOf(mark, at)
+  return found === -1 ? sql.length : found + mark.length
+}
+
+/** A `CREATE TABLE` in parts: what is before the parentheses, the items in them, and what is behind. */
+export interface TableText {
+  readonly items: readonly string[]
+  readonly tail: string
+}
+
+/** Null for what is no plain table, such as a virtual one. */
+export function readTableText(sql: string): TableText | null {
+  const tokens = tokensOf(sql)
+  const words = tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text.toLowerCase())
+  if (words[0] !== 'create' || words.slice(1, 3).includes('virtual')) return null
+  const place = tokens.findIndex(({ kind }) => kind === 'group')
+  const group = tokens[place]
+  if (group === undefined || words.slice(0, 6).includes('select')) return null
+  return { items: itemsOf(group.text.slice(1, -1)), tail: textOf(tokens.slice(place + 1)) }
+}
+
+function itemsOf(inside: string): string[] {
+  const items: string[] = []
+  let item = ''
+  for (const { text } of tokensOf(inside)) {
+    if (text === ',') {
+      items.push(item)
+      item = ''
+    } else item += text
+  }
+  return [...items, item]
+}
+
+/** Without blanks and comments. */
+export function meaningful(tokens: readonly Token[]): Token[] {
+  return tokens.filter(({ kind, text }) => kind !== 'other' || !/^(\s|--|\/\*)/.test(text))
+}
+
+export function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join('')
+}
+
+/** A name without its quotation marks. */
+export function nameIn({ kind, text }: Token): string {
+  if (kind !== 'name' && kind !== 'text') return text
+  const close = closing[text[0] ?? ''] ?? ''
+  const inside = text.slice(1, -1)
+  return close === ']' ? inside : inside.replaceAll(close + close, close)
+}
