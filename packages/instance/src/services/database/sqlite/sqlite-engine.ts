@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Engine } from '../engine.ts'
-import { unplanned } from '../schema/unplanned.ts'
 import { textSetting, textsSetting } from '../settings.ts'
 import { SqliteDatabase } from './sqlite-database.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { sqliteSchema } from './sqlite-plan.ts'
 
 /** SQLite in this process; `database` is the path of the file, which is made when absent. */
 export const sqliteEngine: Engine = {
@@ -14,5 +14,5 @@ export const sqliteEngine: Engine = {
     if (file === null) throw new Problem(503, 'The service names no database.')
     return new SqliteDatabase({ file, statements: textsSetting(config, 'statements') })
   },
-  schema: unplanned,
+  schema: sqliteSchema,
 }
