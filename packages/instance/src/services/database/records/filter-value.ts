@@ -38,6 +38,7 @@ function comparedInteger(engine: EngineName, field: DescribedField, text: string
 }
 
 function comparedNumber(engine: EngineName, field: DescribedField, text: string): BoundValue {
+  if (engine === 'pgsql' && /^(?:nan|[+-]?inf(?:inity)?)$/i.test(text)) return text
   if (text.length > 1000 || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text)) {
     return refuse(field, text, 'is a number')
   }
