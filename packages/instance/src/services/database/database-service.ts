@@ -1,11 +1,16 @@
 import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest } from '../../gateway/api-request.ts'
 import { flag } from '../../gateway/params.ts'
 import type { Service } from '../service.ts'
 import type { ServiceParts } from '../service-kind.ts'
+import type { DatabaseContext } from './database-context.ts'
 import type { DatabaseResource } from './database-resource.ts'
 import { databaseComponents, databaseRoot } from './database-root.ts'
 import type { Engine } from './engine.ts'
 import { createRecordsResource } from './records/records-resource.ts'
+import { KeptRoutines } from './routines/kept-routines.ts'
+import type { Routine } from './routines/routine.ts'
+import { createRoutinesResource } from './routines/routines-resource.ts'
 import { KeptSchema } from './schema/schema-reader.ts'
 import { createSchemaResource, type SchemaContext } from './schema/schema-resource.ts'
 import type { Settings } from './settings.ts'
@@ -24,7 +29,11 @@ export function createDatabaseService(
   const { store, caches } = host.parts
   const schema = new KeptSchema({ engine, database, serviceId: row.id, store, caches })
   const context: SchemaContext = { service, engine, database, schema }
-  const resources = resourcesOf(context)
+  const routines =
+    engine.routines === null
+      ? null
+      : new KeptRoutines({ dialect: engine.routines, database, settings, serviceId: row.id, caches })
+  const resources = [...tableParts(context), ...routineParts(context, routines)]
   const byName = new Map<string, DatabaseResource>(resources.map((resource) => [resource.name, resource]))
 
   function locate(path: string): { resource: DatabaseResource; rest: string[] } {
@@ -34,13 +43,17 @@ export function createDatabaseService(
     throw new Problem(404, `Resource '${first}' not found for service '${row.name}'.`)
   }
 
+  async function refreshIfAsked({ params }: ApiRequest): Promise<void> {
+    if (flag(params, 'refresh')) await Promise.all([schema.tables(true), routines?.all(true)])
+  }
+
   return {
     publicEndpoints: [],
     guard: ({ resource }) => {
       if (resource !== '') locate(resource)
     },
     async accessList(request) {
-      if (flag(request.params, 'refresh')) await schema.tables(true)
+      await refreshIfAsked(request)
       return databaseComponents(request, resources)
     },
     async handle(request) {
@@ -48,14 +61,14 @@ export function createDatabaseService(
         const { resource, rest } = locate(request.resource)
         return resource.handle(request, rest)
       }
-      if (flag(request.params, 'refresh')) await schema.tables(true)
+      await refreshIfAsked(request)
       return databaseRoot(request, resources)
     },
     close: () => database.close(),
   }
 }
 
-function resourcesOf(context: SchemaContext): readonly DatabaseResource[] {
+function tableParts(context: SchemaContext): readonly DatabaseResource[] {
   const { schema } = context
   return [
     {
@@ -73,4 +86,17 @@ function resourcesOf(context: SchemaContext): readonly DatabaseResource[] {
       names: async () => (await schema.tables()).map(({ apiName }) => apiName),
     },
   ]
+}
+
+function routineParts(context: DatabaseContext, routines: KeptRoutines | null): readonly DatabaseResource[] {
+  const dialect = context.engine.routines
+  if (dialect === null || routines === null) return []
+  const part = (name: '_proc' | '_func', label: string, kind: Routine['kind']): DatabaseResource => ({
+    name,
+    label,
+    nested: false,
+    handle: createRoutinesResource(context, { kind, dialect, routines }),
+    names: () => routines.names(kind),
+  })
+  return [part('_proc', 'Stored Procedure', 'procedure'), part('_func', 'Stored Function', 'function')]
 }

@@ -1,5 +1,6 @@
 import type { Catalog, TableName } from './catalog.ts'
 import type { Dialect } from './dialect.ts'
+import type { RoutineDialect } from './routines/routine.ts'
 import type { SchemaDialect } from './schema/schema-dialect.ts'
 import type { DatabaseRow, Outcome, Soon, Statement } from './statement.ts'
 
@@ -10,6 +11,8 @@ export interface Engine {
   /** Connects when first needed; an absent server is told by the first statement, not here. */
   open(config: Readonly<Record<string, unknown>>): Database
   readonly schema: SchemaDialect
+  /** Null: it has no stored procedures and functions. */
+  readonly routines: RoutineDialect | null
 }
 
 /** What runs statements: a database, or one transaction in it. Failures are `Problem`s with the fields named where known. */
@@ -29,6 +32,8 @@ export interface Database extends Session {
    * statements are forgotten afterwards.
    */
   reshape<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /** Several statements on one connection, each for itself. */
+  session<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Rows in order, in portions as they come; memory stays flat. Ends its cursor when the reader stops early. */
   stream(statement: Statement): AsyncIterable<readonly DatabaseRow[]>
   /** Reads tables, columns and constraints, of all tables or of those named. */

@@ -5,6 +5,7 @@ import { serverLimits } from '../server/server-limits.ts'
 import { mysqlConnector } from './mysql-connect.ts'
 import { mysqlDialect } from './mysql-dialect.ts'
 import { introspectMysql } from './mysql-introspection.ts'
+import { mysqlRoutines } from './mysql-routines.ts'
 import { mysqlSettings } from './mysql-settings.ts'
 
 /** MySQL and MariaDB. */
@@ -23,4 +24,5 @@ export const mysqlEngine: Engine = {
     })
   },
   schema: unplanned,
+  routines: mysqlRoutines,
 }

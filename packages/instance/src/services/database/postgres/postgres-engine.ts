@@ -5,6 +5,7 @@ import { serverLimits } from '../server/server-limits.ts'
 import { postgresConnector } from './postgres-connect.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { introspectPostgres } from './postgres-introspection.ts'
+import { postgresRoutines } from './postgres-routines.ts'
 import { postgresSettings } from './postgres-settings.ts'
 
 /** PostgreSQL over its own protocol. */
@@ -23,4 +24,5 @@ export const postgresEngine: Engine = {
     })
   },
   schema: unplanned,
+  routines: postgresRoutines,
 }

@@ -72,9 +72,18 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
 
   async reshape<T>(work: (session: Session) => Promise<T>): Promise<T> {
     try {
-      return await (this.#options.transactionalSchema ? this.transaction(work) : this.#onOne(work))
+      return await (this.#options.transactionalSchema ? this.transaction(work) : this.session(work))
     } finally {
       this.#shape += 1
+    }
+  }
+
+  async session<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const connection = await this.#lend(this.#pool)
+    try {
+      return await work(connection)
+    } finally {
+      this.#pool.release(connection)
     }
   }
 
@@ -88,21 +97,11 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
   }
 
   introspect(only?: readonly TableName[]): Promise<Catalog> {
-    return this.#onOne((session) => this.#options.introspect(session, only))
+    return this.session((session) => this.#options.introspect(session, only))
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#pool.close(), this.#streams.close()])
-  }
-
-  /** Several statements on one connection, each for itself. */
-  async #onOne<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const connection = await this.#lend(this.#pool)
-    try {
-      return await work(connection)
-    } finally {
-      this.#pool.release(connection)
-    }
   }
 
   #lend(pool: Pool<Connection>): Connection | Promise<Connection> {

@@ -78,6 +78,10 @@ export class SqliteDatabase implements Database {
     }
   }
 
+  session<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return work(this)
+  }
+
   async *stream({ sql, values }: Statement): AsyncIterable<readonly DatabaseRow[]> {
     let connection: SqliteConnection | null = null
     try {

@@ -15,4 +15,5 @@ export const sqliteEngine: Engine = {
     return new SqliteDatabase({ file, statements: textsSetting(config, 'statements') })
   },
   schema: sqliteSchema,
+  routines: null,
 }

@@ -1,6 +1,5 @@
-import type { DescribedField } from '../described-table.ts'
 import { fieldProblem } from './field-problem.ts'
-import type { EngineName, ReadValue } from './read-value.ts'
+import type { EngineName, ReadValue, ValueField } from './read-value.ts'
 
 /** Year, month, day, separated from hours, minutes, seconds, fraction, and the zone. */
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
@@ -12,7 +11,7 @@ const words = /^(?:-?infinity|epoch|now|today|tomorrow|yesterday|allballs)$/i
  * Dates and times pass as the text they are; what no database takes for one is refused. A moment with a zone becomes UTC in
  * columns that keep none, and blanks stand for the `T` where the engine wants them.
  */
-export function momentReader(engine: EngineName, field: DescribedField): ReadValue {
+export function momentReader(engine: EngineName, field: ValueField): ReadValue {
   const kind = kindOf(field)
   const keepsZone = engine === 'sqlite' || zoned.test(field.type) || zoned.test(field.dbType ?? '')
   const refuse = () => fieldProblem(field, `has to be ${kind === 'time' ? 'a time' : 'a date'}.`)
@@ -34,7 +33,7 @@ export function momentReader(engine: EngineName, field: DescribedField): ReadVal
 
 type Kind = 'date' | 'time' | 'moment'
 
-function kindOf({ type }: DescribedField): Kind {
+function kindOf({ type }: ValueField): Kind {
   if (type === 'date') return 'date'
   return type === 'time' || type === 'timetz' ? 'time' : 'moment'
 }

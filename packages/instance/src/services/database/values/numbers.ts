@@ -1,11 +1,10 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
-import type { DescribedField } from '../described-table.ts'
 import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from './field-problem.ts'
-import type { EngineName, ReadValue } from './read-value.ts'
+import type { EngineName, ReadValue, ValueField } from './read-value.ts'
 
 /** Whole numbers of any length; those that the column has no room for are refused before the database sees them. */
-export function integerReader(engine: EngineName, field: DescribedField): ReadValue {
+export function integerReader(engine: EngineName, field: ValueField): ReadValue {
   const [least, most] = rangeOf(engine, field.dbType?.toLowerCase() ?? '')
   const refuse = () => fieldProblem(field, `has to be a whole number between ${least} and ${most}.`)
   const lowest = Number(least)
@@ -26,7 +25,7 @@ export function integerReader(engine: EngineName, field: DescribedField): ReadVa
 }
 
 /** Decimals as their digits, which drivers pass on as they are. */
-export function decimalReader(engine: EngineName, field: DescribedField): ReadValue {
+export function decimalReader(engine: EngineName, field: ValueField): ReadValue {
   const { precision, scale } = field
   const room = precision === null || engine === 'sqlite' ? null : precision - (scale ?? 0)
   return (value) => {
@@ -40,7 +39,7 @@ export function decimalReader(engine: EngineName, field: DescribedField): ReadVa
 }
 
 /** Binary floating point, as near as it comes. */
-export function floatReader(field: DescribedField): ReadValue {
+export function floatReader(field: ValueField): ReadValue {
   return (value) => {
     const number = typeof value === 'number' ? value : Number(numberText(value) ?? Number.NaN)
     if (!Number.isFinite(number)) throw fieldProblem(field, 'has to be a number.')
@@ -94,7 +93,7 @@ function spelledOut(text: string): SpelledOut {
 }
 
 /** SQLite has 64-bit integers and doubles: what neither holds to the last digit is refused. */
-function storable(text: string, field: DescribedField): BoundValue {
+function storable(text: string, field: ValueField): BoundValue {
   const number = Number(text)
   const { negative, whole, fraction } = spelledOut(text)
   const bareFraction = fraction.replace(/0+$/, '')

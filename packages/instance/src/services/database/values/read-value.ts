@@ -1,7 +1,11 @@
+import type { DescribedField } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
 import type { BoundValue } from '../statement.ts'
 
 export type EngineName = Engine['name']
+
+/** What the value of a field is read by. */
+export type ValueField = Pick<DescribedField, 'apiName' | 'type' | 'dbType' | 'length' | 'precision' | 'scale'>
 
 /** Turns one value of the wire, null or a text of a file included, into what the column takes; refuses others with 400. */
 export type ReadValue = (value: unknown) => BoundValue

@@ -1,14 +1,13 @@
 import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
-import type { DescribedField } from '../described-table.ts'
 import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from './field-problem.ts'
-import type { EngineName, ReadValue } from './read-value.ts'
+import type { EngineName, ReadValue, ValueField } from './read-value.ts'
 
 /**
  * Texts as they are, numbers and booleans as their words. Lists and objects become JSON in texts without a length; a text longer
  * than its column is refused where the engine would refuse it without saying which.
  */
-export function textReader(engine: EngineName, field: DescribedField): ReadValue {
+export function textReader(engine: EngineName, field: ValueField): ReadValue {
   const most = boundOf(engine, field)
   const takesJson = field.type !== 'string' && field.type !== 'uuid' && field.type !== 'timeuuid'
   return (value) => {
@@ -24,7 +23,7 @@ export function textReader(engine: EngineName, field: DescribedField): ReadValue
 }
 
 /** A text has to be JSON already; everything else is written as such. */
-export function readJson(value: unknown, field: DescribedField): string {
+export function readJson(value: unknown, field: ValueField): string {
   if (typeof value !== 'string') return stringifyExact(value)
   try {
     JSON.parse(value)
@@ -41,7 +40,7 @@ export function readArray(value: unknown): BoundValue {
 }
 
 /** Base64, with the letters of addresses too. */
-export function readBinary(value: unknown, field: DescribedField): BoundValue {
+export function readBinary(value: unknown, field: ValueField): BoundValue {
   if (value instanceof Uint8Array) return value
   if (typeof value !== 'string') throw fieldProblem(field, 'has to be bytes in Base64.')
   const text = /\s/.test(value) ? value.replace(/\s+/g, '') : value
@@ -64,7 +63,7 @@ function itemText(item: unknown): string {
 }
 
 /** SQLite keeps texts of any length; SQL Server counts bytes in columns that are not national. */
-function boundOf(engine: EngineName, { type, length, dbType }: DescribedField): number | null {
+function boundOf(engine: EngineName, { type, length, dbType }: ValueField): number | null {
   if (engine === 'sqlite' || type !== 'string' || length === null || length < 1) return null
   const national = /^n(?:ational )?(?:var)?char/i.test(dbType ?? '')
   const counted = engine === 'sqlsrv' ? national : /char/i.test(dbType ?? '')

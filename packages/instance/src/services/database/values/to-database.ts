@@ -1,10 +1,9 @@
 import { isYes } from '../../../gateway/params.ts'
-import type { DescribedField } from '../described-table.ts'
 import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from './field-problem.ts'
 import { momentReader } from './moments.ts'
 import { decimalReader, floatReader, integerReader } from './numbers.ts'
-import type { EngineName, ReadValue } from './read-value.ts'
+import type { EngineName, ReadValue, ValueField } from './read-value.ts'
 import { readArray, readBinary, readJson, textReader } from './texts.ts'
 import { valueFamily } from './value-family.ts'
 
@@ -12,13 +11,13 @@ import { valueFamily } from './value-family.ts'
  * How values of a field are read on an engine (docs/wire/table-writes.md). Made once for a table; integers, decimals and dates
  * keep every digit, or are refused where the engine could not keep them.
  */
-export function valueReader(engine: EngineName, field: DescribedField): ReadValue {
+export function valueReader(engine: EngineName, field: ValueField): ReadValue {
   const read = familyReader(engine, field)
   return (value) => (value === null || value === undefined ? null : read(value))
 }
 
 /** The same for what is not null. An empty text stands for null, where it cannot be a value itself. */
-function familyReader(engine: EngineName, field: DescribedField): ReadValue {
+function familyReader(engine: EngineName, field: ValueField): ReadValue {
   switch (valueFamily(field)) {
     case 'integer':
       return orEmpty(integerReader(engine, field))
@@ -52,7 +51,7 @@ function isEmpty(value: unknown): boolean {
 
 const no = new Set(['false', '0', 'no', 'off', 'n', 'f'])
 
-function booleanReader(engine: EngineName, field: DescribedField): ReadValue {
+function booleanReader(engine: EngineName, field: ValueField): ReadValue {
   const [yes, not] = booleansOf(engine, field.dbType ?? '')
   return (value) => {
     if (value === true || value === 1 || value === 1n) return yes

@@ -1,0 +1,55 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Cache, ServiceCaches } from '../../cache.ts'
+import type { Database } from '../engine.ts'
+import { wireName } from '../schema/table-name.ts'
+import type { Settings } from '../settings.ts'
+import type { Routine, RoutineDialect } from './routine.ts'
+
+interface Options {
+  readonly dialect: RoutineDialect
+  readonly database: Pick<Database, 'session'>
+  readonly settings: Settings
+  readonly serviceId: number
+  readonly caches: ServiceCaches
+}
+
+/** The routines of a service as they are kept: read when first needed, again after any change of the service. */
+export class KeptRoutines {
+  readonly #options: Options
+  #kept: { readonly cache: Cache; readonly routines: Promise<readonly Routine[]> } | null = null
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  all(refresh = false): Promise<readonly Routine[]> {
+    const { dialect, database, settings, caches, serviceId } = this.#options
+    const cache = caches.of(serviceId)
+    if (!refresh && this.#kept?.cache === cache) return this.#kept.routines
+    const routines = database.session((session) => dialect.list(session, settings))
+    const kept = { cache, routines }
+    this.#kept = kept
+    routines.catch(() => {
+      if (this.#kept === kept) this.#kept = null
+    })
+    return routines
+  }
+
+  /** The names of a kind, each once, in order. */
+  async names(kind: Routine['kind'], refresh = false): Promise<string[]> {
+    const found = (await this.all(refresh)).filter((routine) => routine.kind === kind).map(wireName)
+    return [...new Set(found)].sort()
+  }
+
+  /** All routines of a name, whatever its case. Refuses an unknown one with 404. */
+  async named(kind: Routine['kind'], name: string): Promise<readonly [Routine, ...Routine[]]> {
+    const wanted = name.toLowerCase()
+    const same = (await this.all()).filter((each) => each.kind === kind && wireName(each).toLowerCase() === wanted)
+    const exact = same.filter((each) => wireName(each) === name)
+    const [first, ...others] = exact.length > 0 ? exact : same
+    if (first === undefined) {
+      throw new Problem(404, `There is no ${kind} '${name}' in the database that can be called.`)
+    }
+    return [first, ...others]
+  }
+}

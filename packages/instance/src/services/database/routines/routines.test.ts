@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import type { Database } from '../engine.ts'
+import { forEachEngine } from '../suite/for-each-engine.ts'
+import { sharedServiceOn } from '../suite/service-on.ts'
+
+const postgres = [
+  'CREATE FUNCTION age(years int, plus int DEFAULT 1) RETURNS int LANGUAGE sql AS $$ SELECT years + plus $$',
+  'CREATE FUNCTION age(word text) RETURNS text LANGUAGE sql AS $$ SELECT upper(word) $$',
+  'CREATE FUNCTION price() RETURNS numeric LANGUAGE sql AS $$ SELECT 12345678901234567.89 $$',
+  'CREATE FUNCTION tables(wanted int) RETURNS TABLE (n int, word text) LANGUAGE sql AS $$ SELECT i, $w$n$w$ || i FROM generate_series(1, wanted) i $$',
+  'CREATE PROCEDURE double(INOUT n int, word text) LANGUAGE plpgsql AS $$ BEGIN n := n * length(word); END $$',
+  "CREATE PROCEDURE fail() LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no such luck'; END $$",
+  'CREATE SCHEMA other',
+  'CREATE FUNCTION other.secret() RETURNS boolean LANGUAGE sql AS $$ SELECT true $$',
+]
+
+const mariadb = [
+  'CREATE FUNCTION age(years int, plus int) RETURNS int DETERMINISTIC RETURN years + COALESCE(plus, 1)',
+  'CREATE FUNCTION price() RETURNS decimal(30,2) DETERMINISTIC RETURN 12345678901234567.89',
+  "CREATE PROCEDURE tables(IN wanted int) BEGIN SELECT seq AS n, CONCAT('n', seq) AS word FROM seq_1_to_9 WHERE seq <= wanted; END",
+  'CREATE PROCEDURE several() BEGIN SELECT 1 AS a; SELECT 2 AS b; END',
+  'CREATE PROCEDURE `double`(INOUT n int, IN word text) BEGIN SET n = n * LENGTH(word); END',
+  'CREATE PROCEDURE mixed(OUT n bigint) BEGIN SELECT 1 AS one; SET n = 9007199254740993; END',
+  "CREATE PROCEDURE fail() SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no such luck'",
+]
+
+async function make(database: Database, statements: readonly string[]): Promise<void> {
+  for (const sql of statements) await database.run({ sql, values: [] })
+}
+
+forEachEngine('stored procedures and functions', async (on) => {
+  if (on.engine.routines === null) return it.skip('as this engine has none')
+  const { instance, database, serviceId } = await sharedServiceOn(on)
+  const isPostgres = on.name === 'PostgreSQL'
+  await make(database, isPostgres ? postgres : mariadb)
+  const { root, send, make: records } = instance
+  const get = async (path: string) => (await send('GET', `db/${path}`, { as: root })).body
+  const post = async (path: string, body: object) => (await send('POST', `db/${path}`, { as: root, body })).body
+
+  describe('refuse', () => {
+    it.each([
+      ['GET', '_proc/nothing', {}, 404],
+      ['GET', '_func/fail', {}, 404],
+      ['POST', '_proc', {}, 400],
+      ['PUT', '_func/age', {}, 400],
+      ['DELETE', '_func/age', {}, 400],
+      ['GET', '_func/age(1', {}, 400],
+      ['GET', '_func/age(1,2,3)', {}, 400],
+      ['POST', '_func/age', { params: { nobody: 1 } }, 400],
+      ['POST', '_func/age', { params: { years: 'old', plus: 1 } }, 400],
+      ['POST', '_func/age', { params: 'old' }, 400],
+      ['POST', '_func/age', { params: [1], returns: 'rubbish' }, 400],
+    ])('%s %s with %o', async (verb, path, body, status) => {
+      const answer = await send(verb, `db/${path}`, { as: root, ...(verb === 'GET' ? {} : { body }) })
+      expect(answer).toMatchObject({ status, body: { error: { code: status } } })
+    })
+
+    it('with the message that the routine raises', async () => {
+      const answer = await send('POST', 'db/_proc/fail', { as: root, body: {} })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringContaining('no such luck') } },
+      })
+    })
+
+    it('a caller who may call another one, whatever stands behind the parentheses', async () => {
+      const access = [{ service_id: serviceId, component: '_func/pricey*', verbs: ['GET'] as const }]
+      const role_id = (await records.role({ access })).id
+      const key = (await records.app({ role_id })).api_key
+      for (const path of ['price', 'price()', 'price(1)y', 'price(1)y)']) {
+        expect((await send('GET', `db/_func/${path}`, { key })).status).toBeGreaterThanOrEqual(400)
+      }
+      expect((await send('GET', 'db/_func/price(1)y)', { key })).status).toBe(401)
+    })
+  })
+
+  it('are listed and described', async () => {
+    expect(await get('_proc')).toMatchObject({
+      resource: expect.arrayContaining([{ name: 'double' }, { name: 'fail' }]),
+    })
+    expect(await get('_func?as_list=true')).toMatchObject({ resource: expect.arrayContaining(['age', 'price']) })
+    expect(await get('_func?ids=age')).toMatchObject({
+      resource: [
+        {
+          name: 'age',
+          label: 'Age',
+          return_type: 'integer',
+          params: [
+            { name: 'years', position: 1, param_type: 'IN', type: 'integer' },
+            { name: 'plus', position: 2, param_type: 'IN', type: 'integer' },
+          ],
+          access: 31,
+        },
+      ],
+    })
+    const { resource } = (await get('?as_access_list=true')) as { resource: string[] }
+    expect(resource).toEqual(expect.arrayContaining(['_proc/', '_proc/*', '_proc/double', '_func/age']))
+  })
+
+  it('take values in the address, by name, by place and as a list of names', async () => {
+    expect(await get('_func/age(40,2)')).toBe(42)
+    expect(await get('_func/age?years=40&plus=3')).toBe(43)
+    expect(await get('_func/AGE?Years=40')).toBe(41)
+    expect(await post('_func/age', { params: [40, 4] })).toBe(44)
+    expect(await post('_func/age', { params: { years: 40, plus: 5 } })).toBe(45)
+    expect(
+      await post('_func/age', {
+        params: [
+          { name: 'years', value: 40 },
+          { name: 'plus', value: 6 },
+        ],
+      }),
+    ).toBe(46)
+  })
+
+  it('answer one value as it is, every digit of it, or as the type that was asked for', async () => {
+    const { body } = await instance.server
+      .inject({ url: '/api/v2/db/_func/price', headers: { 'x-dreamfactory-session-token': root.token } })
+      .then((answer) => ({ body: answer.body }))
+    expect(body).toBe('12345678901234567.89')
+    expect(await post('_func/price', { returns: 'string' })).toBe('12345678901234567.89')
+    expect(await post('_func/age', { params: [40, 1], returns: 'boolean' })).toBe(true)
+  })
+
+  it('answer rows', async () => {
+    const path = isPostgres ? '_func/tables' : '_proc/tables'
+    expect(await get(`${path}(2)`)).toEqual([
+      { n: 1, word: 'n1' },
+      { n: 2, word: 'n2' },
+    ])
+    expect(await post(path, { params: [2], returns: 'int' })).toBe(1)
+    expect(await post(path, { params: [1], schema: { N: 'string' }, wrapper: 'found' })).toEqual({
+      found: [{ n: '1', word: 'n1' }],
+    })
+  })
+
+  it('answer what comes out of a procedure', async () => {
+    expect(await post('_proc/double', { params: { n: 7, word: 'abc' } })).toEqual({ n: 21 })
+    if (isPostgres) return
+    expect(await get('_proc/several')).toEqual([[{ a: 1 }], [{ b: 2 }]])
+    expect(await post('_proc/mixed', { returns: 'TABLE', schema: { n: 'string' } })).toEqual({
+      resource: [{ one: 1 }],
+      n: '9007199254740993',
+    })
+  })
+
+  it('put lookups in the place of their names', async () => {
+    await send('POST', 'system/lookup', { as: root, body: { resource: [{ name: 'grown', value: '18' }] } })
+    expect(await post('_func/age', { params: { years: '{grown}', plus: 2 } })).toBe(20)
+  })
+
+  it.runIf(isPostgres)('tell apart those of one name, and those of other schemas', async () => {
+    expect(await post('_func/age', { params: { word: 'abc' } })).toBe('ABC')
+    expect(await get('_func/other.secret')).toBe(true)
+    expect(await get('_func?schema=other&as_list=true')).toEqual({ resource: ['other.secret'] })
+  })
+})

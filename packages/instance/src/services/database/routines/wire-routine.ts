@@ -1,0 +1,37 @@
+import { verbsOf } from '@millwright/contract/verbs'
+import type { Engine } from '../engine.ts'
+import { labelOf } from '../schema/labels.ts'
+import { simpleType } from '../schema/simple-type.ts'
+import { wireName } from '../schema/table-name.ts'
+import type { Routine } from './routine.ts'
+
+/** An entry of a list of routines; `mask`: what the caller may do. */
+export function wireRoutineEntry(name: string, mask: number) {
+  return { name, label: labelOf(name), alias: null, description: null, native: [], access: verbsOf(mask) }
+}
+
+/** The description of a routine (docs/wire/databases.md). */
+export function wireRoutine(engine: Engine['name'], routine: Routine, mask: number) {
+  const { returnType, answers, params } = routine
+  return {
+    ...wireRoutineEntry(wireName(routine), mask),
+    return_type: answers === 'value' && returnType !== null ? typeOf(engine, returnType) : null,
+    return_schema: [],
+    params: params.map((param, index) => ({
+      name: param.name,
+      position: index + 1,
+      param_type: param.mode,
+      type: simpleType(engine, param),
+      db_type: param.dbType,
+      length: param.length,
+      precision: param.precision,
+      scale: param.scale,
+      default: param.default,
+    })),
+    access: mask,
+  }
+}
+
+function typeOf(engine: Engine['name'], dbType: string): string {
+  return simpleType(engine, { dbType, length: null, precision: null })
+}
