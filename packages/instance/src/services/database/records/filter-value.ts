@@ -38,6 +38,8 @@ function comparedInteger(engine: EngineName, field: DescribedField, text: string
 }
 
 function comparedNumber(engine: EngineName, field: DescribedField, text: string): BoundValue {
+  // Amounts are written with their currency, as they are answered.
+  if (field.dbType === 'money' && engine === 'pgsql') return text
   if (engine === 'pgsql' && /^(?:nan|[+-]?inf(?:inity)?)$/i.test(text)) return text
   if (text.length > 1000 || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text)) {
     return refuse(field, text, 'is a number')

@@ -43,6 +43,13 @@ function asItIs(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value
 }
 
+/** node:sqlite gives the least integer of all as a double, and only that one. */
+function integer(value: unknown): unknown {
+  return value === leastInteger ? exactNumber('-9223372036854775808') : number(value)
+}
+
+const leastInteger = -(2 ** 63)
+
 /** Texts that say a number; what is no number stays as it is, as SQLite keeps anything in any column. */
 function number(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
@@ -79,7 +86,7 @@ function base64(bytes: Uint8Array): string {
 }
 
 const writers: Readonly<Record<ValueFamily, WriteValue>> = {
-  integer: number,
+  integer,
   decimal: number,
   float: number,
   boolean,
@@ -94,6 +101,7 @@ const writers: Readonly<Record<ValueFamily, WriteValue>> = {
 const shortcuts: ReadonlyMap<WriteValue, string> = new Map<WriteValue, string>([
   [asItIs, "value !== null && typeof value !== 'string' && typeof value !== 'number'"],
   [number, "value !== null && (typeof value !== 'number' || value - value !== 0)"],
+  [integer, "value !== null && (typeof value !== 'number' || value <= -9007199254740992)"],
   [boolean, "value !== null && typeof value !== 'boolean'"],
   [json, "value !== null && typeof value !== 'string'"],
 ])
