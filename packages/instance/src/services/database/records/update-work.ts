@@ -6,7 +6,7 @@ import { type Draft, readDraft } from './draft.ts'
 import { readRecordKey, recordNotFound } from './record-keys.ts'
 import { wholeRecords } from './whole-records.ts'
 import type { Written } from './write-answer.ts'
-import { missing, updateRecords } from './write-records.ts'
+import { missing, updateRecord, updateRecords } from './write-records.ts'
 import { membersElsewhere, ownersElsewhere, reachesElsewhere } from './write-related.ts'
 import { forgetKey, type RecordKey, type WriteScope } from './write-scope.ts'
 
@@ -22,6 +22,8 @@ interface Change {
   readonly key: RecordKey
   draft: Draft
   readonly record: unknown
+  /** The same change is made to other records. */
+  readonly isShared: boolean
 }
 
 /** Keys in one statement. */
@@ -58,26 +60,25 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
       if (item.id === undefined) throw withoutKey(scope)
       const key = readRecordKey(context.engine, keys, item.id)
       if (key === null) throw recordNotFound(item.id)
-      return { key, draft: draftOf(item), record: item.record }
+      return { key, draft: draftOf(item), record: item.record, isShared: !item.own }
     },
     async write(session, change) {
       const changed = await wholeRecords.change(session, scope, change.key, change.draft)
       return { key: changed ?? (await insertMissing(session, change)), record: null }
     },
-    groupOf: ({ draft }) => {
-      const alone =
-        upserts || draft.related.length > 0 || ![...drafts.values()].includes(draft) || changesKey(scope, draft)
-      return alone ? null : 'same'
+    groupOf: (change) => {
+      if (upserts || change.draft.related.length > 0) return null
+      if (change.isShared) return changesKey(scope, change.draft) ? null : 'same'
+      // A mark before each record is worth avoiding only where a failure takes the whole transaction.
+      return context.engine.name === 'pgsql' ? 'each' : null
     },
     async writeTogether(session, group) {
       const [first] = group
       if (first === undefined) return []
-      const changed = await updateRecords(
-        session,
-        scope,
-        group.map(({ key }) => key),
-        first.draft,
-      )
+      const wanted = group.map(({ key }) => key)
+      const changed = first.isShared
+        ? await updateRecords(session, scope, wanted, first.draft)
+        : await eachInTurn(group, ({ key, draft }) => updateRecord(session, scope, key, draft))
       return changed?.map((key) => ({ key, record: null })) ?? null
     },
     isCompound: ({ draft }) => upserts || scope.role !== null || draft.related.length > 0,
@@ -90,6 +91,17 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
     },
     after: ({ draft }, { key }) => membersElsewhere(scope, key, draft),
   }
+}
+
+/** Null as soon as one is. */
+async function eachInTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R | null>): Promise<R[] | null> {
+  const done: R[] = []
+  for (const item of items) {
+    const result = await work(item)
+    if (result === null) return null
+    done.push(result)
+  }
+  return done
 }
 
 function changesKey({ fields, keys }: WriteScope, { slots }: Draft): boolean {
