@@ -3,6 +3,7 @@ import type { ListedService } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
+import { checkField } from './check-field.ts'
 import { atRiskInField } from './data-at-risk.ts'
 import { type FieldForm, fieldLabels, fromFieldForm, toFieldForm } from './field-draft.ts'
 import { FieldEditor, toldFieldProblem } from './field-editor.tsx'
@@ -69,6 +70,7 @@ function StoredField({ service, table, stored, onClose }: StoredFieldProps) {
       onClose()
     },
   })
+  const ready = form.unsaved.length > 0 && checkField(form.draft, form.isNew, names) === null
   return (
     <FieldEditor
       service={service.name}
@@ -79,11 +81,7 @@ function StoredField({ service, table, stored, onClose }: StoredFieldProps) {
       keyOpen={false}
       saveLabel="Save"
       onClose={onClose}
-      footer={
-        <StatementPanel
-          calls={form.unsaved.length > 0 && form.draft.name.trim() !== '' ? calls(form.draft, form.record) : []}
-        />
-      }
+      footer={<StatementPanel calls={ready ? calls(form.draft, form.record) : []} />}
     />
   )
 }
