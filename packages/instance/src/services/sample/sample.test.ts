@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { testInstance } from '../../testing/test-instance.ts'
+
+interface Rows {
+  readonly resource: Record<string, unknown>[]
+}
+
+test('the sample of a new instance is a database service with tables, relations and a view', async () => {
+  const { send, root } = await testInstance({ config: { sampleData: true } })
+  const get = async <Body>(path: string) => (await send<Body>('GET', `db/${path}`, { as: root })).body
+  const tables = await get<Rows>('_table')
+  expect(tables.resource.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['customer', 'product', 'sales_order', 'order_line', 'staff', 'open_order']),
+  )
+  const product = await get<{ field: { name: string; type: string }[] }>('_schema/product')
+  expect(new Set(product.field.map(({ type }) => type))).toEqual(
+    new Set(['id', 'string', 'text', 'decimal', 'double', 'integer', 'boolean', 'date', 'binary']),
+  )
+  const [owner] = (await get<Rows>('_table/staff?filter=manager_id is null&related=*')).resource
+  expect(owner).toMatchObject({ job: 'Owner', staff_by_manager_id: expect.arrayContaining([expect.anything()]) })
+  const tagged = await get<Rows>('_table/product?limit=1&related=tag_by_product_tag')
+  expect(tagged.resource[0]?.tag_by_product_tag).toContainEqual(expect.objectContaining({ name: 'oak' }))
+  const [open] = (await get<Rows>('_table/open_order?limit=1')).resource
+  expect(open).toMatchObject({ customer: expect.any(String), total: expect.any(Number) })
+})
