@@ -101,7 +101,7 @@ const writers: Readonly<Record<ValueFamily, WriteValue>> = {
 const shortcuts: ReadonlyMap<WriteValue, string> = new Map<WriteValue, string>([
   [asItIs, "value !== null && typeof value !== 'string' && typeof value !== 'number'"],
   [number, "value !== null && (typeof value !== 'number' || value - value !== 0)"],
-  [integer, "value !== null && (typeof value !== 'number' || value <= -9007199254740992)"],
+  [integer, "value !== null && (typeof value !== 'number' || value - value !== 0 || value <= -9007199254740992)"],
   [boolean, "value !== null && typeof value !== 'boolean'"],
   [json, "value !== null && typeof value !== 'string'"],
 ])
