@@ -99,6 +99,7 @@ function consoleSettings(read: ReturnType<typeof settingReader>): Config['consol
     paywallUrl: read.url('paywallUrl', web),
     notificationsUrl: read.url('notificationsUrl', web),
     subscribeUrl: read.url('subscribeUrl', web),
+    codeHostUrl: read.url('codeHostUrl', web),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
 }

@@ -121,7 +121,8 @@ export const settings = {
     flag: 'max-records',
     value: 'NUMBER',
     fallback: '100000',
-    meaning: 'Most records in one answer of a database service, whatever the service allows; files that are saved have all.',
+    meaning:
+      'Most records in one answer of a database service, whatever the service allows; files that are saved have all.',
   },
   uploadLimit: {
     variable: 'MILLWRIGHT_UPLOAD_LIMIT',
@@ -233,6 +234,13 @@ export const settings = {
     value: 'URL',
     fallback: '',
     meaning: 'Where the Subscribe link leads.',
+  },
+  codeHostUrl: {
+    variable: 'MILLWRIGHT_CODE_HOST_URL',
+    flag: 'code-host-url',
+    value: 'URL',
+    fallback: '',
+    meaning: 'API of a code host, from which the console takes scripts and definitions.',
   },
 } as const satisfies Record<string, Setting>
 

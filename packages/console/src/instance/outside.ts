@@ -2,12 +2,19 @@ import { currentSettings } from './current-settings.ts'
 import { webAddress } from './web-address.ts'
 
 /** The settings that name a host besides the instance which the console may ask. */
-export type OutsideAddress = 'licenseUrl' | 'paywallUrl' | 'notificationsUrl'
+export type OutsideAddress = 'licenseUrl' | 'paywallUrl' | 'notificationsUrl' | 'codeHostUrl'
 
 export interface OutsideAnswer {
   readonly status: number
   /** Parsed JSON; null when it is none. */
   readonly body: unknown
+}
+
+interface OutsideCall {
+  /** Below the configured address; begins with a slash. */
+  readonly path?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: object
 }
 
 /** Milliseconds after which an outside host counts as silent. */
@@ -19,12 +26,12 @@ const patience = 10_000
  */
 export async function askOutside(
   name: OutsideAddress,
-  { headers = {}, body }: { headers?: Readonly<Record<string, string>>; body?: object } = {},
+  { path = '', headers = {}, body }: OutsideCall = {},
 ): Promise<OutsideAnswer | null> {
   const address = webAddress(currentSettings()[name])
   if (address === null) return null
   try {
-    const answer = await fetch(address, {
+    const answer = await fetch(path === '' ? address : `${address.replace(/\/+$/, '')}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),

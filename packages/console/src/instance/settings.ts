@@ -14,6 +14,7 @@ export interface ConsoleSettings {
   paywallUrl: string
   notificationsUrl: string
   subscribeUrl: string
+  codeHostUrl: string
 }
 
 export const defaultSettings: ConsoleSettings = {
@@ -27,6 +28,7 @@ export const defaultSettings: ConsoleSettings = {
   paywallUrl: '',
   notificationsUrl: '',
   subscribeUrl: '',
+  codeHostUrl: '',
 }
 
 /** Settings from the parsed file; unknown members and wrong types are passed over. */
@@ -48,6 +50,7 @@ export function readSettings(file: unknown): ConsoleSettings {
     paywallUrl: text('paywallUrl', ''),
     notificationsUrl: text('notificationsUrl', ''),
     subscribeUrl: text('subscribeUrl', ''),
+    codeHostUrl: text('codeHostUrl', ''),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
+import { CodeHostButton } from '../../widgets/code-host/code-host-button.tsx'
 import { FileButton } from './script/file-button.tsx'
 import { definitionEndings } from './script/script-files.ts'
 import type { Definition } from './service-draft.ts'
@@ -22,6 +23,7 @@ export function ServiceDefinition({ type, value, error, onChange }: ServiceDefin
   if (!editable && value.content === '')
     return <p className={styles.lead}>The instance itself describes services of this kind, from what it finds there.</p>
   const reason = editable ? null : 'The instance itself describes services of this kind.'
+  const take = (content: string, ending: string) => onChange({ content, format: ending === 'json' ? 'json' : 'yaml' })
   return (
     <div className={styles.info}>
       <p className={styles.lead}>
@@ -40,12 +42,8 @@ export function ServiceDefinition({ type, value, error, onChange }: ServiceDefin
             { value: 'yaml', label: 'YAML' },
           ]}
         />
-        <FileButton
-          label="Definition file"
-          endings={definitionEndings}
-          disabledReason={reason}
-          onText={(content, ending) => onChange({ content, format: ending === 'json' ? 'json' : 'yaml' })}
-        />
+        <FileButton label="Definition file" endings={definitionEndings} disabledReason={reason} onText={take} />
+        <CodeHostButton endings={definitionEndings} disabledReason={reason} onText={take} />
       </div>
       <CodeEditor
         label={editable ? 'Service Definition' : 'Service Definition (read only)'}

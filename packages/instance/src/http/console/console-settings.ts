@@ -17,7 +17,8 @@ export function settingsFor(apiKey: string, more: Readonly<Record<string, unknow
 
 /** The addresses among the settings that a console itself calls. */
 export function calledEndpoints(settings: Readonly<Record<string, unknown>>): string[] {
-  return [settings.instanceUrl, settings.licenseUrl, settings.paywallUrl, settings.notificationsUrl].filter(
+  const { instanceUrl, licenseUrl, paywallUrl, notificationsUrl, codeHostUrl } = settings
+  return [instanceUrl, licenseUrl, paywallUrl, notificationsUrl, codeHostUrl].filter(
     (address) => typeof address === 'string' && address !== '',
   ) as string[]
 }

@@ -4,6 +4,7 @@ import { groupServicesQuery } from '../../../instance/group-services.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import { languageOf } from '../../../widgets/code-editor/code-language.ts'
+import { CodeHostButton } from '../../../widgets/code-host/code-host-button.tsx'
 import styles from '../config/config.module.css'
 import type { SettingsProps } from '../config/config-form.tsx'
 import { textOf } from '../config/config-value.ts'
@@ -48,6 +49,11 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
       <div className={styles.editorHead}>
         <FileButton
           label="Script file"
+          endings={endingsFor(type.name)}
+          disabledReason={linked ? 'The script is kept in the service above.' : null}
+          onText={(text) => set(configKey('content'), text)}
+        />
+        <CodeHostButton
           endings={endingsFor(type.name)}
           disabledReason={linked ? 'The script is kept in the service above.' : null}
           onText={(text) => set(configKey('content'), text)}

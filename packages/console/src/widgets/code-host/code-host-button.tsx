@@ -1,0 +1,46 @@
+import IconBrandGit from '@tabler/icons-react/dist/esm/icons/IconBrandGit.mjs'
+import { lazy, Suspense, useState } from 'react'
+import { currentSettings } from '../../instance/current-settings.ts'
+import { Button } from '../../ui/button.tsx'
+
+const CodeHostDialog = lazy(() =>
+  import('./code-host-dialog.tsx').then((module) => ({ default: module.CodeHostDialog })),
+)
+
+interface CodeHostButtonProps {
+  /** Endings of files that can be taken, without their dots. */
+  endings: readonly string[]
+  disabledReason?: string | null
+  onText: (text: string, ending: string) => void
+}
+
+/** Takes the text of a file from a code host; there only where one is configured. */
+export function CodeHostButton({ endings, disabledReason = null, onText }: CodeHostButtonProps) {
+  const [open, setOpen] = useState(false)
+  if (currentSettings().codeHostUrl === '') return null
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<IconBrandGit />}
+        aria-haspopup="dialog"
+        disabledReason={disabledReason}
+        onClick={() => setOpen(true)}
+      >
+        From a code host
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <CodeHostDialog
+            endings={endings}
+            onClose={() => setOpen(false)}
+            onText={(text, ending) => {
+              setOpen(false)
+              onText(text, ending)
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
