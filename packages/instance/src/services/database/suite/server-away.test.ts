@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Database } from '../engine.ts'
+import { openBehindRelay } from './behind-relay.ts'
 import { relayTo } from './relay.ts'
-import { type SuiteEngine, suiteEngines } from './suite-engines.ts'
+import { suiteEngines } from './suite-engines.ts'
 
 const servers = suiteEngines.filter(({ type }) => type !== 'sqlite')
 
@@ -9,7 +9,7 @@ describe.each(servers)('a $name server that goes away', (suite) => {
   if (!suite.keepsSessions) return it.skip('where no server answers')
 
   async function behindRelay() {
-    const { database, relay } = await connected(suite)
+    const { database, relay } = await openBehindRelay(suite)
     const run = (sql: string) => Promise.resolve().then(() => database.run({ sql, values: [] }))
     await run('CREATE TABLE note (id int NOT NULL PRIMARY KEY)')
     const count = async () => (await run('SELECT id FROM note')).rows.length
@@ -76,15 +76,3 @@ describe.each(servers)('a $name server that goes away', (suite) => {
     await expect(read()).rejects.toMatchObject({ status: 503 })
   })
 })
-
-async function connected(
-  suite: SuiteEngine,
-): Promise<{ database: Database; relay: Awaited<ReturnType<typeof relayTo>> }> {
-  const { config, drop } = await suite.create()
-  onTestFinished(drop)
-  const relay = await relayTo(String(config.host), Number(config.port))
-  onTestFinished(relay.close)
-  const database = suite.engine.open({ ...config, port: relay.port })
-  onTestFinished(() => database.close())
-  return { database, relay }
-}

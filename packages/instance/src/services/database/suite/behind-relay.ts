@@ -1,0 +1,15 @@
+import { onTestFinished } from 'vitest'
+import type { Database } from '../engine.ts'
+import { type Relay, relayTo } from './relay.ts'
+import type { SuiteEngine } from './suite-engines.ts'
+
+/** An empty database of a server, for one test, behind a door that the test can shut. */
+export async function openBehindRelay(suite: SuiteEngine): Promise<{ database: Database; relay: Relay }> {
+  const { config, drop } = await suite.create()
+  onTestFinished(drop)
+  const relay = await relayTo(String(config.host), Number(config.port))
+  onTestFinished(relay.close)
+  const database = suite.engine.open({ ...config, port: relay.port })
+  onTestFinished(() => database.close())
+  return { database, relay }
+}
