@@ -8,5 +8,6 @@ export const features = [
   'filter-people',
   'key-use',
   'outbox',
+  'schema-preview',
   'scheduler-plus',
 ] as const

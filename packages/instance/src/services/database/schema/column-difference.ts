@@ -33,7 +33,7 @@ function bare(expression: string): string {
     .toLowerCase()
     .replace(/\s+/g, '')
     .replace(/^\((.*)\)$/s, '$1')
-    .replace(/\(\)$/, '')
+    .replaceAll('()', '')
 }
 
 function isSameNumber(one: string, other: string): boolean {

@@ -33,7 +33,7 @@ export function defaultSql(column: Pick<ColumnDefinition, 'default' | 'type'>, s
 
 /** Words that stand for the present moment are no expressions that need parentheses. */
 export function isMomentWord(expression: string): boolean {
-  return /^current_(timestamp|date|time)(\(\d?\))?$/i.test(expression)
+  return /^current_(timestamp|date|time)(\(\d?\))?( on update current_timestamp(\(\d?\))?)?$/i.test(expression)
 }
 
 export function quotedText(value: string): string {

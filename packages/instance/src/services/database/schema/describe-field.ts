@@ -19,7 +19,7 @@ export function describeColumn(
   const found = simpleType(engine.name, column)
   const type = isReadAs(engine, extras.type, found)
     ? extras.type
-    : keyType(found, {
+    : keyType(stampType(engine, found, column), {
         isId: autoIncrement && isPrimaryKey && table.primaryKey.length === 1,
         isReference: key !== undefined,
       })
@@ -93,6 +93,13 @@ function reference(key: RawForeignKey | undefined, column: string) {
     refOnUpdate: key?.onUpdate ?? null,
     refOnDelete: key?.onDelete ?? null,
   }
+}
+
+/** MySQL tells by the default which moments it sets itself. */
+function stampType(engine: Engine, found: string, { default: given }: RawColumn): string {
+  if (engine.name !== 'mysql' || found !== 'timestamp' || given === null || !('expression' in given)) return found
+  if (!/^current_timestamp/i.test(given.expression)) return found
+  return / on update /i.test(given.expression) ? 'timestamp_on_update' : 'timestamp_on_create'
 }
 
 /** Whether the type that was chosen would be found as this one; what is stored may be older than the column. */

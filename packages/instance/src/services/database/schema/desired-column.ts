@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { RawColumn } from '../catalog.ts'
+import type { RawColumn, RawDefault } from '../catalog.ts'
 import type { DescribedField } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
 import type { FieldDraft } from './drafts.ts'
@@ -47,7 +47,7 @@ export function desiredColumn(
     dbType: type.dbType ?? (type.name !== null && referenceTypes.has(type.name) ? targetType(engine, target) : null),
     definition: type.definition,
     nullable: isKey ? false : (draft.allowNull ?? present?.raw.nullable ?? false),
-    default: defaultOf(draft, present, type.name),
+    default: defaultOf(engine, draft, present, type.name),
     autoIncrement: draft.autoIncrement ?? (isKey || (present?.raw.autoIncrement ?? false)),
   }
   if (present === null) return { definition, chosen: type.name }
@@ -108,12 +108,28 @@ function isWordOf(engine: Engine, word: string): boolean {
   )
 }
 
-function defaultOf(draft: FieldDraft, present: Present | null, type: string | null): ColumnDefinition['default'] {
+function defaultOf(
+  engine: Engine,
+  draft: FieldDraft,
+  present: Present | null,
+  type: string | null,
+): ColumnDefinition['default'] {
   const given = draft.default === undefined ? (present?.raw.default ?? null) : draft.default
-  if (given === null) return type !== null && stampTypes.has(type) ? { expression: 'CURRENT_TIMESTAMP' } : null
-  if ('expression' in given || typeof given.literal !== 'string') return given
+  const computed = expressionOf(given, type)
+  if (computed === null) return given
+  const bare = computed.replace(/\s+on update .*$/i, '')
+  const renewed = engine.name === 'mysql' && type === 'timestamp_on_update'
+  return { expression: renewed ? `${bare} ON UPDATE ${bare}` : engine.name === 'mysql' ? computed : bare }
+}
+
+/** What the database shall compute; null for a literal or nothing. */
+function expressionOf(given: RawDefault | null, type: string | null): string | null {
+  if (given === null) return type !== null && stampTypes.has(type) ? 'CURRENT_TIMESTAMP' : null
+  if ('expression' in given) return given.expression
   // Text is all that forms can send, also for what the database shall compute.
-  return isMoment(type) && /^(current_\w+|now)(\(\d?\))?$/i.test(given.literal) ? { expression: given.literal } : given
+  const { literal } = given
+  const word = typeof literal === 'string' && isMoment(type) && /^(current_\w+|now)(\(\d?\))?$/i.test(literal)
+  return word ? literal : null
 }
 
 function isMoment(type: string | null): boolean {

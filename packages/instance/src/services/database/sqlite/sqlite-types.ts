@@ -1,4 +1,5 @@
 import type { TypedColumn } from '../schema/schema-dialect.ts'
+import { withScale, withSize } from '../schema/type-text.ts'
 
 /** Simple types as SQLite's columns have them; it keeps any word, and reads them by what they contain (docs/wire/schema.md). */
 export function sqliteType(column: TypedColumn): string | null {
@@ -41,13 +42,4 @@ const kept = new Set(['datetimetz', 'timestamptz', 'timetz', 'json', 'jsonb', 'u
 function stringWord({ fixedLength, multibyte }: TypedColumn): string {
   if (multibyte) return fixedLength ? 'nchar' : 'nvarchar'
   return fixedLength ? 'char' : 'varchar'
-}
-
-export function withSize(word: string, size: number | null): string {
-  return size === null ? word : `${word}(${size})`
-}
-
-export function withScale(word: string, precision: number | null, scale: number | null): string {
-  if (precision === null) return word
-  return scale === null ? `${word}(${precision})` : `${word}(${precision},${scale})`
 }

@@ -1,0 +1,51 @@
+import type { RawTable } from '../catalog.ts'
+import { createTable, isNewKey, keySql, statement } from '../schema/key-sql.ts'
+import { columnLoss, droppedTable, narrowingLoss } from '../schema/losses.ts'
+import type { PlannedStatement, SchemaChange } from '../schema/schema-change.ts'
+import type { SchemaDialect } from '../schema/schema-dialect.ts'
+import { mysqlColumn, mysqlType } from './mysql-column.ts'
+import { mysqlDialect } from './mysql-dialect.ts'
+
+const { quote, table: tableSql } = mysqlDialect
+const keys = keySql(mysqlDialect)
+
+type Alter = Extract<SchemaChange, { kind: 'alter' }>
+
+/** Each change is one statement, which MySQL does as a whole or not at all: there are no transactions around such statements. */
+export const mysqlSchema: SchemaDialect = {
+  columnType: mysqlType,
+  plan(change, before) {
+    if (change.kind === 'drop') return [droppedTable(change, mysqlDialect)]
+    if (change.kind === 'alter') return before === null ? [] : [alter(change, before)]
+    return [createTable({ dialect: mysqlDialect, columnSql: mysqlColumn }, change, change.keys.indexes.map(index))]
+  },
+}
+
+function alter(change: Alter, before: RawTable): PlannedStatement {
+  const newKey = (column: Alter['add'][number]) => isNewKey(column, change.keys)
+  const clauses = [
+    ...change.dropKeys.map((name) =>
+      before.foreignKeys.some((key) => key.name === name)
+        ? `DROP FOREIGN KEY ${quote(name)}`
+        : `DROP INDEX ${quote(name)}`,
+    ),
+    ...change.drop.map((column) => `DROP COLUMN ${quote(column)}`),
+    ...change.add.map((column) => `ADD COLUMN ${mysqlColumn(column, newKey(column))}`),
+    ...change.change.map((column) => `MODIFY COLUMN ${mysqlColumn(column, false)}`),
+    ...(change.keys.primaryKey.length > 0 && !change.add.some(newKey)
+      ? [`ADD ${keys.primary(change.keys.primaryKey)}`]
+      : []),
+    ...change.keys.uniques.map((key) => `ADD ${keys.unique(key)}`),
+    ...change.keys.indexes.map((key) => `ADD ${index(key)}`),
+    ...change.keys.foreignKeys.map((key) => `ADD ${keys.foreign(key)}`),
+  ]
+  const losses = [columnLoss(change.drop), narrowingLoss('mysql', before, change.change)].filter(
+    (loss) => loss !== null,
+  )
+  const sql = `ALTER TABLE ${tableSql(change.table)}\n  ${clauses.join(',\n  ')}`
+  return statement(sql, losses.length === 0 ? null : losses.join(' '))
+}
+
+function index({ name, columns }: RawTable['indexes'][number]): string {
+  return `INDEX ${quote(name)} (${columns.map(quote).join(', ')})`
+}
