@@ -1,10 +1,10 @@
 import type { Engine } from '../engine.ts'
-import { unplanned } from '../schema/unplanned.ts'
 import { ServerDatabase } from '../server/server-database.ts'
 import { serverLimits } from '../server/server-limits.ts'
 import { mysqlConnector } from './mysql-connect.ts'
 import { mysqlDialect } from './mysql-dialect.ts'
 import { introspectMysql } from './mysql-introspection.ts'
+import { mysqlSchema } from './mysql-plan.ts'
 import { mysqlRoutines } from './mysql-routines.ts'
 import { mysqlSettings } from './mysql-settings.ts'
 
@@ -23,6 +23,6 @@ export const mysqlEngine: Engine = {
       transactionalSchema: false,
     })
   },
-  schema: unplanned,
+  schema: mysqlSchema,
   routines: mysqlRoutines,
 }

@@ -1,10 +1,10 @@
 import type { Engine } from '../engine.ts'
-import { unplanned } from '../schema/unplanned.ts'
 import { ServerDatabase } from '../server/server-database.ts'
 import { serverLimits } from '../server/server-limits.ts'
 import { postgresConnector } from './postgres-connect.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { introspectPostgres } from './postgres-introspection.ts'
+import { postgresSchema } from './postgres-plan.ts'
 import { postgresRoutines } from './postgres-routines.ts'
 import { postgresSettings } from './postgres-settings.ts'
 
@@ -23,6 +23,6 @@ export const postgresEngine: Engine = {
       transactionalSchema: true,
     })
   },
-  schema: unplanned,
+  schema: postgresSchema,
   routines: postgresRoutines,
 }
