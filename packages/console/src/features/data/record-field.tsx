@@ -58,45 +58,38 @@ export function RecordField(props: RecordFieldProps) {
     return <BinaryField {...named} field={field} value={none ? null : text} locked={locked} onChange={onChange} />
   if (locked !== null)
     return <TextField {...named} value={text} placeholder={none ? 'NULL' : ''} readOnly onChange={() => {}} />
-  const control =
-    field.ref_table && (field.type === 'reference' || field.is_foreign_key) ? (
-      <Suspense fallback={<TextField {...named} value={text} readOnly onChange={() => {}} />}>
-        <ReferenceField {...named} place={props.place} field={field} text={text} none={none} onChange={onChange} />
-      </Suspense>
-    ) : kind === 'line' && (field.picklist?.length ?? 0) > 0 ? (
-      <PicklistField
-        {...named}
-        field={field}
-        text={text}
-        none={none}
-        closed={isRestricted(field)}
-        onChange={onChange}
-      />
-    ) : kind === 'lines' || kind === 'json' ? (
-      <TextArea
-        {...named}
-        rows={Math.min(14, Math.max(kind === 'json' ? 5 : 3, text.split('\n').length))}
-        mono={kind === 'json'}
-        spellCheck={kind !== 'json'}
-        placeholder={none ? 'NULL' : ''}
-        value={text}
-        onChange={write}
-      />
-    ) : (
-      <TextField
-        {...named}
-        inputMode={kind === 'integer' ? 'numeric' : kind === 'decimal' ? 'decimal' : 'text'}
-        placeholder={none ? 'NULL' : placeholderOf(field)}
-        spellCheck={kind === 'line'}
-        autoFocus={props.first}
-        value={text}
-        onChange={write}
-      />
-    )
+  const refers = Boolean(field.ref_table) && (field.type === 'reference' || field.is_foreign_key)
+  const control = refers ? (
+    <Suspense fallback={<TextField {...named} value={text} readOnly onChange={() => {}} />}>
+      <ReferenceField {...named} place={props.place} field={field} text={text} none={none} onChange={onChange} />
+    </Suspense>
+  ) : kind === 'line' && (field.picklist?.length ?? 0) > 0 ? (
+    <PicklistField {...named} field={field} text={text} none={none} closed={isRestricted(field)} onChange={onChange} />
+  ) : kind === 'lines' || kind === 'json' ? (
+    <TextArea
+      {...named}
+      rows={Math.min(14, Math.max(kind === 'json' ? 5 : 3, text.split('\n').length))}
+      mono={kind === 'json'}
+      spellCheck={kind !== 'json'}
+      placeholder={none ? 'NULL' : ''}
+      value={text}
+      onChange={write}
+    />
+  ) : (
+    <TextField
+      {...named}
+      inputMode={kind === 'integer' ? 'numeric' : kind === 'decimal' ? 'decimal' : 'text'}
+      placeholder={none ? 'NULL' : placeholderOf(field)}
+      spellCheck={kind === 'line'}
+      autoFocus={props.first}
+      value={text}
+      onChange={write}
+    />
+  )
   return (
     <div className={styles.field}>
       {control}
-      {nullable && !none ? (
+      {nullable && !none && !refers ? (
         <button
           type="button"
           className={styles.setNull}

@@ -5,7 +5,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { CellDraft, CellEdit } from '../../widgets/data-grid/drafts.ts'
-import type { GridRow } from '../../widgets/data-grid/grid-source.ts'
+import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
 import frame from '../../widgets/editor-frame/editor-frame.module.css'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { leaveQuestion, useLeaveGuard } from '../../widgets/editor-frame/use-leave-guard.ts'
@@ -17,6 +17,7 @@ import { RecordField } from './record-field.tsx'
 import type { RecordPanelProps } from './record-panel.tsx'
 import { defaultsOf, type TypedValues, typedAtFirst, withValue } from './record-values.ts'
 import { RelatedRecords } from './related-records.tsx'
+import type { TableDescription } from './table-description.ts'
 import type { WireField } from './wire-table.ts'
 
 interface RecordFormProps extends RecordPanelProps {
@@ -146,7 +147,7 @@ export function RecordForm({ place, table, model, actions, row, onClose }: Recor
     <EditorFrame
       wide={part === 'related'}
       title={`${row ? 'Edit' : 'Create'} ${table.label}`}
-      subtitle={row && !isNew ? table.key.map((field) => String(base[field])).join(', ') : undefined}
+      subtitle={row && !isNew ? keyWords(table, base) : undefined}
       onClose={() => void close()}
     >
       <form
@@ -188,4 +189,11 @@ export function RecordForm({ place, table, model, actions, row, onClose }: Recor
       </form>
     </EditorFrame>
   )
+}
+
+/** `Id 7`. */
+function keyWords({ key, fields }: TableDescription, record: GridRecord): string {
+  return key
+    .map((name) => `${labelOf(fields.find((field) => field.name === name) ?? { name })} ${String(record[name])}`)
+    .join(', ')
 }

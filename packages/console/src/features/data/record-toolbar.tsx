@@ -61,18 +61,22 @@ export function RecordToolbar({ model, actions, ...props }: RecordToolbarProps) 
         </span>
       ) : null}
       {unsaved > 0 ? <Button onClick={() => actions.revert()}>Revert</Button> : null}
-      <Button icon={<IconTrash />} disabledReason={writeBlock} onClick={() => void actions.remove(keys)}>
-        {keys.length > 0 ? `Delete ${keys.length}` : 'Delete'}
-      </Button>
-      <Button
-        variant={unsaved > 0 ? 'primary' : 'default'}
-        loading={actions.saving}
-        disabledReason={writeBlock}
-        aria-keyshortcuts="Control+S Meta+S"
-        onClick={() => void actions.save()}
-      >
-        {unsaved > 0 ? `Save ${unsaved}` : 'Save'}
-      </Button>
+      <span className={keys.length === 0 ? styles.idle : undefined}>
+        <Button icon={<IconTrash />} disabledReason={writeBlock} onClick={() => void actions.remove(keys)}>
+          {keys.length > 0 ? `Delete ${keys.length}` : 'Delete'}
+        </Button>
+      </span>
+      <span className={unsaved === 0 ? styles.idle : undefined}>
+        <Button
+          variant={unsaved > 0 ? 'primary' : 'default'}
+          loading={actions.saving}
+          disabledReason={writeBlock}
+          aria-keyshortcuts="Control+S Meta+S"
+          onClick={() => void actions.save()}
+        >
+          {unsaved > 0 ? `Save ${unsaved}` : 'Save'}
+        </Button>
+      </span>
       <Button
         variant={unsaved > 0 ? 'default' : 'primary'}
         icon={<IconPlus />}

@@ -4,6 +4,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import type { CellPlace } from '../../widgets/data-grid/cell-range.ts'
 import { DataGrid, type GridHandle } from '../../widgets/data-grid/data-grid.tsx'
 import { RowCards } from '../../widgets/data-grid/row-cards.tsx'
 import { useSaveKey } from '../../widgets/editor-frame/use-save-key.ts'
@@ -34,6 +35,7 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts'
 import type { TablePlace } from './wire-table.ts'
 
 const RecordPanel = lazy(() => import('./record-panel.tsx').then(({ RecordPanel }) => ({ default: RecordPanel })))
+const GridLookup = lazy(() => import('./grid-lookup.tsx').then(({ GridLookup }) => ({ default: GridLookup })))
 const RecordDialogs = lazy(() =>
   import('./record-dialogs.tsx').then(({ RecordDialogs }) => ({ default: RecordDialogs })),
 )
@@ -59,6 +61,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
   const model = useRecords({ place, opened, filter, order, columns, plain })
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
   const [dialog, setDialog] = useState<DialogName | null>(null)
+  const [lookup, setLookup] = useState<CellPlace | null>(null)
   const [filtering, setFiltering] = useState<boolean | null>(null)
   const grid = useRef<GridHandle>(null)
   const narrow = useNarrow()
@@ -159,7 +162,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
             goTo({ ...without('order', 'record'), ...(next && { order: writeSort(next) }) })
           }}
           onOpen={open}
-          onLookup={null}
+          onLookup={setLookup}
         />
       )}
       <StatusBar model={model} onJump={(row) => grid.current?.show({ row, column: model.selection.active.column })} />
@@ -173,6 +176,18 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
             actions={actions}
             record={search.record}
             onClose={() => goTo(without('record'))}
+          />
+        )}
+        {lookup === null ? null : (
+          <GridLookup
+            place={place}
+            table={table}
+            model={model}
+            cell={lookup}
+            onClose={() => {
+              setLookup(null)
+              grid.current?.focus()
+            }}
           />
         )}
         {dialog === null ? null : (

@@ -18,7 +18,8 @@ import type { TablePlace } from './wire-table.ts'
 interface ReferenceLookupProps {
   title: string
   place: TablePlace
-  onChoose: (record: GridRecord) => void
+  /** Is given the record, and the names of its key's fields. */
+  onChoose: (record: GridRecord, key: readonly string[]) => void
   onClose: () => void
 }
 
@@ -94,7 +95,7 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
                     )
                   })}
                   <td>
-                    <Button size="small" onClick={() => onChoose(record)}>
+                    <Button size="small" onClick={() => onChoose(record, table.key)}>
                       Choose
                     </Button>
                   </td>

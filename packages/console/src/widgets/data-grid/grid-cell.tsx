@@ -34,7 +34,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       role="gridcell"
       aria-colindex={props.index + 2}
       aria-selected={props.active || props.inRange}
-      aria-readonly={column.locked === null ? undefined : true}
+      aria-readonly={(column.locked ?? (props.isNew ? null : column.fixed)) === null ? undefined : true}
       aria-invalid={problem === undefined ? undefined : true}
       data-column={props.index}
       className={classNames(

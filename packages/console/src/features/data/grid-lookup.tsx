@@ -1,0 +1,34 @@
+import type { CellPlace } from '../../widgets/data-grid/cell-range.ts'
+import { cellEdit, type GridModel } from '../../widgets/data-grid/grid-model.ts'
+import { labelOf } from './field-kind.ts'
+import { ReferenceLookup } from './reference-lookup.tsx'
+import { recordKey, type TableDescription } from './table-description.ts'
+import type { TablePlace } from './wire-table.ts'
+
+interface GridLookupProps {
+  place: TablePlace
+  table: TableDescription
+  model: GridModel
+  cell: CellPlace
+  onClose: () => void
+}
+
+/** Looks up what a cell of the grid refers to. Shows nothing for cells that refer to nothing. */
+export function GridLookup({ place, table, model, cell, onClose }: GridLookupProps) {
+  const column = model.columnAt(cell.column)
+  const row = model.rowAt(cell.row)
+  const field = table.fields.find(({ name }) => name === column?.name)
+  if (!column || !row || !field?.ref_table || model.lockOf(row, column) !== null) return null
+  return (
+    <ReferenceLookup
+      title={`Look up ${labelOf(field)}`}
+      place={{ service: place.service, table: field.ref_table }}
+      onClose={onClose}
+      onChoose={(record, key) => {
+        const value = field.ref_field ? record[field.ref_field] : recordKey(record, key)
+        model.drafts.edit([cellEdit(row, column, value ?? null)])
+        onClose()
+      }}
+    />
+  )
+}
