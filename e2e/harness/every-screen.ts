@@ -159,6 +159,31 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         shown: (page) => page.getByRole('region', { name: 'Explanation' }),
       },
     ],
+    Schema: [
+      { name: 'the tables', path: '/schema/db', shown: (page) => page.getByRole('link', { name: 'customer' }) },
+      {
+        name: 'a table',
+        path: '/schema/db/table/sales_order',
+        shown: (page) => page.getByRole('table', { name: 'Relationships' }),
+      },
+      { name: 'a field', path: '/schema/db/table/product/field/price', shown: inEditor(/^Default Value/) },
+      {
+        name: 'a new relation, incomplete',
+        path: '/schema/db/table/product/new-relation',
+        press: [(page) => editor(page).getByRole('button', { name: 'Save' })],
+        shown: inEditor(/^Junction Field/),
+      },
+      {
+        name: 'an upload',
+        path: '/schema/db/upload',
+        shown: (page) => page.getByRole('textbox', { name: 'Schema JSON' }),
+      },
+      {
+        name: 'the diagram',
+        path: '/schema/db/diagram',
+        shown: (page) => page.getByRole('link', { name: /^Table customer/ }),
+      },
+    ],
     'Config, read': [
       { name: 'System Info', path: '/config', shown: button('Copy all as text') },
       { name: 'Cache', path: '/config/cache', shown: button('Flush System-Wide Cache') },
