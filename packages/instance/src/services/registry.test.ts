@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import { type TestInstance, testInstance } from '../testing/test-instance.ts'
@@ -25,14 +26,20 @@ async function watched(engine: TestInstance['parts']['store']['engine'] = 'sqlit
           if (file === 'refused') throw new Problem(400, 'database is refused.')
           if (file === 'broken') throw new Error('no such driver')
           happened.push(`${row.name} made with ${file}`)
+          let closed = false
           return {
             publicEndpoints: [],
             accessList: async () => [],
             handle: async ({ resource }) => {
               if (resource === 'slow') await new Promise<void>((resolve) => waiting.push(resolve))
+              if (closed) throw new Error('called after its end')
               return { status: 200, body: file }
             },
-            close: async () => void happened.push(`${row.name} closed with ${file}`),
+            async close() {
+              if (closed) throw new Error('closed twice')
+              closed = true
+              happened.push(`${row.name} closed with ${file}`)
+            },
           }
         },
       }
@@ -172,4 +179,62 @@ test('of a thousand services, a change touches one', async () => {
   await change(made.resource[500]?.id ?? 0, { config: { database: 'moved' } })
   for (const name of names) await call(name)
   expect(happened.slice(1000).toSorted()).toEqual(['shop-500 closed with shop-500', 'shop-500 made with moved'])
+})
+
+test('whatever changes while calls go on, each call is answered by what is true, and all that was made is closed once', async () => {
+  const { make, change, call, send, root, registry, finishSlow, happened, parts } = await watched()
+  const key = await send<{ resource: [{ id: number }] }>('POST', 'system/lookup', {
+    as: root,
+    body: { name: 'file', value: '0' },
+  })
+  const names = ['a', 'b', 'c']
+  const ids = new Map<string, number>()
+  const files = new Map<string, string>()
+  let keyValue = '0'
+  let count = 0
+  const next = () => {
+    count += 1
+    return String(count)
+  }
+  const expected = (name: string) => (files.get(name) === '{file}' ? keyValue : files.get(name))
+  const slow: Promise<unknown>[] = []
+
+  const step = fc.record({
+    what: fc.constantFrom('call', 'call', 'slow', 'finish', 'change', 'key', 'make', 'remove', 'flush', 'everything'),
+    name: fc.constantFrom(...names),
+    withKey: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+      for (const { what, name, withKey } of steps) {
+        const id = ids.get(name)
+        const file = withKey ? '{file}' : next()
+        if (what === 'finish') finishSlow()
+        else if (what === 'everything') await parts.store.changes.publish([{ table: 'service', ids: 'all' }])
+        else if (what === 'key') {
+          keyValue = `key ${next()}`
+          await send('PATCH', `system/lookup/${key.body.resource[0].id}`, { as: root, body: { value: keyValue } })
+        } else if (id === undefined) {
+          ids.set(name, await make(name, file))
+          files.set(name, file)
+        } else if (what === 'call') expect((await call(name)).body).toBe(expected(name))
+        else if (what === 'slow') slow.push(call(name, 'slow').then(({ status }) => expect(status).toBe(200)))
+        else if (what === 'flush') await send('DELETE', `system/cache/${name}`, { as: root })
+        else if (what === 'remove') {
+          await send('DELETE', `system/service/${id}`, { as: root })
+          ids.delete(name)
+        } else {
+          await change(id, { config: { database: file } })
+          files.set(name, file)
+        }
+      }
+    }),
+    { numRuns: 15, endOnFailure: true },
+  )
+  finishSlow()
+  await Promise.all(slow)
+  await registry.close()
+  const times = (word: string) => happened.filter((each) => each.includes(word)).length
+  expect(times(' made ')).toBeGreaterThan(0)
+  expect(times(' closed ')).toBe(times(' made '))
 })

@@ -41,9 +41,9 @@ export const messagingKinds: readonly ServiceKind[] = [
   }),
   serviceKind({
     name: 'gcm',
-    label: 'GCM Push Notification',
+    label: 'Firebase Cloud Messaging',
     group: 'Notification',
-    description: 'Sends notifications to Android devices by Google.',
+    description: 'Sends notifications to Android devices and browsers by Google.',
     tier: 'SILVER',
     config: gcmConfig,
   }),
