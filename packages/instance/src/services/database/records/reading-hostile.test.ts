@@ -26,7 +26,7 @@ const corpus = [
   '\ud800',
   '/**/',
   'id, (SELECT max(id) FROM author)',
-  'id; SELECT pg_sleep(5)',
+  'id; SELECT pg_terminate_backend(1)',
   'CASE WHEN 1=1 THEN id END',
   'name COLLATE nocase',
   '__proto__',

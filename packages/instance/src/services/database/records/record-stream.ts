@@ -4,8 +4,9 @@ import type { DescribedTable } from '../described-table.ts'
 import type { DatabaseRow } from '../statement.ts'
 import { listMeta } from './list-meta.ts'
 import type { PageLimit } from './page-limit.ts'
+import type { Reading } from './reach.ts'
 import type { ReadPlan } from './read-plan.ts'
-import { embedRelations, type Reading } from './related.ts'
+import { embedRelations } from './related.ts'
 import type { RelationQuery } from './relation-query.ts'
 
 /** Pages that may have more records than this are written as they are read. */

@@ -5,7 +5,7 @@ import { isRecord } from '../../../system/body.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { DatabaseRow } from '../statement.ts'
 import { joinNames, namesOf } from './names.ts'
-import type { Found } from './related.ts'
+import type { Found } from './reach.ts'
 import type { RelationQuery } from './relation-query.ts'
 
 /** Values in the filter of one call, so that it stays within the bounds of filters. */

@@ -3,8 +3,8 @@ import { rowPicker } from '../../../store/row-shape.ts'
 import type { DescribedField } from '../described-table.ts'
 import type { BoundValue, DatabaseRow, Statement } from '../statement.ts'
 import { valueWriter } from '../values/to-wire.ts'
+import type { ReachableTable } from './reach.ts'
 import type { ReadPlan } from './read-plan.ts'
-import type { ReachableTable } from './related.ts'
 import { addWhere, amongCondition, nodeCondition } from './where.ts'
 
 /** How records of one table are linked to values of another by the rows of a third. */

@@ -1,39 +1,18 @@
 import { Problem } from '@millwright/contract/problem'
-import { decide } from '../../../access/decide.ts'
 import { noLookups } from '../../../access/lookup-substitution.ts'
-import { refusal } from '../../../access/refusal.ts'
-import type { ApiRequest } from '../../../gateway/api-request.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { DescribedField, DescribedRelation, DescribedTable } from '../described-table.ts'
-import type { Session } from '../engine.ts'
 import type { BoundValue, DatabaseRow } from '../statement.ts'
 import { comparedValue } from './filter-value.ts'
 import { columnsNamed, joinNames, namesOf } from './names.ts'
 import { pageLimit } from './page-limit.ts'
+import { type Found, type ReachableTable, type Reading, reach } from './reach.ts'
 import { RowsByKey } from './record-keys.ts'
 import { answeredRows, planRead } from './record-reader.ts'
 import { relatedElsewhere } from './related-elsewhere.ts'
 import { linkedStatement } from './related-link.ts'
 import type { RelationQuery } from './relation-query.ts'
-import { type RoleRows, roleRows } from './role-rows.ts'
 import { amongCondition } from './where.ts'
-
-/** Who reads, and where. */
-export interface Reading {
-  readonly context: DatabaseContext
-  /** A transaction, or the database itself. */
-  readonly session: Session
-  readonly request: ApiRequest
-}
-
-/** A table at the other end of a relation, as far as the caller may read it. */
-export interface ReachableTable {
-  readonly table: DescribedTable
-  readonly role: RoleRows | null
-}
-
-/** Rows found for the values of a relation's local field: each with the value that leads to it. */
-export type Found = readonly (readonly [value: string, row: DatabaseRow])[]
 
 /**
  * Embeds relations into rows, in place, with one statement for each (docs/wire/tables.md). The rows are those of a read of `table`
@@ -136,14 +115,6 @@ function planRelated(
   const grouped = group === undefined ? undefined : joinNames([refField.apiName, ...namesOf(group)])
   const query = { fields, order, group: grouped, filter: undefined, params: {}, lookups: noLookups, role }
   return planRead(engine, table, { ...query, needed: [refField], added: [] }, `needs ${refField.name}`)
-}
-
-/** A table of this service that the caller may read; the refusal of the other call when not. */
-async function reach(context: DatabaseContext, request: ApiRequest, name: string): Promise<ReachableTable> {
-  const table = await context.schema.table(name)
-  const other = { ...request, verb: 'GET' as const, resource: `_table/${table.apiName}` }
-  if (!decide(other, []).allowed) throw refusal(other)
-  return { table, role: await roleRows(context.service.host.parts, other) }
 }
 
 /** Values that the other field cannot have lead nowhere. */
