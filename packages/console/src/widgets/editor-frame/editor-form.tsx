@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useSaveKey } from '../../ui/use-save-key.ts'
 import styles from './editor-frame.module.css'
 import type { FormProblem } from './form-problem.ts'
 import { ProblemSummary } from './problem-summary.tsx'
-import { useSaveKey } from './use-save-key.ts'
 
 export interface EditorSection {
   readonly id: string

@@ -3,7 +3,7 @@ import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { useSaveKey } from '../../../widgets/editor-frame/use-save-key.ts'
+import { useSaveKey } from '../../../ui/use-save-key.ts'
 import styles from '../../../widgets/split/split.module.css'
 import type { EntryMessages } from '../messages.ts'
 
