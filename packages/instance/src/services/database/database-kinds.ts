@@ -1,11 +1,11 @@
 import { mysqlConfig, pgsqlConfig, sqliteConfig, sqlsrvConfig } from '@millwright/contract/service-config/database'
 import { checkDatabaseFile, databaseFile } from '../database-file.ts'
-import { describedService } from '../described-service.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 import { createDatabaseService } from './database-service.ts'
 import { mysqlEngine } from './mysql/mysql-engine.ts'
 import { postgresEngine } from './postgres/postgres-engine.ts'
 import { sqliteEngine } from './sqlite/sqlite-engine.ts'
+import { sqlServerEngine } from './sqlserver/sqlserver-engine.ts'
 
 const group = 'Database'
 
@@ -57,6 +57,6 @@ export const databaseKinds: readonly ServiceKind[] = [
     description: 'Reads and writes the tables of a Microsoft SQL Server database.',
     tier: 'SILVER',
     config: sqlsrvConfig,
-    make: ({ row }) => describedService(row, group),
+    make: (made) => createDatabaseService(sqlServerEngine, made),
   }),
 ]

@@ -1,0 +1,28 @@
+import type { Engine } from '../engine.ts'
+import { unplanned } from '../schema/unplanned.ts'
+import { ServerDatabase } from '../server/server-database.ts'
+import { serverLimits } from '../server/server-limits.ts'
+import { sqlServerConnector } from './sqlserver-connect.ts'
+import { sqlServerDialect } from './sqlserver-dialect.ts'
+import { introspectSqlServer } from './sqlserver-introspection.ts'
+import { sqlServerRoutines } from './sqlserver-routines.ts'
+import { sqlServerSettings } from './sqlserver-settings.ts'
+
+/** SQL Server from 2016 on. */
+export const sqlServerEngine: Engine = {
+  name: 'sqlsrv',
+  dialect: sqlServerDialect,
+  open(config) {
+    const settings = sqlServerSettings(config)
+    const limits = serverLimits(config)
+    return new ServerDatabase({
+      connect: sqlServerConnector(settings, limits),
+      limits: settings.pooling ? limits : { ...limits, idleTimeout: 0 },
+      where: settings.where,
+      introspect: (session, only) => introspectSqlServer(session, settings.schema, only),
+      transactionalSchema: true,
+    })
+  },
+  schema: unplanned,
+  routines: sqlServerRoutines,
+}
