@@ -5,7 +5,7 @@ import type { BatchWork } from './batch-run.ts'
 import { writeBatch } from './write-batch.ts'
 
 describe.each(suiteEngines.filter(({ type }) => type !== 'sqlite'))('a batch on $name', (suite) => {
-  if (!suite.keepsSessions) return it.skip('where no server answers')
+  const where = it.skipIf(!suite.keepsSessions)
 
   /** Records of which one shuts the door to the server before it is written. */
   async function batchThatEndsAt(last: number) {
@@ -33,13 +33,13 @@ describe.each(suiteEngines.filter(({ type }) => type !== 'sqlite'))('a batch on 
     return { write: (options: { rollback: boolean; goOn: boolean }) => writeBatch(place, work, options), count }
   }
 
-  it('leaves nothing with rollback when the server dies in its middle', async () => {
+  where('leaves nothing with rollback when the server dies in its middle', async () => {
     const { write, count } = await batchThatEndsAt(1_200)
     await expect(write({ rollback: true, goOn: false })).rejects.toMatchObject({ status: 503 })
     expect(await count()).toBe(0)
   })
 
-  it.each([false, true])('says what stays and what does not otherwise, continue=%s', async (goOn) => {
+  where.each([false, true])('says what stays and what does not otherwise, continue=%s', async (goOn) => {
     const { write, count } = await batchThatEndsAt(1_200)
     const outcomes = await write({ rollback: false, goOn })
     const done = outcomes.filter((outcome) => 'done' in outcome)

@@ -13,6 +13,7 @@ export async function insertRecord(session: Session, scope: WriteScope, draft: D
   const { shape, values } = sql.assignments(draft, 'onInsert')
   if (shape === '')
     throw new Problem(400, `None of the fields of '${scope.table.apiName}' can be written with what was sent.`)
+  if (scope.role !== null && keys.length === 0) throw beyondRole(scope)
   const returned = givesBack(scope, draft) ? keys : []
   const outcome = await run(session, scope, draft, { sql: sql.insert(draft, shape, 1, returned), values })
   const [row] = outcome.rows
@@ -44,7 +45,7 @@ async function insertTogether(
 ): Promise<readonly RecordKey[] | null> {
   const { sql, keys, context } = scope
   const [first] = drafts
-  if (first === undefined) return []
+  if (first === undefined || (scope.role !== null && keys.length === 0)) return null
   const values: BoundValue[] = []
   for (const draft of drafts) for (const value of sql.assignments(draft, 'onInsert').values) values.push(value)
   const { shape } = sql.assignments(first, 'onInsert')

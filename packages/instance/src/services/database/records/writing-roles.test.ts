@@ -111,6 +111,8 @@ forEachEngine('writing with a role', async (on) => {
     expect((await call('POST', 'maker', { name: 'a', town: 'Bonn' })).status).toBe(200)
     expect((await batch('POST', 'maker', { name: 'a', town: 'Kiel' })).rows).toMatchObject([{ code: 403 }])
     expect(await towns()).toEqual(['Bonn'])
+    const keyless = await writer([{ component: '_table/log/*', filters: [filter('level', '=', '1')] }])
+    expect((await keyless.batch('POST', 'log', [{ level: 1 }, { level: 2 }])).rows).toMatchObject([{ code: 403 }])
     await admin.clear('maker')
   })
 })
