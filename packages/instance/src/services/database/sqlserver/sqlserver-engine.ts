@@ -1,10 +1,10 @@
 import type { Engine } from '../engine.ts'
-import { unplanned } from '../schema/unplanned.ts'
 import { ServerDatabase } from '../server/server-database.ts'
 import { serverLimits } from '../server/server-limits.ts'
 import { sqlServerConnector } from './sqlserver-connect.ts'
 import { sqlServerDialect } from './sqlserver-dialect.ts'
 import { introspectSqlServer } from './sqlserver-introspection.ts'
+import { sqlServerSchema } from './sqlserver-plan.ts'
 import { sqlServerRoutines } from './sqlserver-routines.ts'
 import { sqlServerSettings } from './sqlserver-settings.ts'
 
@@ -23,6 +23,6 @@ export const sqlServerEngine: Engine = {
       transactionalSchema: true,
     })
   },
-  schema: unplanned,
+  schema: sqlServerSchema,
   routines: sqlServerRoutines,
 }
