@@ -4,8 +4,8 @@ import { Field, type FieldProps } from '../../ui/field.tsx'
 import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
 import { bytesOfFile, bytesOfText } from './base64.ts'
-import styles from './data.module.css'
 import { bytesOf, sizeOf } from './field-values.ts'
+import styles from './record-form.module.css'
 import type { WireField } from './wire-table.ts'
 
 interface BinaryFieldProps extends FieldProps {

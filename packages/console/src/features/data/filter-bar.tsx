@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
-import styles from './data.module.css'
 import { kindOf, labelOf } from './field-kind.ts'
+import styles from './filter-bar.module.css'
 import {
   type Condition,
   conditionProblem,

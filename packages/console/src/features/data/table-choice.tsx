@@ -11,9 +11,9 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './data.module.css'
 import { dataAddress } from './data-address.ts'
 import { type ListedTable, tablesQuery } from './data-queries.ts'
+import styles from './table-choice.module.css'
 
 interface TableChoiceProps {
   services: readonly ListedService[]

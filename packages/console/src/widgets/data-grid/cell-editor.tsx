@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import styles from './data-grid.module.css'
+import styles from './cell-editor.module.css'
+import grid from './data-grid.module.css'
 import type { GridColumn } from './grid-source.ts'
 
 interface CellEditorProps {
@@ -55,7 +56,7 @@ export function CellEditor({ column, left, width, text: first, replaces, onEnd, 
   const shared = {
     ref: field,
     'aria-label': column.label,
-    className: classNames(styles.editor, column.align === 'end' && styles.end, column.mono && styles.mono),
+    className: classNames(styles.editor, column.align === 'end' && grid.end, column.mono && grid.mono),
     onKeyDown,
     onBlur: () => end(text, 'stay'),
     autoComplete: 'off',
@@ -63,7 +64,11 @@ export function CellEditor({ column, left, width, text: first, replaces, onEnd, 
   } as const
 
   return (
-    <div className={styles.editing} style={{ left, width: Math.max(width, column.editor === 'lines' ? 280 : 0) }}>
+    <div
+      data-editor
+      className={styles.editing}
+      style={{ left, width: Math.max(width, column.editor === 'lines' ? 280 : 0) }}
+    >
       {closed ? (
         <select
           {...shared}

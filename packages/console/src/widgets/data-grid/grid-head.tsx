@@ -5,7 +5,8 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { type ColumnLayout, type ColumnSpan, clampWidth } from './column-layout.ts'
-import styles from './data-grid.module.css'
+import grid from './data-grid.module.css'
+import styles from './grid-head.module.css'
 import type { GridColumn, GridSort } from './grid-source.ts'
 
 interface GridHeadProps {
@@ -37,7 +38,7 @@ export function GridHead(props: GridHeadProps) {
       className={styles.head}
       style={{ width: `calc(var(--grid-stay) + ${layout.total}px)` }}
     >
-      <div role="columnheader" aria-colindex={1} className={styles.corner}>
+      <div role="columnheader" aria-colindex={1} className={grid.corner}>
         {props.children}
       </div>
       {columns.slice(span.first, span.end).map((column, offset) => {
