@@ -13,7 +13,7 @@ export function mysqlDefault(printed: unknown, extra: string, base: string, isMa
 }
 
 function literalOrExpression(printed: string, extra: string, base: string, isMariadb: boolean): RawDefault | null {
-  if (isMariadb) return readDefault(printed.replaceAll("\\'", "''").replaceAll('\\\\', '\\'))
+  if (isMariadb) return readDefault(printed.replace(/\\(['\\])/g, (_, escaped) => (escaped === "'" ? "''" : escaped)))
   const moment = /^current_timestamp/i.test(printed) && /^(?:timestamp|datetime)$/.test(base)
   if (moment || extra.includes('default_generated')) return { expression: printed }
   if (/^b'[01]*'$/.test(printed)) return { expression: printed }
