@@ -23,6 +23,6 @@ export const sqlServerEngine: Engine = {
       transactionalSchema: true,
     })
   },
-  schema: sqlServerSchema,
+  schema: sqlServerSchema(sqlServerDialect),
   routines: sqlServerRoutines,
 }
