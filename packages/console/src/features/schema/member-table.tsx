@@ -4,6 +4,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './members.module.css'
 import { type Sorting, sortedRows } from './sort-rows.ts'
 
@@ -79,7 +80,7 @@ export function MemberTable<T extends { readonly name: string }>(props: MemberTa
               </th>
             ))}
             <th scope="col" className={styles.last}>
-              <span className={styles.hidden}>Actions</span>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </th>
           </tr>
         </thead>

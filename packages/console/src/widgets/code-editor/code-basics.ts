@@ -91,7 +91,9 @@ export const basics: readonly Extension[] = [
 export function labelled(label: string, readOnly: boolean, invalid: boolean): Extension {
   return EditorView.contentAttributes.of({
     'aria-label': label,
-    ...(readOnly && { 'aria-readonly': 'true', tabindex: '0' }),
+    // Said aloud, as not everybody who looks for what can have the focus knows that editable text can.
+    tabindex: '0',
+    ...(readOnly && { 'aria-readonly': 'true' }),
     ...(invalid && { 'aria-invalid': 'true' }),
   })
 }
