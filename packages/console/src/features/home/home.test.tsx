@@ -49,7 +49,7 @@ test('numbers that nobody gives leave their place empty, and the page works', as
   })
   const counters = await screen.findByRole('list', { name: 'What there is' })
   expect(within(counters).getByRole('link', { name: 'Users' })).toBeTruthy()
-  expect(screen.getByText('0 of 5 done')).toBeTruthy()
+  expect(screen.getByText('0 of 6 done')).toBeTruthy()
 })
 
 test('an app’s key stands in a command only when asked for', async () => {

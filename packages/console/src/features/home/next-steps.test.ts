@@ -10,16 +10,17 @@ const fresh: Known = {
   admins: 1,
   roles: 0,
   ownApps: 0,
-  open: new Set(['/admins', '/roles', '/apps']),
+  ownServices: 0,
+  open: new Set(['/services', '/admins', '/roles', '/apps']),
 }
 const done = (known: Partial<Known>) => nextSteps({ ...fresh, ...known }).map((step) => step.done)
 
 test('nothing is done on a new instance', () => {
-  expect(done({})).toEqual([false, false, false, false, false])
+  expect(done({})).toEqual([false, false, false, false, false, false])
 })
 
 test('what is not known is not done', () => {
-  expect(done({ admins: null, roles: null, ownApps: null })).toEqual([false, false, false, false, false])
+  expect(done({ admins: null, roles: null, ownApps: null })).toEqual([false, false, false, false, false, false])
 })
 
 test('what is done on a tab that the person does not see is none of their steps', () => {
@@ -35,6 +36,13 @@ test('a name made of the e-mail address is not a name of one’s own', () => {
 })
 
 test('each step ticks itself', () => {
-  const all = { user: { ...user, name: 'Ann' }, securityQuestion: 'Pet?', admins: 2, roles: 1, ownApps: 1 }
-  expect(done(all)).toEqual([true, true, true, true, true])
+  const all = {
+    user: { ...user, name: 'Ann' },
+    securityQuestion: 'Pet?',
+    admins: 2,
+    roles: 1,
+    ownApps: 1,
+    ownServices: 1,
+  }
+  expect(done(all)).toEqual(Array(6).fill(true))
 })

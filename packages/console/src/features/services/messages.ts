@@ -13,6 +13,7 @@ export const serviceMessages = {
   deleteMany: 'Delete selected services?',
   deletedOne: 'Service successfully deleted.',
   deletedMany: 'Services deleted successfully.',
+  kept: 'The instance cannot do without this service, so it stays.',
   imported: 'Services imported successfully.',
   created: 'Service saved successfully.',
   updated: 'Service updated successfully.',

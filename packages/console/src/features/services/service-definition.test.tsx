@@ -65,6 +65,9 @@ test('a script is written here, and is taken away when a service keeps it', asyn
   )
   expect([textOf(view), view.state.readOnly]).toEqual(['', true])
   expect(screen.queryByLabelText('Repository')).toBeNull()
+  await user.selectOptions(screen.getByLabelText('Link to a service'), '-- None --')
+  expect([textOf(view), view.state.readOnly]).toEqual(['return 2', false])
+  await user.selectOptions(screen.getByLabelText('Link to a service'), 'Files')
   await user.type(screen.getByLabelText('Path'), 'a.js')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() =>

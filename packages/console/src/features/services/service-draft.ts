@@ -49,7 +49,7 @@ export function serviceEditing(
   fields: readonly ConfigField[],
 ): EditorDeclaration<ServiceRecord, ServiceDraft> {
   const labels: Record<string, string> = { ...ownLabels }
-  for (const { name, label } of fields) labels[configKey(name)] = label
+  for (const { name, label } of fields) labels[configKey(name)] = settingLabel(name, label, fields)
   labels.definition = 'Service Definition'
   const toDraft = (record: ServiceRecord | null) => draftOfService(fields, record)
   return {
@@ -63,6 +63,19 @@ export function serviceEditing(
     fieldFor: (said) => memberFor(labels, said),
   }
 }
+
+/** What stands in the part of a script is called what it is called there. */
+function settingLabel(name: string, label: string, fields: readonly ConfigField[]): string {
+  const scripted = fields.some((field) => field.name === 'content')
+  return (scripted && scriptLabels.get(name)) || label
+}
+
+const scriptLabels = new Map([
+  ['storage_service_id', 'Link to a service'],
+  ['storage_path', 'Path'],
+  ['scm_repository', 'Repository'],
+  ['scm_reference', 'Branch/Tag'],
+])
 
 export function draftOfService(fields: readonly ConfigField[], record: ServiceRecord | null): ServiceDraft {
   const stored = configOf(record)

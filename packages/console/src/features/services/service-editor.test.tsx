@@ -227,3 +227,10 @@ test('a service of a kind that the server does not list can be read and saved al
   await press('Save')
   await waitFor(() => expect(sent[0]).toEqual({ verb: 'PUT', body: { config: { depth: 4, deep: { a: [1] } } } }))
 })
+
+test('a service that the instance cannot do without stays', async () => {
+  const { user } = await open('/services')
+  await user.click(await screen.findByRole('button', { name: 'Actions for System' }))
+  const entry = await screen.findByRole('menuitem', { name: /^Delete/ })
+  expect(entry.getAttribute('aria-disabled')).toBe('true')
+})

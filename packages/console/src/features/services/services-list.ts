@@ -34,5 +34,6 @@ export const servicesList: ListDeclaration<ListedService> = {
   create: { label: 'Create', first: serviceMessages.createFirst },
   importExport: true,
   exportRelated: ['service_doc_by_service_id'],
+  keeps: ({ deletable }) => (deletable === false ? serviceMessages.kept : null),
   canDuplicate: true,
 }

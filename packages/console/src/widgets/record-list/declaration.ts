@@ -114,6 +114,8 @@ export interface ListDeclaration<R extends WireRecord> {
   readonly canDuplicate?: boolean
   readonly rowActions?: readonly RowAction<R>[]
   readonly deletionQuestion?: DeletionQuestion<R>
+  /** Why a record cannot be deleted, as far as it tells; the server may have reasons of its own. */
+  readonly keeps?: (record: R) => string | null
   /** Records that cannot be deleted from here, and why; a deletion of many leaves them out. */
   readonly kept?: { readonly ids: readonly RecordId[]; readonly reason: string }
 }
@@ -129,4 +131,9 @@ export function filterColumns<R extends WireRecord>({
 export function idOf(record: WireRecord): RecordId {
   const { id } = record
   return typeof id === 'number' || typeof id === 'string' ? id : ''
+}
+
+/** Why a record stays; null when it can be deleted. */
+export function whyKept<R extends WireRecord>({ kept, keeps }: ListDeclaration<R>, record: R): string | null {
+  return (kept?.ids.includes(idOf(record)) ? kept.reason : keeps?.(record)) ?? null
 }

@@ -1,5 +1,5 @@
 import type { MenuEntry } from '../../ui/menu-entry.ts'
-import { idOf, type ListDeclaration, type RowAction, type WireRecord } from './declaration.ts'
+import { idOf, type ListDeclaration, type RowAction, type WireRecord, whyKept } from './declaration.ts'
 import { newRecord } from './new-record.ts'
 import type { ListAddress } from './use-list-address.ts'
 
@@ -14,7 +14,6 @@ interface RowParts<R extends WireRecord> {
 /** What a row's menu offers. */
 export function rowEntries<R extends WireRecord>({ declaration, record, address, writeBlock, onDelete }: RowParts<R>) {
   const id = idOf(record)
-  const { kept } = declaration
   const entries: MenuEntry[] = [
     { label: 'Open', href: address.hrefOf(String(id)), onSelect: () => address.open(String(id)), keys: ['Enter'] },
   ]
@@ -30,7 +29,7 @@ export function rowEntries<R extends WireRecord>({ declaration, record, address,
     {
       label: 'Delete',
       danger: true,
-      disabledReason: writeBlock ?? (kept?.ids.includes(id) ? kept.reason : null),
+      disabledReason: writeBlock ?? whyKept(declaration, record),
       onSelect: () => onDelete(record),
       keys: ['Delete'],
     },

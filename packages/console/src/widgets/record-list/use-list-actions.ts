@@ -3,7 +3,7 @@ import { confirm } from '../../confirm/confirm.ts'
 import { invalidateCollection, removeRecord, removeRecords, updateRecords } from '../../instance/collections.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
-import { idOf, type ListDeclaration, type RecordId, type WireRecord } from './declaration.ts'
+import { idOf, type ListDeclaration, type RecordId, type WireRecord, whyKept } from './declaration.ts'
 import { type ChunkResult, inChunks } from './in-chunks.ts'
 import type { OpenDialog } from './list-dialogs.tsx'
 import type { ListQuestion } from './list-view.ts'
@@ -38,8 +38,9 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
 
   const deleteOne = async (record: R) => {
     const id = idOf(record)
-    if (kept?.ids.includes(id)) {
-      notify({ type: 'warning', title: messages.module, text: kept.reason })
+    const reason = whyKept(declaration, record)
+    if (reason !== null) {
+      notify({ type: 'warning', title: messages.module, text: reason })
       return
     }
     const done = await confirm({

@@ -21,6 +21,8 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
   const { data: services = [], isPending } = useQuery(groupServicesQuery('source control,file'))
   /** What was read from the source last; it is shown and never saved. */
   const [pulled, setPulled] = useState('')
+  /** The text from before a service was linked, for those who think better of it. */
+  const [before, setBefore] = useState('')
   const link = scriptLink(values, services)
   const id = textOf(values[configKey('storage_service_id')])
   const linked = id !== ''
@@ -33,7 +35,9 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
         value={linked ? id : own}
         onChange={(chosen) => {
           setPulled('')
+          if (!linked) setBefore(textOf(values[configKey('content')]))
           for (const [member, value] of linkedTo(chosen === own ? null : Number(chosen))) set(member, value)
+          if (linked && chosen === own) set(configKey('content'), before)
         }}
         options={[
           { value: own, label: '-- None --' },
