@@ -7,13 +7,17 @@ type ToRow = (values: ArrayLike<unknown>) => Row
  * (docs/adr/0002-own-store.md).
  */
 export function rowShape(columns: readonly string[]): ToRow {
-  if (columns.includes('__proto__')) throw new Error('A column cannot be named __proto__')
-  const members = columns.map((column, position) => `${JSON.stringify(column)}: values[${position}]`)
+  const members = columns.map((column, position) => `${memberName(column)}: values[${position}]`)
   return new Function('values', `return { ${members.join(', ')} }`) as ToRow
+}
+
+/** Written plainly, this one name would set the prototype. */
+function memberName(column: string): string {
+  return column === '__proto__' ? '["__proto__"]' : JSON.stringify(column)
 }
 
 /** A function that copies the named members of a row, in that order and no others, by a generated text as above. */
 export function rowPicker(names: readonly string[]): (row: Row) => Row {
-  const members = names.map((name) => `${JSON.stringify(name)}: row[${JSON.stringify(name)}]`)
+  const members = names.map((name) => `${memberName(name)}: row[${JSON.stringify(name)}]`)
   return new Function('row', `return { ${members.join(', ')} }`) as (row: Row) => Row
 }

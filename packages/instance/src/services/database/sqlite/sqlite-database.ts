@@ -1,15 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
-import { Mutex } from '../../../store/mutex.ts'
 import type { Catalog, TableName } from '../catalog.ts'
 import type { Database, Session } from '../engine.ts'
 import type { DatabaseRow, Outcome, Soon, Statement } from '../statement.ts'
+import { type FileTurn, fileTurn } from './file-turns.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { introspectSqlite } from './sqlite-introspection.ts'
 import { sqliteProblem } from './sqlite-problem.ts'
 import { type SqliteValue, sqliteValues } from './sqlite-values.ts'
 
-/** Milliseconds that a change waits for those before it. */
-const patience = 30_000
 const rowsInPortion = 500
 
 export interface SqliteOptions {
@@ -25,7 +23,7 @@ export interface SqliteOptions {
  */
 export class SqliteDatabase implements Database {
   readonly #options: SqliteOptions
-  readonly #turn = new Mutex(patience)
+  readonly #file: FileTurn
   #main: SqliteConnection | null = null
   #reader: SqliteConnection | null = null
   #inTransaction = false
@@ -33,6 +31,7 @@ export class SqliteDatabase implements Database {
 
   constructor(options: SqliteOptions) {
     this.#options = options
+    this.#file = fileTurn(options.file)
   }
 
   run(statement: Statement): Soon<Outcome> {
@@ -41,24 +40,24 @@ export class SqliteDatabase implements Database {
       const connection = this.#inTransaction ? this.#committed : this.#connected
       const prepared = connection.statement(statement.sql)
       if (prepared.reads) return prepared.run(values)
-      if (this.#turn.tryLock()) return this.#write(statement.sql, values)
+      if (this.#file.turn.tryLock()) return this.#write(statement.sql, values)
     } catch (error) {
       throw this.#problem(error)
     }
-    return this.#turn.lock().then(() => this.#write(statement.sql, values))
+    return this.#file.turn.lock().then(() => this.#write(statement.sql, values))
   }
 
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    if (!this.#turn.tryLock()) await this.#turn.lock()
+    if (!this.#file.turn.tryLock()) await this.#file.turn.lock()
     try {
       return await this.#transact(work)
     } finally {
-      this.#turn.unlock()
+      this.#file.turn.unlock()
     }
   }
 
   async reshape<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    if (!this.#turn.tryLock()) await this.#turn.lock()
+    if (!this.#file.turn.tryLock()) await this.#file.turn.lock()
     try {
       this.#control('pragma foreign_keys = off')
       this.#control('pragma legacy_alter_table = on')
@@ -74,7 +73,7 @@ export class SqliteDatabase implements Database {
       }
       this.#main?.forgetStatements()
       this.#reader?.forgetStatements()
-      this.#turn.unlock()
+      this.#file.turn.unlock()
     }
   }
 
@@ -107,13 +106,15 @@ export class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#turn.lock()
+    if (this.#closed) return
+    await this.#file.turn.lock()
     this.#closed = true
     this.#reader?.close()
     this.#main?.close()
     this.#reader = null
     this.#main = null
-    this.#turn.unlock()
+    this.#file.turn.unlock()
+    this.#file.leave()
   }
 
   /** In turn; ends it. */
@@ -123,7 +124,7 @@ export class SqliteDatabase implements Database {
     } catch (error) {
       throw this.#problem(error)
     } finally {
-      this.#turn.unlock()
+      this.#file.turn.unlock()
     }
   }
 

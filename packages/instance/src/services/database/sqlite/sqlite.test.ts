@@ -1,0 +1,142 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { SqliteDatabase } from './sqlite-database.ts'
+
+describe('a SQLite file', () => {
+  let folder: string
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millwright-database-'))
+    return () => rm(folder, { recursive: true, force: true })
+  })
+
+  function open(file: string, statements: string[] = []) {
+    const database = new SqliteDatabase({ file: join(folder, file), statements })
+    onTestFinished(() => database.close())
+    const run = async (sql: string) => (await database.run({ sql, values: [] })).rows
+    return { database, run }
+  }
+
+  describe('is refused with 503', () => {
+    it('when it is no database', async () => {
+      await writeFile(join(folder, 'letter'), 'This is a letter, and not a short one. '.repeat(100))
+      await expect(open('letter').run('SELECT 1')).rejects.toMatchObject({
+        status: 503,
+        message: expect.stringContaining('is not a SQLite database'),
+      })
+    })
+
+    it('when its folder is a file', async () => {
+      await writeFile(join(folder, 'letter'), '')
+      await expect(open('letter/a.sqlite').run('SELECT 1')).rejects.toMatchObject({ status: 503 })
+    })
+
+    it('while another program writes, and is there again afterwards', async () => {
+      const { run } = open('a.sqlite')
+      await run('CREATE TABLE a (id integer)')
+      const other = new DatabaseSync(join(folder, 'a.sqlite'))
+      other.exec('BEGIN IMMEDIATE')
+      await expect(run('INSERT INTO a VALUES (1)')).rejects.toMatchObject({
+        status: 503,
+        message: expect.stringContaining('another program'),
+      })
+      other.close()
+      await run('INSERT INTO a VALUES (1)')
+      expect(await run('SELECT id FROM a')).toEqual([{ id: 1 }])
+    })
+  })
+
+  it('is made with the folders above it', async () => {
+    expect(await open('x/y/z.sqlite').run('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  it('runs the statements of the service on each connection', async () => {
+    const { database, run } = open('a.sqlite', [
+      'PRAGMA recursive_triggers = on',
+      'CREATE TEMP TABLE mine (id integer)',
+    ])
+    expect(await run('SELECT count(*) AS n FROM mine')).toEqual([{ n: 0 }])
+    const streamed = []
+    for await (const rows of database.stream({ sql: 'SELECT count(*) AS n FROM mine', values: [] })) streamed.push(rows)
+    expect(streamed).toEqual([[{ n: 0 }]])
+  })
+
+  it('lets services on one file take turns', async () => {
+    const [one, other] = [open('a.sqlite'), open('a.sqlite')]
+    await one.run('CREATE TABLE a (id integer)')
+    let waiting: Promise<unknown> | null = null
+    await one.database.transaction(async (session) => {
+      await session.run({ sql: 'INSERT INTO a VALUES (1)', values: [] })
+      waiting = other.run('INSERT INTO a VALUES (2)')
+      expect(await other.run('SELECT id FROM a')).toEqual([])
+    })
+    await waiting
+    expect(await one.run('SELECT id FROM a ORDER BY id')).toEqual([{ id: 1 }, { id: 2 }])
+  })
+
+  it('keeps numbers what they are in columns without a type', async () => {
+    const { database, run } = open('a.sqlite')
+    await run('CREATE TABLE a (v)')
+    for (const value of [5, 1.5, 2n ** 62n, true, 'x', new Uint8Array([1])]) {
+      await database.run({ sql: 'INSERT INTO a VALUES (?)', values: [value] })
+    }
+    expect((await run('SELECT typeof(v) AS t FROM a')).map(({ t }) => t)).toEqual([
+      'integer',
+      'real',
+      'integer',
+      'integer',
+      'text',
+      'blob',
+    ])
+  })
+
+  it('does not change its schema so that a reference leads nowhere', async () => {
+    const { database, run } = open('a.sqlite')
+    await run('CREATE TABLE r (id integer PRIMARY KEY)')
+    await run('CREATE TABLE a (r_id integer REFERENCES r (id) ON DELETE CASCADE)')
+    await run('INSERT INTO r VALUES (1)')
+    await run('INSERT INTO a VALUES (1)')
+    const change = database.reshape(async (session) => {
+      await session.run({ sql: 'DELETE FROM r', values: [] })
+    })
+    await expect(change).rejects.toMatchObject({ status: 409 })
+    expect(await run('SELECT * FROM a JOIN r')).toHaveLength(1)
+    await expect(run('INSERT INTO a VALUES (2)')).rejects.toMatchObject({ violation: { kind: 'foreign-key' } })
+  })
+
+  it('is described with everything odd that it may have', async () => {
+    const { database, run } = open('a.sqlite')
+    await run('CREATE TABLE parent (id integer PRIMARY KEY, "__proto__" text)')
+    await run(
+      `CREATE TABLE odd (a, b integer, c text GENERATED ALWAYS AS (b || 'x') STORED, d varchar(5) DEFAULT 'it''s', e REFERENCES parent,
+        PRIMARY KEY (b, a)) WITHOUT ROWID`,
+    )
+    await run('CREATE TABLE strict_one (id integer PRIMARY KEY, v any) STRICT')
+    await run('CREATE VIRTUAL TABLE words USING fts5 (body)')
+    await run('CREATE VIEW broken AS SELECT * FROM nowhere')
+    await run('CREATE UNIQUE INDEX part ON odd (d) WHERE b > 1')
+    await run('CREATE INDEX computed ON odd (lower(d))')
+    const { tables } = await database.introspect()
+    expect(tables.map(({ name }) => name)).toEqual(['broken', 'odd', 'parent', 'strict_one', 'words'])
+    const [broken, odd, parent] = tables
+    expect(broken).toMatchObject({ isView: true, columns: [] })
+    expect(parent?.columns.map(({ name }) => name)).toEqual(['id', '__proto__'])
+    expect(odd).toMatchObject({
+      primaryKey: ['b', 'a'],
+      uniques: [],
+      indexes: [],
+      foreignKeys: [{ columns: ['e'], target: { schema: null, name: 'parent' }, targetColumns: ['id'] }],
+    })
+    expect(odd?.columns).toMatchObject([
+      { name: 'a', dbType: '', nullable: false },
+      { name: 'b', autoIncrement: false },
+      { name: 'c', generated: true },
+      { name: 'd', length: 5, default: { literal: "it's" } },
+      { name: 'e' },
+    ])
+    expect((await database.introspect([{ schema: null, name: 'ODD' }])).tables).toEqual([odd])
+  })
+})
