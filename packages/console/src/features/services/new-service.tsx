@@ -22,15 +22,19 @@ export function NewService({ types, onClose, onSaved }: NewServiceProps) {
   const search: { type?: unknown } = useSearch({ strict: false })
   /** What was said about the service itself before another kind was chosen. */
   const [said, setSaid] = useState<ServiceDraft | null>(null)
-  const chosen = types.find((type) => type.name === search.type && type.singleton !== true)
+  /** The address only says where to begin: a form with something in it does not go when the address changes. */
+  const [name, setName] = useState(search.type)
+  const chosen = types.find((type) => type.name === name && type.singleton !== true)
 
   // In place of the former address: going back leaves the form, which asks first.
-  const choose = (type: ServiceType | null) =>
+  const choose = (type: ServiceType | null) => {
+    setName(type?.name)
     void navigate({
       to: '.',
       search: (now: object) => ({ ...now, type: type?.name, section: undefined }),
       replace: true,
     })
+  }
   const other = async (draft: ServiceDraft, configured: boolean) => {
     const go =
       !configured ||

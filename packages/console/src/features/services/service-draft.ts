@@ -3,7 +3,7 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { sameValue } from '../../widgets/editor-frame/draft.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
 import type { ConfigField } from './config/config-field.ts'
-import { firstValue, formValue, isStoredSecret, wireValue } from './config/config-value.ts'
+import { firstValue, formValue, isStoredSecret, wireValue, withoutSecrets } from './config/config-value.ts'
 import { checkService } from './service-check.ts'
 
 /** A stored description of the service's API, as text. */
@@ -96,9 +96,7 @@ export function draftOfService(fields: readonly ConfigField[], record: ServiceRe
 /** The form of a copy: under another name, and without the secrets, which no server tells. */
 export function draftOfServiceCopy(fields: readonly ConfigField[], record: ServiceRecord): ServiceDraft {
   const draft = draftOfService(fields, record)
-  const open = Object.fromEntries(
-    Object.entries(draft).map(([member, held]) => [member, isStoredSecret(held) ? '' : held]),
-  )
+  const open = Object.fromEntries(Object.entries(draft).map(([member, held]) => [member, withoutSecrets(held)]))
   return { ...draft, ...open, name: `${draft.name}_copy`, label: `${draft.label} copy`.trim() }
 }
 

@@ -173,7 +173,9 @@ test('another kind is chosen without losing the names, and asks before settings 
   await user.type(await field(/^Label/), 'Shop')
   await user.click(await section('Config'))
   await user.type(await field(/^Host/), 'h')
-  await user.click(await section('Info'))
+  await user.click(screen.getByRole('link', { name: 'Create' }))
+  await waitFor(() => expect(address()).toBe('/services/new'))
+  expect((await field(/^Label/)).value).toBe('Shop')
   await press('Change type')
   const question = within(await screen.findByRole('alertdialog', { name: 'Choose another type?' }))
   await user.click(question.getByRole('button', { name: 'Discard settings' }))
@@ -233,4 +235,30 @@ test('a service that the instance cannot do without stays', async () => {
   await user.click(await screen.findByRole('button', { name: 'Actions for System' }))
   const entry = await screen.findByRole('menuitem', { name: /^Delete/ })
   expect(entry.getAttribute('aria-disabled')).toBe('true')
+})
+
+test('a text that the server masks is a secret too, and a copy of rows has none', async () => {
+  const stored = {
+    id: 900,
+    name: 'odd',
+    label: 'Odd',
+    type: 'every',
+    config: { line: 'x', long: secretMask, table: [{ name: 'n', secret: secretMask }] },
+  }
+  const answered = answering({ part: '/system/service/900' }, 200, stored)
+  const { user } = await open('/services/900?section=config', answered)
+  const long = await field('Long')
+  expect([long.value, long.placeholder]).toEqual(['', 'Stored; type to replace'])
+  await user.type(long, 'new')
+  expect((await field('Long')).value).toBe('new')
+  expect(screen.getByLabelText<HTMLInputElement>('Secret of row 1').placeholder).toBe('Stored; type to replace')
+  const copy = await open(
+    '/services/new?copy=900',
+    answered,
+    answering({ part: '/system/service?', verb: 'POST' }, 201, {}),
+  )
+  await copy.user.click(await section('Config'))
+  await copy.press('Save')
+  await waitFor(() => expect(copy.sent).toHaveLength(1))
+  expect(JSON.stringify(copy.sent)).not.toContain(secretMask)
 })

@@ -49,7 +49,8 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     onSaved: (record, isNew) => {
       void afterSave({
         name: record.name ?? '',
-        database: type.group === 'Database',
+        // One that is not active refuses to be tried.
+        database: type.group === 'Database' && record.is_active !== false,
         isNew,
         clearCache: intent.current === 'clear',
         debug: platform?.app_debug === true,

@@ -1,11 +1,12 @@
+import { useState } from 'react'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ChoiceField } from './choice-control.tsx'
 import { Choices } from './choices-control.tsx'
 import styles from './config.module.css'
-import type { ConfigField } from './config-field.ts'
-import { textOf } from './config-value.ts'
+import type { ConfigField, FieldOf } from './config-field.ts'
+import { isStoredSecret, textOf } from './config-value.ts'
 import { EventField } from './event-control.tsx'
 import { FileField } from './file-control.tsx'
 import { StringList } from './list-control.tsx'
@@ -40,13 +41,9 @@ export function ConfigControl(props: ControlProps) {
   const text = { ...common, value: textOf(value), spellCheck: false, onChange }
   switch (field.kind) {
     case 'line':
-      return <TextField {...text} {...(field.length !== null && { maxLength: field.length })} autoComplete="off" />
+      return <MaskedText {...props} field={field} />
     case 'area':
-      return (
-        <div className={styles.area}>
-          <TextArea {...text} rows={1} />
-        </div>
-      )
+      return <MaskedText {...props} field={field} />
     case 'secret':
       return <SecretField {...props} field={field} />
     case 'number':
@@ -92,4 +89,30 @@ export function ConfigControl(props: ControlProps) {
         />
       )
   }
+}
+
+/** A text; a secret instead once the server answers it with a mask, and from then on. */
+function MaskedText(props: ControlProps<FieldOf<'line'> | FieldOf<'area'>>) {
+  const { field, value, error, labelHidden = false, onChange } = props
+  const [masked, setMasked] = useState(false)
+  if (!masked && isStoredSecret(value)) setMasked(true)
+  if (masked || isStoredSecret(value))
+    return <SecretField {...props} field={{ ...field, kind: 'secret', lines: field.kind === 'area' }} />
+  const text = {
+    label: props.label ?? field.label,
+    labelHidden,
+    help: labelHidden ? null : field.help,
+    error,
+    required: field.required,
+    value: textOf(value),
+    spellCheck: false,
+    onChange,
+  }
+  if (field.kind === 'line')
+    return <TextField {...text} {...(field.length !== null && { maxLength: field.length })} autoComplete="off" />
+  return (
+    <div className={styles.area}>
+      <TextArea {...text} rows={1} />
+    </div>
+  )
 }

@@ -26,7 +26,8 @@ interface Text {
 interface Kinds {
   readonly line: Text
   readonly area: Text
-  readonly secret: Text
+  /** `lines`: such as a key, whose line breaks count. */
+  readonly secret: Text & { readonly lines: boolean }
   readonly number: { readonly whole: boolean }
   readonly flag: object
   readonly verbs: object
@@ -78,7 +79,8 @@ function configField(entry: ConfigSchemaEntry): ConfigField {
 function kindOf(entry: ConfigSchemaEntry): Kind {
   const type = typeof entry.type === 'string' ? entry.type : ''
   const length = typeof entry.length === 'number' && entry.length > 0 ? entry.length : null
-  if (type === 'password' || isPassword(entry)) return { kind: 'secret', length }
+  if (type === 'password') return { kind: 'secret', length, lines: false }
+  if (isSecret(entry)) return { kind: 'secret', length, lines: type === 'text' && entry.name !== 'password' }
   if (type.includes('array')) return arrayKind(entry)
   if (type.includes('object')) return pairsKind(entry)
   switch (type) {
@@ -114,9 +116,10 @@ function kindOf(entry: ConfigSchemaEntry): Kind {
   }
 }
 
-/** Whatever its type says, what is called a password is not shown. */
-function isPassword({ name, type }: ConfigSchemaEntry): boolean {
-  return name === 'password' && (type === 'string' || type === 'text')
+/** Whatever its type says, what is called a secret is not shown. */
+function isSecret({ name, type }: ConfigSchemaEntry): boolean {
+  const isText = type === 'string' || type === 'text'
+  return isText && /(^|_)(password|passphrase|secret|token|private_?key)$/i.test(name)
 }
 
 function arrayKind({ items }: ConfigSchemaEntry): Kind {

@@ -86,6 +86,17 @@ export function wireValue(field: ConfigField, held: unknown): unknown {
 
 export const isStoredSecret = (held: unknown): boolean => held === secretMask
 
+/** What a control holds, without the secrets that only stand for stored ones. */
+export function withoutSecrets(held: unknown): unknown {
+  if (isStoredSecret(held)) return ''
+  if (!Array.isArray(held)) return held
+  return held.map((one: unknown) => {
+    if (typeof one !== 'object' || one === null || !('cells' in one)) return one
+    const cells = Object.entries(one.cells ?? {}).map(([name, cell]) => [name, isStoredSecret(cell) ? '' : cell])
+    return { ...one, cells: Object.fromEntries(cells) }
+  })
+}
+
 export function newRow(columns: readonly ConfigField[], rows: readonly ConfigRow[]): ConfigRow {
   const cells = columns.map((column) => [
     column.name,

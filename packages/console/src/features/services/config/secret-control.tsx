@@ -2,6 +2,7 @@ import { secretMask } from '@millwright/contract/records/lookup'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
 import styles from './config.module.css'
 import type { ControlProps } from './config-control.tsx'
 import type { FieldOf } from './config-field.ts'
@@ -13,21 +14,26 @@ export function SecretField({ field, value, error, label, labelHidden, onChange 
   const masked = isStoredSecret(value)
   if (masked && !wasStored) setWasStored(true)
   const removed = wasStored && value === ''
+  const input = {
+    label: label ?? field.label,
+    labelHidden: labelHidden ?? false,
+    help: labelHidden ? null : field.help,
+    error,
+    required: field.required,
+    mono: true,
+    placeholder: masked ? 'Stored; type to replace' : removed ? 'Will be removed' : '',
+    value: masked ? '' : textOf(value),
+    onChange: (typed: string) => onChange(typed === '' && wasStored ? secretMask : typed),
+  }
   return (
     <div className={styles.secret}>
-      <PasswordField
-        label={label ?? field.label}
-        labelHidden={labelHidden ?? false}
-        help={labelHidden ? null : field.help}
-        error={error}
-        required={field.required}
-        mono
-        autoComplete="off"
-        placeholder={masked ? 'Stored; type to replace' : removed ? 'Will be removed' : ''}
-        {...(field.length !== null && { maxLength: field.length })}
-        value={masked ? '' : textOf(value)}
-        onChange={(typed) => onChange(typed === '' && wasStored ? secretMask : typed)}
-      />
+      {field.lines ? (
+        <div className={styles.area}>
+          <TextArea {...input} rows={1} secret spellCheck={false} />
+        </div>
+      ) : (
+        <PasswordField {...input} autoComplete="off" {...(field.length !== null && { maxLength: field.length })} />
+      )}
       {masked && !field.required && !labelHidden ? (
         <Button size="small" variant="quiet" onClick={() => onChange('')}>
           Remove the stored one
