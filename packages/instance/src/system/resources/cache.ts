@@ -4,21 +4,10 @@ import { mayUseService } from '../../access/service-access.ts'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import { flag } from '../../gateway/params.ts'
 import type { Parts } from '../../parts.ts'
-import { parseConfig } from '../../services/config/stored-config.ts'
 import { askedFields, pick } from '../../services/pick-fields.ts'
-import { kindOf } from '../../services/service-kinds.ts'
 import type { Change } from '../../store/changes.ts'
 import { tableNames } from '../../store/tables.ts'
 import type { SystemResource } from '../system-resource.ts'
-
-interface ServiceRow {
-  readonly id: number
-  readonly name: string
-  readonly label: string | null
-  readonly description: string | null
-  readonly type: string
-  readonly config: string
-}
 
 const columns = ['name', 'label', 'description', 'type'] as const
 
@@ -26,7 +15,7 @@ const columns = ['name', 'label', 'description', 'type'] as const
 const cachedTables = tableNames.filter((table) => table !== 'token_revocation' && table !== 'setting')
 
 /**
- * `system/cache`: lists the services that remember something and has them forget it, on every node
+ * `system/cache`: lists services, all of which may remember something, and has them forget it, on every node
  * (docs/wire/records.md).
  */
 export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'caches'>): SystemResource {
@@ -34,14 +23,14 @@ export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'ca
     (
       await store.db
         .selectFrom('service')
-        .select(['id', ...columns, 'config'])
+        .select(['id', ...columns])
         .orderBy('id')
         .execute()
     ).filter(({ name }) => mayUseService(caller, name.toLowerCase()))
 
   async function list({ caller, params }: ApiRequest): Promise<object> {
     const fields = askedFields(params, columns, ['name'])
-    const found = (await usable(caller)).filter(hasCache)
+    const found = await usable(caller)
     return { resource: found.map((row) => (flag(params, 'as_list') ? row.name : pick(row, fields))) }
   }
 
@@ -56,7 +45,6 @@ export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'ca
   async function flushService(name: string, caller: Caller): Promise<void> {
     const row = (await usable(caller)).find((each) => each.name.toLowerCase() === name.toLowerCase())
     if (row === undefined) throw new Problem(404, `Could not find a service for ${name}`)
-    if (!hasCache(row)) throw new Problem(501, `The service '${row.name}' has no cache.`)
     if (row.type === 'system') await forget('system')
     else await store.changes.publish([{ table: 'service', ids: [row.id] }])
   }
@@ -79,10 +67,4 @@ export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'ca
       throw new Problem(400, `${request.verb} is not supported on '${request.resource}'.`)
     },
   }
-}
-
-/** `system` remembers people, apps, roles, services and settings; a database what its configuration asks for. */
-function hasCache({ type, config }: ServiceRow): boolean {
-  if (type === 'system') return true
-  return kindOf(type)?.group === 'Database' && parseConfig(config).cache_enabled === true
 }
