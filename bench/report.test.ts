@@ -4,6 +4,14 @@ import { type Measured, writeReport } from './report.ts'
 const load = { bytes: 61440, requests: 3, elements: 20, longTasks: 100, usable: 200 }
 const measured: Measured = {
   requests: [{ name: 'list of 50', connections: 10, floor: 2000, ours: 1500, ratio: 0.75 }],
+  records: [
+    {
+      label: 'SQLite',
+      loads: [{ name: 'one by id', connections: 10, floor: 1000, ours: 900, ratio: 0.9 }],
+      pages: [{ name: 'page', connections: 1, floor: 1000, ours: 1000, ratio: 1 }],
+      exported: { before: 100, most: 150, seconds: 1.5 },
+    },
+  ],
   roles: {
     roles: 10_000,
     rules: 100,
@@ -25,6 +33,8 @@ describe('the report', () => {
     const page = writeReport(measured)
     expect(page).toContain('| list of 50 | 10 | 2,000 | 1,500 | 0.75 | ≥ 0.7 |')
     expect(page).toContain('| 10 | 2,000 | 1,900 | 1.05 | ≤ 1.1 |')
+    expect(page).toContain('| SQLite | one by id | 10 | 1,000 | 900 | 0.90 | ≥ 0.7 |')
+    expect(page).toContain('| SQLite | 1.5 s | 100 MB | 150 MB | ≤ 200 MB more |')
     expect(page).not.toMatch(/\*\*no\*\*:/)
   })
 
@@ -34,11 +44,19 @@ describe('the report', () => {
         { name: 'insert', connections: 1, floor: 2, ours: 1, ratio: 0.5 },
         { name: 'one by id', connections: 1, floor: 2, ours: 1, ratio: 0.5 },
       ],
+      records: [
+        {
+          label: 'SQLite',
+          loads: [{ name: 'insert', connections: 1, floor: 2, ours: 1, ratio: 0.5 }],
+          pages: [{ name: 'page', connections: 1, floor: 2, ours: 1, ratio: 0.5 }],
+          exported: { before: 100, most: 400, seconds: 1 },
+        },
+      ],
       roles: { ...measured.roles, loads: [{ name: 'many', connections: 1, floor: 2, ours: 1, ratio: 0.5 }] },
       browser: { form: load, login: { ...load, longTasks: 201 }, table: load, admins: load },
       servers: { ...measured.servers, ours: { ready: 251, memory: 121 } },
     }
-    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(6)
+    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(9)
   })
 
   it('tells when there was no browser', () => {

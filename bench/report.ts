@@ -2,21 +2,26 @@ import { cpus, totalmem } from 'node:os'
 import type { BrowserResult } from './measure/browser.ts'
 import type { FirstLoad } from './measure/first-load.ts'
 import type { LoadResult } from './measure/load.ts'
+import type { RecordsResult } from './measure/records.ts'
 import type { RolesResult } from './measure/roles.ts'
 import type { ServersResult } from './measure/servers.ts'
+import { recordTables } from './report-records.ts'
+import { table, verdict, whole } from './report-table.ts'
 
 export interface Measured {
   readonly requests: readonly LoadResult[]
+  readonly records: readonly RecordsResult[]
   readonly roles: RolesResult
   readonly browser: BrowserResult | null
   readonly servers: ServersResult
 }
 
 /** The page of results, as Markdown. */
-export function writeReport({ requests, roles, browser, servers }: Measured): string {
+export function writeReport({ requests, records, roles, browser, servers }: Measured): string {
   const parts = [
     heading(),
     requestTable(requests),
+    ...recordTables(records),
     rolesTable(roles),
     browser === null ? '## First load\n\nNot measured: no Chromium on this machine.' : browserTable(browser),
     serverTable(servers),
@@ -141,17 +146,4 @@ function serverTable({ floor, ours, full, fullAfterLists, users, lists }: Server
       lists.map(({ path, milliseconds }) => [`\`${decodeURIComponent(path)}\``, `${milliseconds.toFixed(1)} ms`]),
     ),
   ].join('\n')
-}
-
-function verdict(reached: boolean, target: string): string {
-  return reached ? target : `**no**: ${target}`
-}
-
-function whole(value: number): string {
-  return Math.round(value).toLocaleString('en')
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -1,0 +1,66 @@
+/**
+ * What a read of records costs when nothing is asked of it: Fastify and a database's driver with prepared statements, the same SQL as
+ * the instance beside it, no credentials, no rules, no wire.
+ *
+ *   node floor/records.ts sqlite|pgsql|mysql <file or address>
+ */
+import { DatabaseSync } from 'node:sqlite'
+import Fastify from 'fastify'
+import mysql from 'mysql2/promise'
+import pg from 'pg'
+
+type Run = (name: string, sql: string, values: readonly (string | number)[]) => Promise<unknown[]> | unknown[]
+
+const [engine, address = ''] = process.argv.slice(2)
+
+function open(): Run {
+  if (engine === 'sqlite') return sqlite()
+  return engine === 'pgsql' ? pgsql() : mariadb()
+}
+
+function sqlite(): Run {
+  const database = new DatabaseSync(address)
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -131072')
+  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
+  return (name, sql, values) => {
+    const statement = statements.get(name) ?? database.prepare(sql)
+    statements.set(name, statement)
+    return statement.all(...values)
+  }
+}
+
+function pgsql(): Run {
+  const pool = new pg.Pool({ connectionString: address, max: 10 })
+  return async (name, sql, values) => {
+    let position = 0
+    const text = sql.replace(/\?/g, () => `$${++position}`)
+    return (await pool.query({ name, text, values: [...values] })).rows
+  }
+}
+
+function mariadb(): Run {
+  const pool = mysql.createPool({ uri: address, connectionLimit: 10, dateStrings: true })
+  return async (_, sql, values) => {
+    const [rows] = await pool.execute(sql, values.map(String))
+    return rows as unknown[]
+  }
+}
+
+const run = open()
+const columns = 'id, name, qty, price, active, made, note'
+const active = engine === 'pgsql' ? 'true' : '1'
+
+const app = Fastify()
+app.get<{ Querystring: { qty: string; offset?: string } }>('/item', async ({ query }) => ({
+  resource: await run(
+    'list',
+    `SELECT ${columns} FROM item WHERE qty > ? AND active = ${active} ORDER BY id LIMIT ? OFFSET ?`,
+    [Number(query.qty), 25, Number(query.offset ?? 0)],
+  ),
+}))
+app.get<{ Params: { id: string } }>('/item/:id', async ({ params }) => {
+  const [row] = await run('one', `SELECT ${columns} FROM item WHERE id = ? AND active = ${active}`, [Number(params.id)])
+  return row
+})
+
+console.log(`Ready at ${await app.listen({ host: '127.0.0.1', port: 0 })}`)

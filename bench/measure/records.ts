@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { apiKeyHeader, apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
+import { type Api, recordsOf, signIn } from '../../e2e/harness/api.ts'
+import { firstAdmin, type RunningInstance, startInstance } from '../../e2e/harness/instance.ts'
+import { startServer } from '../../tools/server-process.ts'
+import { type Contest, compareUnderLoad, type LoadPlan, type LoadResult } from './load.ts'
+import { type RecordPlace, recordPlaces } from './record-places.ts'
+
+export const recordRows = 100_000
+const manyRows = 1_000_000
+
+export interface RecordsResult {
+  readonly label: string
+  readonly loads: readonly LoadResult[]
+  /** The same page of the table and of one with ten times the rows. */
+  readonly pages: readonly LoadResult[]
+  /** Resident MB before, and at most during, the export of the longer table. */
+  readonly exported: { readonly before: number | null; readonly most: number | null; readonly seconds: number }
+}
+
+/** Records with a role's condition and a filter, beside the bare server over the same table, for each engine that answers. */
+export async function measureRecords(plan: LoadPlan): Promise<readonly RecordsResult[]> {
+  const results: RecordsResult[] = []
+  const many = await recordPlaces(manyRows)
+  const places = await recordPlaces(recordRows)
+  try {
+    for (const place of places) {
+      const longer = many.find(({ engine }) => engine === place.engine)
+      if (longer !== undefined) results.push(await measureEngine(place, longer, plan))
+    }
+  } finally {
+    for (const place of [...places, ...many]) await place.drop()
+  }
+  return results
+}
+
+async function measureEngine(place: RecordPlace, longer: RecordPlace, plan: LoadPlan): Promise<RecordsResult> {
+  await using instance = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
+  const api = await signIn(instance.url, firstAdmin)
+  const headers = await addReader(api, place)
+  const admin = { [sessionTokenHeader]: api.token }
+  await add(api, 'service', serviceOn(longer, 'longer'))
+  const floor = await startServer([join(import.meta.dirname, '../floor/records.ts'), place.engine, place.address], {
+    cwd: import.meta.dirname,
+  })
+  try {
+    const loads: LoadResult[] = []
+    for (const contest of recordContests(place, floor.url, instance.url, headers)) {
+      loads.push(...(await compareUnderLoad(contest, plan)))
+    }
+    const pages: LoadResult[] = []
+    for (const query of ['limit=50', 'limit=50&offset=50000']) {
+      const page = (service: string) => ({ url: instance.url, path: tableOf(service, query), headers: admin })
+      const contest = { name: `\`${query}\``, floor: page(place.engine), ours: page('longer') }
+      pages.push(...(await compareUnderLoad(contest, { ...plan, connections: [1] })))
+    }
+    return { label: place.label, loads, pages, exported: await exportAll(instance, admin) }
+  } finally {
+    await floor.stop('SIGKILL')
+  }
+}
+
+async function exportAll(
+  instance: RunningInstance,
+  headers: Record<string, string>,
+): Promise<RecordsResult['exported']> {
+  const address = `${instance.url}${tableOf('longer', 'file=all.csv')}`
+  const before = instance.memory()
+  const started = performance.now()
+  let most = before
+  const answer = await fetch(address, { headers: { ...headers, 'accept-encoding': 'identity' } })
+  for await (const _ of answer.body ?? []) {
+    const now = instance.memory()
+    most = most === null || now === null ? null : Math.max(most, now)
+  }
+  return { before, most, seconds: (performance.now() - started) / 1000 }
+}
+
+async function add(api: Api, resource: string, record: object, fields = 'id') {
+  const answer = await api.call('POST', `system/${resource}?fields=${fields}`, { resource: [record] })
+  if (answer.status !== 201)
+    throw new Error(`Adding to ${resource} gave ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return recordsOf(answer)[0] ?? {}
+}
+
+const serviceOn = ({ engine, config }: RecordPlace, name: string) => ({
+  name,
+  label: name,
+  type: engine,
+  is_active: true,
+  config,
+})
+
+const tableOf = (service: string, query: string) => `${apiPrefix}/${service}/_table/item?${query}`
+
+/** A service on the place, and headers of somebody whose role lets them see its active records. */
+async function addReader(api: Api, place: RecordPlace): Promise<Record<string, string>> {
+  const { engine } = place
+  const service = await add(api, 'service', serviceOn(place, engine))
+  const rule = {
+    service_id: service.id,
+    component: '_table/item/*',
+    verb_mask: 31,
+    filters: [{ name: 'active', operator: '=', value: 'true' }],
+  }
+  const role = await add(api, 'role', { name: engine, is_active: true, role_service_access_by_role_id: [rule] })
+  const app = await add(api, 'app', { name: engine, is_active: true }, 'id,api_key')
+  const person = { email: `${engine}@example.com`, password: 'password of a reader' }
+  await add(api, 'user', { ...person, user_to_app_to_role_by_user_id: [{ app_id: app.id, role_id: role.id }] })
+  const { body } = await api.call('POST', 'user/session', person)
+  return { [apiKeyHeader]: String(app.api_key), [sessionTokenHeader]: String(body.session_token) }
+}
+
+function recordContests(
+  { engine }: RecordPlace,
+  floor: string,
+  ours: string,
+  headers: Record<string, string>,
+): readonly Contest[] {
+  const table = `${apiPrefix}/${engine}/_table/item`
+  return [
+    {
+      name: '25 with a role and a filter',
+      floor: { url: floor, setupRequest: turning((n) => `/item?qty=${n % 900}`) },
+      ours: { url: ours, headers, setupRequest: turning((n) => `${table}?filter=qty%3E${n % 900}&limit=25`) },
+    },
+    {
+      name: 'one by id, with a role',
+      floor: { url: floor, setupRequest: turning((n) => `/item/${2 * n + 1}`) },
+      ours: { url: ours, headers, setupRequest: turning((n) => `${table}/${2 * n + 1}`) },
+    },
+  ]
+}
+
+function turning(path: (n: number) => string): Contest['ours']['setupRequest'] {
+  let next = 0
+  return (request) => ({ ...request, path: path((next++ * 7919) % (recordRows / 2)) })
+}
