@@ -16,14 +16,21 @@ export interface ListedTable {
 export function tablesQuery(service: string) {
   return queryOptions({
     queryKey: ['data', service, 'tables'] as const,
-    queryFn: async ({ signal }): Promise<readonly ListedTable[]> => {
-      const path = `${encodeURIComponent(service)}/_table/`
-      const params = { fields: 'name,label' }
-      const { data } = await send<ListAnswer<ListedTable | string>>({ verb: 'GET', path, params, signal })
-      return (data?.resource ?? []).map((table) => (typeof table === 'string' ? { name: table } : table))
-    },
+    queryFn: ({ signal }) => readTables(service, false, signal),
     staleTime: 60_000,
   })
+}
+
+/** With `refresh` the server looks into the database again, which may have been changed past it. */
+export async function readTables(
+  service: string,
+  refresh: boolean,
+  signal?: AbortSignal,
+): Promise<readonly ListedTable[]> {
+  const path = `${encodeURIComponent(service)}/_table/`
+  const params = { fields: 'name,label', refresh: refresh || null }
+  const { data } = await send<ListAnswer<ListedTable | string>>({ verb: 'GET', path, params, signal })
+  return (data?.resource ?? []).map((table) => (typeof table === 'string' ? { name: table } : table))
 }
 
 export interface OpenedTable {

@@ -1,18 +1,21 @@
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import type { ListedService } from '../../instance/service-list.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { dataAddress } from './data-address.ts'
-import { type ListedTable, tablesQuery } from './data-queries.ts'
+import { type ListedTable, readTables, tablesQuery } from './data-queries.ts'
 import styles from './table-choice.module.css'
 
 interface TableChoiceProps {
@@ -65,6 +68,18 @@ export function TableChoice({ services, service }: TableChoiceProps) {
 function Tables({ service }: { service: string }) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
+  const [refreshing, setRefreshing] = useState(false)
+  const queryClient = useQueryClient()
+  const refresh = async () => {
+    setRefreshing(true)
+    try {
+      queryClient.setQueryData(tablesQuery(service).queryKey, await readTables(service, true))
+    } catch (error) {
+      notifyRefusal(error)
+    } finally {
+      setRefreshing(false)
+    }
+  }
   const { data, error, refetch } = useQuery(tablesQuery(service))
   if (!data && !error) return <Skeleton lines={8} />
   if (!data)
@@ -86,19 +101,22 @@ function Tables({ service }: { service: string }) {
   const open = ({ name }: ListedTable) => void navigate({ to: dataAddress(service, name), search: {} })
   return (
     <section aria-label="Tables" className={styles.tables}>
-      <TextField
-        label="Search tables"
-        labelHidden
-        type="search"
-        placeholder={`Search ${data.length} ${data.length === 1 ? 'table' : 'tables'}`}
-        icon={<IconSearch />}
-        value={text}
-        onChange={setText}
-        autoFocus
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && found[0]) open(found[0])
-        }}
-      />
+      <div className={styles.tableTools}>
+        <TextField
+          label="Search tables"
+          labelHidden
+          type="search"
+          placeholder={`Search ${data.length} ${data.length === 1 ? 'table' : 'tables'}`}
+          icon={<IconSearch />}
+          value={text}
+          onChange={setText}
+          autoFocus
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && found[0]) open(found[0])
+          }}
+        />
+        <IconButton label="Refresh" icon={<IconRefresh />} loading={refreshing} onClick={() => void refresh()} />
+      </div>
       <ul className={styles.tableList}>
         {found.map(({ name, label }) => (
           <li key={name}>

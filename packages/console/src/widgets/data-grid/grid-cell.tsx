@@ -2,7 +2,6 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
 import { memo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './data-grid.module.css'
 import type { CellDraft } from './drafts.ts'
 import type { GridColumn } from './grid-source.ts'
@@ -28,6 +27,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
   const problem = typed?.problem ?? props.refusal
   const none = value === null || value === undefined
   const text = none ? '' : typed?.problem === undefined ? column.show(value) : String(value)
+  const said = problem ?? (typed && !props.isNew ? 'changed' : undefined)
   return (
     <div
       id={props.id}
@@ -47,11 +47,10 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
         props.active && styles.active,
       )}
       style={{ left: props.left, width: props.width }}
+      aria-label={said === undefined ? undefined : `${none ? 'NULL' : text}, ${said}`}
       title={problem ?? (text.length > 24 ? text : undefined)}
     >
       {none ? <span className={styles.null}>NULL</span> : text}
-      {problem === undefined ? null : <VisuallyHidden>{`, ${problem}`}</VisuallyHidden>}
-      {typed && !props.isNew && problem === undefined ? <VisuallyHidden>, changed</VisuallyHidden> : null}
     </div>
   )
 })
