@@ -1,5 +1,5 @@
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
-import type { FieldForm } from './field-draft.ts'
+import type { FieldForm } from './field-form.ts'
 import { manualType, openProperties } from './field-types.ts'
 import { parseJson } from './json-text.ts'
 import { schemaMessages } from './messages.ts'

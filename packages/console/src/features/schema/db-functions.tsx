@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import type { DbFunctionForm } from './field-draft.ts'
+import type { DbFunctionForm } from './field-form.ts'
 import styles from './schema.module.css'
 
 const meanings: Readonly<Record<DbFunctionVerb, string>> = {

@@ -2,8 +2,7 @@ import { returnTypes } from '@millwright/contract/wire/table-schema'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { FieldForm } from './field-draft.ts'
-import type { FieldControls } from './field-editor.tsx'
+import type { FieldControls, FlagMember, TextMember } from './field-form.ts'
 import { manualType, openProperties, typeOptions } from './field-types.ts'
 import styles from './schema.module.css'
 
@@ -89,7 +88,3 @@ export function FieldBasics({ draft, errors, set, nameOpen }: FieldControls & { 
     </>
   )
 }
-
-type Members<T> = { [K in keyof FieldForm]: FieldForm[K] extends T ? K : never }[keyof FieldForm]
-export type TextMember = Members<string>
-export type FlagMember = Members<boolean>

@@ -1,7 +1,8 @@
 import type { FieldSchema } from '@millwright/contract/wire/table-schema'
 import { expect, test } from 'vitest'
 import { checkField } from './check-field.ts'
-import { type FieldForm, fromFieldForm, toFieldForm } from './field-draft.ts'
+import { fromFieldForm, toFieldForm } from './field-draft.ts'
+import type { FieldForm } from './field-form.ts'
 import { openProperties, typeOptions } from './field-types.ts'
 import { readField } from './read-schema.ts'
 

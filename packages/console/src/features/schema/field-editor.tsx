@@ -7,18 +7,12 @@ import type { Form } from '../../widgets/editor-frame/use-form.ts'
 import { checkField } from './check-field.ts'
 import { DbFunctions } from './db-functions.tsx'
 import { FieldBasics } from './field-basics.tsx'
-import { type FieldForm, fieldLabels, toFieldForm } from './field-draft.ts'
+import { fieldLabels, toFieldForm } from './field-draft.ts'
+import type { FieldControls, FieldForm } from './field-form.ts'
 import { FieldKeys } from './field-keys.tsx'
 import { schemaMessages } from './messages.ts'
 import styles from './schema.module.css'
 import { ValidationEditor } from './validation-editor.tsx'
-
-/** What the groups of controls of a field take. */
-export interface FieldControls {
-  readonly draft: FieldForm
-  readonly errors: Readonly<Record<string, string | undefined>>
-  readonly set: <K extends keyof FieldForm & string>(member: K, value: FieldForm[K]) => void
-}
 
 interface FieldEditorProps {
   service: string

@@ -1,6 +1,6 @@
 import { fieldTypes, returnTypes } from '@millwright/contract/wire/table-schema'
 import type { SelectOption } from '../../ui/select-field.tsx'
-import type { FieldForm } from './field-draft.ts'
+import type { FieldForm } from './field-form.ts'
 
 /** The choice that leaves the type to the database's own word. */
 export const manualType = 'manual'

@@ -4,8 +4,9 @@ import type { ListedService } from '../../instance/service-list.ts'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { useForm } from '../../widgets/editor-frame/use-form.ts'
 import { leaveQuestion } from '../../widgets/editor-frame/use-leave-guard.ts'
-import { type FieldForm, fieldLabels, fromFieldForm, toFieldForm } from './field-draft.ts'
+import { fieldLabels, fromFieldForm, toFieldForm } from './field-draft.ts'
 import { FieldEditor, toldFieldProblem } from './field-editor.tsx'
+import type { FieldForm } from './field-form.ts'
 
 interface LocalFieldPanelProps {
   service: ListedService

@@ -141,6 +141,22 @@ test('a narrower field is asked about where the server does not say what is lost
   expect((await described('contact')).field[1]?.length).toBe(10)
 })
 
+test('what a change runs and loses is shown before it is saved, in the words of the server', async () => {
+  const page = await open('/schema/db/table/note')
+  await press(page, 'JSON')
+  const code = await codeEditor()
+  const record = JSON.parse(code.state.doc.toString())
+  record.field = record.field.filter(({ name }: { name: string }) => name !== 'body')
+  typeCode(code, JSON.stringify(record))
+  const runs = await screen.findByRole('region', { name: 'What saving runs' })
+  expect((await within(runs).findAllByText(/"note"/)).length).toBeGreaterThan(0)
+  const [loss] = await within(runs).findAllByText(/'body'.* lost/)
+  await press(page, 'Save')
+  expect((await asked()).textContent).toContain(loss?.textContent?.replace('loses data', '').trim())
+  await press(page, 'Keep editing')
+  expect((await described('note')).field).toHaveLength(3)
+})
+
 test('what others changed of the same field is shown, and what else they changed is kept', async () => {
   const page = await open('/schema/db/table/contact/field/email')
   await page.user.type((await panel()).getByLabelText('Label'), ' of mine')
@@ -216,7 +232,7 @@ test('a table is made, shaped and dropped by keyboard alone', async () => {
   const drop = screen.getByRole('button', { name: 'Drop' })
   drop.focus()
   await user.keyboard('{Enter}')
-  expect((await asked()).textContent).toContain('All rows of card are lost')
+  expect((await asked()).textContent).toMatch(/ of (the table )?'card' are lost/)
   await user.tab()
   await user.keyboard('{Enter}')
   await screen.findByText('Table deleted successfully.')

@@ -35,27 +35,33 @@ export function useSchemaForm<R, D extends Draft>(parts: SchemaFormParts<R, D>) 
   const queryClient = useQueryClient()
   const hasPreview = useHasPreview()
 
+  /** A refusal is told whether it comes of the change or of its preview. */
+  const attempt = async <T>(what: () => Promise<T>): Promise<T> => {
+    try {
+      return await what()
+    } catch (error) {
+      parts.onFailed?.()
+      throw error
+    }
+  }
+
   const access: RecordAccess<R, D> = {
     allow: async (draft, on) => {
       const losses = hasPreview
-        ? lossesOf(await previewCalls(parts.calls(draft, on?.record ?? null)))
+        ? lossesOf(await attempt(() => previewCalls(parts.calls(draft, on?.record ?? null))))
         : on
           ? parts.atRisk(draft, on.record)
           : []
       return losses.length === 0 || confirmLosses(losses)
     },
-    write: async (draft, on) => {
-      try {
+    write: (draft, on) =>
+      attempt(async () => {
         const now = on ? await parts.read(draft, on.record) : null
         const what = on && now !== null ? joined(draft, toDraft(on.record), toDraft(now)) : draft
         await runCalls(parts.calls(what, now))
         await parts.settle?.(what, now)
         return loaded(await parts.read(what, now))
-      } catch (error) {
-        parts.onFailed?.()
-        throw error
-      }
-    },
+      }),
     read: async (on) => loaded(await parts.read(toDraft(on.record), on.record)),
     outdate: () => void rereadSchema(queryClient, service),
   }
