@@ -104,7 +104,10 @@ function stampType(engine: Engine, found: string, { default: given }: RawColumn)
 
 /** Whether the type that was chosen would be found as this one; what is stored may be older than the column. */
 function isReadAs(engine: Engine, chosen: string | null, found: string): chosen is string {
-  return chosen !== null && typeFoundFor(engine, chosen) === found
+  if (chosen === null) return false
+  const expected = typeFoundFor(engine, chosen)
+  // MariaDB keeps JSON as text.
+  return expected === found || (expected === 'string' && found === 'text')
 }
 
 /** The simple type that is found for a column made with another; null for one that the engine does not know. */

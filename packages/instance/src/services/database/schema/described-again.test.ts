@@ -65,21 +65,25 @@ const schema = fc
   ])
 
 forEachEngine('a table made from the description of another', async (on) => {
-  const { done, table } = schemaCalls(await sharedServiceOn(on))
+  const { call, done, table } = schemaCalls(await sharedServiceOn(on))
 
   test('has the same description', async () => {
     await done('POST', '', { name: 'owner', field: [{ name: 'id', type: 'id' }] })
     await fc.assert(
       fc.asyncProperty(schema, async (fields) => {
-        await done('POST', '', { name: 'thing', field: fields })
-        const first = await table('thing')
-        expect(first.field.map(({ name, type }) => [name, type])).toEqual(fields.map(({ name, type }) => [name, type]))
-        expect((await done('PATCH', '/thing?preview=true', first)).statements).toEqual([])
-        await done('DELETE', '/thing')
-        await done('POST', '', first)
-        const again = await table('thing')
-        await done('DELETE', '/thing')
-        expect({ ...again, constraints: {} }).toEqual({ ...first, constraints: {} })
+        try {
+          await done('POST', '', { name: 'thing', field: fields })
+          const first = await table('thing')
+          expect(first.field.map(({ name, type }) => [name, type])).toEqual(
+            fields.map(({ name, type }) => [name, type]),
+          )
+          expect((await done('PATCH', '/thing?preview=true', first)).statements).toEqual([])
+          await done('DELETE', '/thing')
+          await done('POST', '', first)
+          expect({ ...(await table('thing')), constraints: {} }).toEqual({ ...first, constraints: {} })
+        } finally {
+          await call('DELETE', '/thing')
+        }
       }),
       { numRuns: on.name === 'SQLite' ? 40 : 12 },
     )

@@ -46,5 +46,5 @@ export function isNewKey(column: ColumnDefinition, { primaryKey }: TableKeys): b
 }
 
 export function statement(sql: string, loses: string | null = null): PlannedStatement {
-  return { sql, loses, refuses: null }
+  return { sql, loses, isCheck: false }
 }

@@ -10,7 +10,7 @@ export function droppedTable(
   dialect: Pick<Dialect, 'table'>,
 ): PlannedStatement {
   const sql = `DROP ${isView ? 'VIEW' : 'TABLE'} ${dialect.table(table)}`
-  return { sql, loses: isView ? null : `All records of the table '${table.name}' are lost.`, refuses: null }
+  return { sql, loses: isView ? null : `All records of the table '${table.name}' are lost.`, isCheck: false }
 }
 
 /** Null when no columns go. */

@@ -44,6 +44,6 @@ export interface PlannedStatement {
   readonly sql: string
   /** A sentence about data that is lost when it runs; null when nothing is. */
   readonly loses: string | null
-  /** When the statement answers rows, the change is refused with this sentence and undone; null: rows mean nothing. */
-  readonly refuses: string | null
+  /** It changes nothing: it fails when the change has broken what depends on the table. */
+  readonly isCheck: boolean
 }

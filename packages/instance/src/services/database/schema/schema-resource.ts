@@ -38,7 +38,7 @@ export function createSchemaResource(context: SchemaContext): HandleResource {
 const patience = 30_000
 
 function previewOf(statements: readonly PlannedStatement[]): SchemaPreview {
-  return { statements: statements.map(({ sql, loses }) => ({ sql, loses })) }
+  return { statements: statements.flatMap(({ sql, loses, isCheck }) => (isCheck ? [] : [{ sql, loses }])) }
 }
 
 /** What an address means: everything, a table, or its fields or relations. */

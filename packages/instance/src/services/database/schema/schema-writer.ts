@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ServiceParts } from '../../service-kind.ts'
 import type { DescribedTable } from '../described-table.ts'
-import type { Database, Engine } from '../engine.ts'
+import type { Database, Engine, Session } from '../engine.ts'
 import type { RelationDraft, TableDraft } from './drafts.ts'
 import { writeExtras } from './extras-writer.ts'
 import type { PlannedStatement } from './schema-change.ts'
@@ -61,10 +61,7 @@ export class SchemaWriter {
     const { database, service } = this.#context
     if (statements.length > 0) {
       await database.reshape(async (session) => {
-        for (const { sql, refuses } of statements) {
-          const { rows } = await session.run({ sql, values: [] })
-          if (refuses !== null && rows.length > 0) throw new Problem(409, refuses)
-        }
+        for (const statement of statements) await run(session, statement)
       })
     }
     await writeExtras(service.host.parts.store, service.row.id, extras)
@@ -81,5 +78,14 @@ export class SchemaWriter {
       if (found !== null) names.set(id, found.name)
     }
     return names
+  }
+}
+
+async function run(session: Session, { sql, isCheck }: PlannedStatement): Promise<void> {
+  try {
+    await session.run({ sql, values: [] })
+  } catch (error) {
+    if (!isCheck || !(error instanceof Problem)) throw error
+    throw new Problem(409, `The change would break what depends on it. ${error.message}`)
   }
 }

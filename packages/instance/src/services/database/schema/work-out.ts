@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import type { RawTable } from '../catalog.ts'
 import type { DescribedTable } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
 import { type FieldDraft, merged, type RelationDraft, type TableDraft } from './drafts.ts'
@@ -71,13 +72,16 @@ export function dropFieldsWork(known: Known, described: DescribedTable, names: r
   return finished(known, described.name, described, planDrop(present, gone), [])
 }
 
-/** `also`: tables that go at the same time and may refer to it. */
+/** What drops a table or view. Refuses with 409 a table that others refer to. */
 export function dropTableWork(known: Known, { table, name, isView }: DescribedTable): SchemaWork {
   assertUnreferenced(known.state, name, null)
   const raw = known.state.raw.get(name) ?? null
   return {
     table: name,
-    statements: known.engine.schema.plan({ kind: 'drop', table, isView }, raw),
+    statements: [
+      ...known.engine.schema.plan({ kind: 'drop', table, isView }, raw),
+      ...(known.engine.schema.checks?.(name, true, known.state.raw.values()) ?? []),
+    ],
     extras: [{ kind: 'forget table', table: name }],
     relations: [],
   }
@@ -102,7 +106,10 @@ function finished(
     ...[...plan.fieldExtras].map(([field, each]): ExtrasChange => ({ kind: 'field', table, field, extras: each })),
     ...related.changes,
   ]
-  const statements = plan.change === null ? [] : engine.schema.plan(plan.change, raw)
+  const statements = plan.change === null ? [] : [...engine.schema.plan(plan.change, raw)]
+  if (plan.change?.kind === 'alter' && plan.change.drop.length > 0) {
+    statements.push(...(engine.schema.checks?.(table, false, dropped(state, table, plan.change.drop)) ?? []))
+  }
   return { table, statements, extras, relations: related.names }
 }
 
@@ -125,6 +132,13 @@ function tableExtras(
     throw new Problem(400, `'name_field' of the table '${name}' has to be one of its fields.`)
   }
   return [{ kind: 'table', table, extras: { ...after, alias, nameField, label, plural } }]
+}
+
+/** All tables, this one without the columns that go. */
+function dropped(state: SchemaState, table: string, columns: readonly string[]): RawTable[] {
+  return [...state.raw].map(([name, raw]) =>
+    name === table ? { ...raw, columns: raw.columns.filter((column) => !columns.includes(column.name)) } : raw,
+  )
 }
 
 /** Two fields that calls could not tell apart. */

@@ -2,6 +2,7 @@ import type { RawTable } from '../catalog.ts'
 import { droppedTable } from '../schema/losses.ts'
 import type { ColumnDefinition, PlannedStatement, SchemaChange, TableKeys } from '../schema/schema-change.ts'
 import type { SchemaDialect } from '../schema/schema-dialect.ts'
+import { sqliteChecks } from './sqlite-checks.ts'
 import { columnSql } from './sqlite-column.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { rebuilt } from './sqlite-rebuild.ts'
@@ -14,6 +15,7 @@ export type Alter = Extract<SchemaChange, { kind: 'alter' }>
 
 export const sqliteSchema: SchemaDialect = {
   columnType: sqliteType,
+  checks: sqliteChecks,
   plan(change, before) {
     if (change.kind === 'create') return create(change)
     if (change.kind === 'drop') return [droppedTable(change, sqliteDialect)]
@@ -68,5 +70,5 @@ function indexes(table: string, { uniques, indexes: plain }: TableKeys): Planned
 }
 
 function statement(sql: string): PlannedStatement {
-  return { sql, loses: null, refuses: null }
+  return { sql, loses: null, isCheck: false }
 }

@@ -30,7 +30,7 @@ export function rebuilt(change: Alter, before: RawTable): PlannedStatement[] {
     plain(`CREATE TABLE ${quote(fresh)} (${items.join(',')})${text.tail}`),
     ...(columns === '' ? [] : [copy(change, before, fresh, columns)]),
     ...(counts ? sequence(name, fresh) : []),
-    { sql: `DROP TABLE ${quote(name)}`, loses: columnLoss(change.drop), refuses: null },
+    { sql: `DROP TABLE ${quote(name)}`, loses: columnLoss(change.drop), isCheck: false },
     plain(`ALTER TABLE ${quote(fresh)} RENAME TO ${quote(name)}`),
     ...before.source.attached.filter((each) => !change.dropKeys.includes(each.name)).map(({ sql }) => plain(sql)),
   ]
@@ -38,7 +38,7 @@ export function rebuilt(change: Alter, before: RawTable): PlannedStatement[] {
 
 function copy(change: Alter, before: RawTable, fresh: string, columns: string): PlannedStatement {
   const sql = `INSERT INTO ${quote(fresh)} (${columns}) SELECT ${columns} FROM ${quote(change.table.name)}`
-  return { sql, loses: narrowingLoss('sqlite', before, change.change), refuses: null }
+  return { sql, loses: narrowingLoss('sqlite', before, change.change), isCheck: false }
 }
 
 /** Numbers that were given out once are not given out again. */
@@ -103,7 +103,7 @@ function reference({ keys }: Alter, column: string): RawForeignKey | undefined {
 }
 
 function plain(sql: string): PlannedStatement {
-  return { sql, loses: null, refuses: null }
+  return { sql, loses: null, isCheck: false }
 }
 
 function literal(text: string): string {

@@ -29,7 +29,7 @@ export interface EmptyDatabase {
   drop(): Promise<void>
 }
 
-const sqlite: SuiteEngine = {
+export const sqlite: SuiteEngine = {
   name: 'SQLite',
   type: 'sqlite',
   engine: sqliteEngine,
