@@ -30,6 +30,8 @@ test.each<[ConfigField, unknown, string]>([
     [{ b: 'x' }, { b: 'x' }],
     'a has to name each b only once.',
   ],
+  [{ type: 'array', items: 'string' }, {}, 'a has to be a list of texts.'],
+  [{ type: 'array', items: { b: { type: 'string' } } }, 'all', 'a has to be a list of rows with b.'],
   [{ type: 'object' }, [1], 'a has to be an object.'],
 ])('a %j is not %j: %s', (field, sent, problem) => {
   expect(acceptSetting('a', field, sent)).toEqual({ problem })
@@ -46,6 +48,8 @@ test.each<[ConfigField, unknown, unknown]>([
   [{ type: 'picklist', source: 'role' }, 0, null],
   [{ type: 'array', items: 'string' }, ['a', ' ', 3], ['a', '3']],
   [{ type: 'array', items: { b: { type: 'boolean', default: true } } }, [{ c: 1 }], [{ b: true }]],
+  [{ type: 'array', items: 'string' }, 'a', ['a']],
+  [{ type: 'array', items: { b: { type: 'string' } } }, { b: 'x' }, [{ b: 'x' }]],
   [{ type: 'object' }, [], {}],
 ])('a %j takes %j for %j', (field, sent, value) => {
   expect(acceptSetting('a', field, sent)).toEqual({ value })

@@ -119,8 +119,9 @@ function acceptChoices(name: string, { values = [] }: ConfigField, sent: unknown
   return known ? { value: [...new Set(sent)] } : { problem: `${name} names what is none of its options.` }
 }
 
-function acceptList(name: string, { items }: ConfigField, sent: unknown): Accepted {
-  if (!Array.isArray(sent)) return { problem: `${name} has to be a list.` }
+/** In XML, a list of one looks like the one. */
+function acceptList(name: string, { items }: ConfigField, given: unknown): Accepted {
+  const sent: readonly unknown[] = Array.isArray(given) ? given : [given]
   if (items === undefined || items === 'string') {
     if (!sent.every((each) => typeof each === 'string' || typeof each === 'number')) {
       return { problem: `${name} has to be a list of texts.` }
