@@ -1,7 +1,8 @@
 import type { Catalog, TableName } from './catalog.ts'
 import type { Dialect } from './dialect.ts'
-import type { RoutineDialect } from './routines/routine.ts'
+import type { Routine, RoutineArguments, RoutineResult } from './routines/routine.ts'
 import type { SchemaDialect } from './schema/schema-dialect.ts'
+import type { Settings } from './settings.ts'
 import type { DatabaseRow, Outcome, Soon, Statement } from './statement.ts'
 
 /** One kind of database: what every folder beside this file gives (ARCHITECTURE.md). */
@@ -40,4 +41,12 @@ export interface Database extends Session {
   introspect(only?: readonly TableName[]): Promise<Catalog>
   /** After the statements in flight. */
   close(): Promise<void>
+}
+
+/** How an engine tells and calls its routines. */
+export interface RoutineDialect {
+  /** Those that the user may call; several of one name differ in their parameters. `settings`: of the service. */
+  list(session: Session, settings: Settings): Promise<readonly Routine[]>
+  /** `values` has one for each of `routine.params`, also for those that only come out. All statements are on one connection. */
+  call(session: Session, routine: Routine, values: RoutineArguments): Promise<RoutineResult>
 }

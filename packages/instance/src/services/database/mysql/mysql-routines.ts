@@ -1,6 +1,6 @@
 import { columnSizes, readColumnType } from '../column-type.ts'
-import type { Session } from '../engine.ts'
-import type { Routine, RoutineArguments, RoutineDialect, RoutineParam, RoutineResult } from '../routines/routine.ts'
+import type { RoutineDialect, Session } from '../engine.ts'
+import type { Routine, RoutineArguments, RoutineParam, RoutineResult } from '../routines/routine.ts'
 import { schemaSetting } from '../settings.ts'
 import type { BoundValue, DatabaseRow } from '../statement.ts'
 import { mysqlDialect } from './mysql-dialect.ts'

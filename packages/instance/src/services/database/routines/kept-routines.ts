@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Cache, ServiceCaches } from '../../cache.ts'
-import type { Database } from '../engine.ts'
+import type { Database, RoutineDialect } from '../engine.ts'
 import { wireName } from '../schema/table-name.ts'
 import type { Settings } from '../settings.ts'
-import type { Routine, RoutineDialect } from './routine.ts'
+import type { Routine } from './routine.ts'
 
 interface Options {
   readonly dialect: RoutineDialect

@@ -1,6 +1,4 @@
 import type { TableName } from '../catalog.ts'
-import type { Session } from '../engine.ts'
-import type { Settings } from '../settings.ts'
 import type { BoundValue, DatabaseRow } from '../statement.ts'
 
 /** A stored procedure or function; `schema` as that of tables. */
@@ -33,12 +31,4 @@ export interface RoutineResult {
   readonly sets: readonly (readonly DatabaseRow[])[]
   /** Values of the parameters that come out, by name; null when there are none. */
   readonly outputs: DatabaseRow | null
-}
-
-/** How an engine tells and calls its routines. */
-export interface RoutineDialect {
-  /** Those that the user may call; several of one name differ in their parameters. `settings`: of the service. */
-  list(session: Session, settings: Settings): Promise<readonly Routine[]>
-  /** `values` has one for each of `routine.params`, also for those that only come out. All statements are on one connection. */
-  call(session: Session, routine: Routine, values: RoutineArguments): Promise<RoutineResult>
 }

@@ -1,5 +1,5 @@
-import type { Session } from '../engine.ts'
-import type { Routine, RoutineArguments, RoutineDialect, RoutineParam, RoutineResult } from '../routines/routine.ts'
+import type { RoutineDialect, Session } from '../engine.ts'
+import type { Routine, RoutineArguments, RoutineParam, RoutineResult } from '../routines/routine.ts'
 import { schemaSetting } from '../settings.ts'
 import type { BoundValue, DatabaseRow, Statement } from '../statement.ts'
 import { routineQuery } from './sqlserver-catalog.ts'
