@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Session } from '../engine.ts'
 import { openBehindRelay } from '../suite/behind-relay.ts'
 import { suiteEngines } from '../suite/suite-engines.ts'
 import type { BatchWork } from './batch-run.ts'
@@ -11,17 +12,18 @@ describe.each(suiteEngines.filter(({ type }) => type !== 'sqlite'))('a batch on 
   async function batchThatEndsAt(last: number) {
     const { database, relay } = await openBehindRelay(suite)
     await database.run({ sql: 'CREATE TABLE note (id int NOT NULL PRIMARY KEY)', values: [] })
+    const insert = async (session: Session, ids: readonly number[]) => {
+      if (ids.includes(last)) await relay.shut()
+      await session.run({ sql: `INSERT INTO note VALUES ${ids.map((id) => `(${id})`).join()}`, values: [] })
+      return ids
+    }
     const work: BatchWork<number, number> = {
       count: 2_500,
       prepare: (position) => position,
-      async write(session, id) {
-        if (id === last) await relay.shut()
-        await session.run({ sql: `INSERT INTO note VALUES (${id})`, values: [] })
-        return id
-      },
-      groupOf: () => null,
-      mostTogether: 1,
-      writeTogether: async () => null,
+      write: async (session, id) => (await insert(session, [id])).length,
+      groupOf: () => 'same',
+      mostTogether: 500,
+      writeTogether: insert,
       isCompound: () => false,
       elsewhere: false,
     }
