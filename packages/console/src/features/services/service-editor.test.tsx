@@ -129,6 +129,20 @@ test('nothing is sent while something is missing, and the focus goes to the firs
   expect(sent).toEqual([])
 })
 
+test('a complaint opens the advanced settings, which stay open while it is put right', async () => {
+  const { user, press } = await open('/services/new?type=sqlite&section=config')
+  const advanced = (await screen.findByText('Optional Advanced Settings')).closest('details')
+  expect(advanced?.open).toBe(false)
+  await press('Add to Driver Options')
+  await user.type(screen.getByLabelText('Value 1 of Driver Options'), 'x')
+  await press('Save')
+  expect(await screen.findByText('Name is required for every value.')).toBeTruthy()
+  await waitFor(() => expect(advanced?.open).toBe(true))
+  await user.type(screen.getByLabelText('Name 1 of Driver Options'), 'x')
+  await waitFor(() => expect(screen.queryByText('Name is required for every value.')).toBeNull())
+  expect(advanced?.open).toBe(true)
+})
+
 test('what the server has against a setting stands at its control', async () => {
   const refusal = {
     code: 400,
@@ -162,7 +176,7 @@ test('a stored secret is never shown, stays when it is not touched, and can be r
   await user.type(await field('Password'), 'new')
   await user.clear(await field('Password'))
   expect(screen.queryByText(/^Not saved yet/)).toBeNull()
-  await press('Remove the stored one')
+  await press('Remove stored Password')
   await press('Save and Close')
   await waitFor(async () => expect(await configOf(id)).toMatchObject({ password: null }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

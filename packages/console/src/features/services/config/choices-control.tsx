@@ -23,7 +23,7 @@ export function Choices({ field, value, error, label, onChange }: ControlProps<F
         {field.required ? <span className={styles.required}> (required)</span> : null}
       </legend>
       {error ? (
-        <p id={`${id}-error`} className={styles.error}>
+        <p id={`${id}-error`} role="alert" tabIndex={-1} className={styles.error}>
           {error}
         </p>
       ) : null}

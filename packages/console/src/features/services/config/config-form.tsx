@@ -1,4 +1,5 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { useState } from 'react'
 import { ScriptSettings } from '../script/script-settings.tsx'
 import { SpreadsheetSettings } from '../script/spreadsheet-settings.tsx'
 import { type ConfigKey, configKey } from '../service-draft.ts'
@@ -21,6 +22,7 @@ export interface SettingsProps {
 export function ConfigForm(props: SettingsProps) {
   const { type, fields, errors } = props
   const parts = configParts(type, fields)
+  const [opened, setOpened] = useState(false)
   const wrong = parts.advanced.some(({ name }) => errors[configKey(name)])
   if (fields.length === 0) return <p className={styles.none}>Services of this kind have no settings.</p>
   return (
@@ -42,8 +44,12 @@ export function ConfigForm(props: SettingsProps) {
         </>
       ) : null}
       {parts.advanced.length > 0 ? (
-        // What is wrong must be seen, wherever it stands.
-        <details className={styles.advanced} open={wrong || undefined}>
+        // What is wrong must be seen, wherever it stands, and stays in sight once it is put right.
+        <details
+          className={styles.advanced}
+          open={opened || wrong}
+          onToggle={(event) => setOpened(event.currentTarget.open)}
+        >
           <summary>Optional Advanced Settings</summary>
           <div className={styles.form}>
             <Controls {...props} fields={parts.advanced} />

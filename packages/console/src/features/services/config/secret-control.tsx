@@ -36,12 +36,12 @@ export function SecretField({ field, value, error, label, labelHidden, onChange 
       )}
       {masked && !field.required && !labelHidden ? (
         <Button size="small" variant="quiet" onClick={() => onChange('')}>
-          Remove the stored one
+          Remove stored {input.label}
         </Button>
       ) : null}
       {removed ? (
         <Button size="small" variant="quiet" onClick={() => onChange(secretMask)}>
-          Keep the stored one
+          Keep stored {input.label}
         </Button>
       ) : null}
     </div>
