@@ -6,7 +6,7 @@ import { sortExpression } from './expressions.ts'
 import { namedField, namesOf } from './names.ts'
 import { orderOf } from './order.ts'
 import type { RoleRows } from './role-rows.ts'
-import { type Selection, selectionOf } from './selection.ts'
+import { keptSelection, type Selection } from './selection.ts'
 import { SqlText } from './sql-text.ts'
 import { addWhere, type Condition, filterCondition, keyCondition, nodeCondition } from './where.ts'
 
@@ -46,7 +46,7 @@ export class ReadPlan {
     const grouped =
       query.group === undefined ? null : namesOf(query.group).map((name) => namedField(table, name, 'group'))
     const { fields, needed, added } = query
-    this.selection = selectionOf(engine, table, { fields, needed, added, grouped })
+    this.selection = keptSelection(engine, table, { fields, needed, added, grouped })
     const scope = { engine, table, params: query.params, lookups: query.lookups }
     this.#conditions = [
       filterCondition(query.filter, scope),

@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { rowPicker } from '../../../store/row-shape.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
+import { Kept } from '../kept.ts'
 import type { DatabaseRow } from '../statement.ts'
 import { familyWriter, rowsWriter, valueWriter, type WriteRows, type WriteValue } from '../values/to-wire.ts'
 import { isSelectable, selectFunction, sortExpression } from './expressions.ts'
@@ -40,8 +41,28 @@ interface Column {
   readonly write: WriteValue
 }
 
+const mostKept = 200
+const selections = new WeakMap<DescribedTable, Kept<Selection>>()
+
+/** A selection, made once for as long as the table stays as it is: many filters share one. Refuses what `selectionOf` does. */
+export function keptSelection(engine: Engine, table: DescribedTable, query: SelectionQuery): Selection {
+  let kept = selections.get(table)
+  if (kept === undefined) {
+    kept = new Kept(mostKept)
+    selections.set(table, kept)
+  }
+  const names = (fields: readonly DescribedField[]) => fields.map(({ name }) => name).join('\n')
+  const { fields, needed, added, grouped } = query
+  const key = `${fields ?? ''}\0${names(needed)}\0${names(added)}\0${grouped === null ? '\0' : names(grouped)}`
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const made = selectionOf(engine, table, query)
+  kept.set(key, made)
+  return made
+}
+
 /** Refuses with 400: unknown fields, and beside sums those that differ within a group. */
-export function selectionOf(engine: Engine, table: DescribedTable, query: SelectionQuery): Selection {
+function selectionOf(engine: Engine, table: DescribedTable, query: SelectionQuery): Selection {
   const names = namesOf(query.fields)
   const sums = names.flatMap((name) => sumOf(engine, table, name) ?? [])
   const fields = plainFields(table, names, query)
