@@ -1,7 +1,7 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -42,6 +42,16 @@ export function MemberTable<T extends { readonly name: string }>(props: MemberTa
   const body = useRef<HTMLTableSectionElement>(null)
   const sorted = sortedRows(rows, columns, sorting)
   const entry = sorted.some(({ name }) => name === active) ? active : (sorted[0]?.name ?? null)
+
+  // Who has just deleted a row by its keys goes on from the next one.
+  const isGone = active !== null && active !== entry
+  useEffect(() => {
+    if (!isGone) return
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) body.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isGone])
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>, row: T) => {
     if (event.target !== event.currentTarget) return

@@ -20,7 +20,12 @@ export function tablesQuery(service: string) {
   })
 }
 
-async function readTables(service: string, refresh: boolean, signal?: AbortSignal): Promise<readonly ListedTable[]> {
+/** By name; with `refresh` the instance itself looks into the database again. */
+export async function readTables(
+  service: string,
+  refresh: boolean,
+  signal?: AbortSignal,
+): Promise<readonly ListedTable[]> {
   const params = { fields: 'name,label', ...(refresh && { refresh }) }
   const { data } = await send<ListAnswer<unknown>>({ verb: 'GET', path: schemaPath(service), params, signal })
   return readTableList(data.resource ?? []).sort((a, b) => a.name.localeCompare(b.name))

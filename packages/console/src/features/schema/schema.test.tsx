@@ -238,6 +238,35 @@ test('a table is made, shaped and dropped by keyboard alone', async () => {
   await screen.findByText('Table deleted successfully.')
 })
 
+test('names with any signs are found, opened and left as others are', async () => {
+  const [table, field] = ['odd ä?c#d%', "x&y%20 'z'"]
+  const body = {
+    resource: [
+      {
+        name: table,
+        field: [
+          { name: 'id', type: 'id' },
+          { name: field, type: 'text', allow_null: true },
+        ],
+      },
+    ],
+  }
+  expect((await send('POST', 'db/_schema', { as: root, body })).status).toBe(200)
+  const page = await open('/schema/db')
+  const { user } = page
+  await user.click(await screen.findByRole('link', { name: /^odd/ }))
+  await user.type(await screen.findByLabelText('Plural Label'), '!')
+  await user.click(await screen.findByRole('row', { name: /^x&y/ }))
+  await user.type((await panel()).getByLabelText('Label'), '!')
+  await user.click((await panel()).getByRole('button', { name: 'Save' }))
+  await screen.findByText('Field saved successfully.')
+  await press(page, 'Save')
+  await screen.findByText('Table saved successfully.')
+  await press(page, 'Drop')
+  await press(page, `Drop ${table}`)
+  await screen.findByText('Table deleted successfully.')
+})
+
 test('the diagram draws every table once, searches them, and leads to the editor', async () => {
   const { user, address } = await open('/schema/db/diagram')
   expect(await screen.findAllByRole('link', { name: /^Table (contact|note), / })).toHaveLength(2)

@@ -4,7 +4,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import type { ListedService } from '../../instance/service-list.ts'
@@ -13,13 +13,15 @@ import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { atRiskInTable, droppedField, droppedTable } from './data-at-risk.ts'
 import { drop } from './drop.ts'
 import { JsonMode } from './json-mode.tsx'
 import { schemaMessages } from './messages.ts'
+import styles from './schema.module.css'
 import { changeTable, dropField, dropRelation, dropTable } from './schema-calls.ts'
-import { schemaAddress } from './schema-place.ts'
+import { dataAddress, schemaAddress } from './schema-place.ts'
 import { readTableNow, rereadSchema } from './schema-queries.ts'
 import { StatementPanel } from './statement-panel.tsx'
 import {
@@ -49,6 +51,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
   const preview = useHasPreview()
+  const hasData = useOpenTabs().some(({ path }) => path === '/data')
   const { name } = stored
   const calls = (form: TableForm, now: TableSchema | null) =>
     now ? changeTable(service.name, name, tableChanges(now, fromTableForm(form))) : []
@@ -144,6 +147,11 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   return (
     <>
       <DetailHeader title={name} many="tables" onBack={onClose}>
+        {hasData ? (
+          <Link to={dataAddress(service.name, stored.alias ?? name)} preload={false} className={styles.headLink}>
+            Records
+          </Link>
+        ) : null}
         {json.text === null ? (
           <Button size="small" icon={<IconBraces />} onClick={json.open}>
             JSON

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { messageOf } from '../../instance/instance-error.ts'
+import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import type { ListedService } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -18,9 +18,9 @@ import type { ListedTable } from './read-schema.ts'
 import { runCalls } from './run-calls.ts'
 import { createTables } from './schema-calls.ts'
 import { schemaAddress } from './schema-place.ts'
-import { rereadSchema } from './schema-queries.ts'
+import { readTables, rereadSchema } from './schema-queries.ts'
 import { StatementPanel } from './statement-panel.tsx'
-import { readUpload, sampleUpload } from './upload.ts'
+import { missingTables, readUpload, sampleUpload } from './upload.ts'
 
 interface UploadViewProps {
   service: ListedService
@@ -54,9 +54,11 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
     setProblem(null)
     try {
       await runCalls(calls)
+      const missing = missingTables(read.names, await readTables(service.name, true))
+      if (missing.length > 0) throw new InstanceError(`The server did not create: ${missing.join(', ')}.`)
       letGo()
       notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.uploaded })
-      await navigate({ to: schemaAddress.table(service.name, read.first), replace: true })
+      await navigate({ to: schemaAddress.table(service.name, read.names[0] ?? ''), replace: true })
     } catch (error) {
       setProblem(messageOf(error))
       notifyRefusal(error)

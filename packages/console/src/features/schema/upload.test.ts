@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUpload, sampleUpload } from './upload.ts'
+import { missingTables, readUpload, sampleUpload } from './upload.ts'
 
 test.each([
   ['{', /./],
@@ -23,6 +23,12 @@ test('every name is looked at, not only the first', () => {
 test('tables come wrapped, bare or alone', () => {
   const table = { name: 'a', field: [{ name: 'id' }] }
   for (const text of [{ resource: [table] }, [table], table])
-    expect(readUpload(JSON.stringify(text), ['b'])).toEqual({ tables: [table], first: 'a' })
-  expect(readUpload(sampleUpload, [])).toMatchObject({ first: 'todo' })
+    expect(readUpload(JSON.stringify(text), ['b'])).toEqual({ tables: [table], names: ['a'] })
+  expect(readUpload(sampleUpload, [])).toMatchObject({ names: ['todo'] })
+})
+
+test('what a server took and did not create is missed, whatever schema it is in', () => {
+  expect(missingTables(['Todo', 'public.list', 'sales.order'], [{ name: 'todo' }, { name: 'list' }])).toEqual([
+    'sales.order',
+  ])
 })

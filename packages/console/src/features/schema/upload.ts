@@ -2,7 +2,7 @@ import { jsonOf, parseJson } from './json-text.ts'
 import { schemaMessages } from './messages.ts'
 
 export type Upload =
-  | { readonly tables: readonly object[]; readonly first: string }
+  | { readonly tables: readonly object[]; readonly names: readonly string[] }
   /** `message` as people know it, `why` in particular. */
   | { readonly message: string; readonly why: string }
 
@@ -42,7 +42,19 @@ export function readUpload(text: string, taken: readonly string[]): Upload {
   }
   const used = names.find((name, index) => taken.includes(name) || names.indexOf(name) !== index)
   if (used !== undefined) return { message: schemaMessages.uploadExists, why: `It is ${used}.` }
-  return { tables: tables.filter((table) => typeof table === 'object' && table !== null), first: names[0] ?? '' }
+  return { tables: tables.filter((table) => typeof table === 'object' && table !== null), names }
+}
+
+/** Names that a server did not create although it took the upload; the default schema is left out of names in lists. */
+export function missingTables(
+  names: readonly string[],
+  there: readonly { readonly name: string }[],
+): readonly string[] {
+  const known = new Set(there.map(({ name }) => name.toLowerCase()))
+  return names.filter((name) => {
+    const wanted = name.toLowerCase()
+    return !known.has(wanted) && !known.has(wanted.slice(wanted.lastIndexOf('.') + 1))
+  })
 }
 
 function tablesOf(value: unknown): readonly unknown[] | null {

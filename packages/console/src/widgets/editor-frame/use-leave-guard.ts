@@ -32,5 +32,15 @@ export function useLeaveGuard(unsaved: readonly string[], within?: string): () =
 }
 
 function isWithin(path: string, place: string): boolean {
-  return path === place || path.startsWith(`${place}/`)
+  const [there, within] = [plain(path), plain(place)]
+  return there === within || there.startsWith(`${within}/`)
+}
+
+/** Addresses may spell the same signs in two ways. */
+function plain(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
