@@ -21,9 +21,7 @@ export function readClipboard(clipboard: DataTransfer): CopiedCells {
 
 /** Lines that are empty are cells too, except the one after the last line end. */
 export function cellsOfText(text: string): CopiedCells {
-  if (text === '') return []
-  const rows = readDelimited(text.replaceAll(/(^|\n|\r)(?=\r?\n|\r(?!\n))/g, '$1""'), '\t')
-  return rows
+  return readDelimited(text, '\t', true)
 }
 
 function readOwn(text: string): CopiedCells | null {

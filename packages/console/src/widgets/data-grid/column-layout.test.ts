@@ -4,9 +4,9 @@ import { columnsIn, layColumns, leftToShow } from './column-layout.ts'
 const layout = layColumns(Array.from({ length: 200 }, () => 100))
 
 test('of 200 columns only those in sight are drawn', () => {
-  expect(columnsIn(layout, 5000, 800)).toEqual({ first: 49, end: 60 })
-  expect(columnsIn(layout, 0, 350)).toEqual({ first: 0, end: 5 })
-  expect(columnsIn(layout, 19_200, 800)).toEqual({ first: 191, end: 200 })
+  expect(columnsIn(layout, 5000, 800)).toEqual({ first: 48, end: 60 })
+  expect(columnsIn(layout, 0, 350)).toEqual({ first: 0, end: 8 })
+  expect(columnsIn(layout, 19_200, 800)).toEqual({ first: 188, end: 200 })
 })
 
 test('without columns nothing is drawn', () => {

@@ -24,12 +24,15 @@ export function layColumns(widths: readonly number[]): ColumnLayout {
   return { starts, widths, total }
 }
 
-/** Columns of which something can be seen, and one more on each side. */
+/** Columns come and go by so many at a time, so that a step sideways mostly draws nothing. */
+const group = 4
+
+/** Columns of which something can be seen, and some more on each side. */
 export function columnsIn({ starts, total }: ColumnLayout, left: number, width: number): ColumnSpan {
   if (starts.length === 0 || left > total) return { first: 0, end: 0 }
-  const first = Math.max(0, columnAt(starts, left) - 1)
-  const end = Math.min(starts.length, columnAt(starts, left + width) + 2)
-  return { first, end }
+  const first = Math.floor(Math.max(0, columnAt(starts, left) - 1) / group) * group
+  const end = Math.ceil((columnAt(starts, left + width) + 2) / group) * group
+  return { first, end: Math.min(starts.length, end) }
 }
 
 /** The last column that begins at or before a place, found by halving. */

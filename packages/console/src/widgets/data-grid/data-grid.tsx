@@ -52,6 +52,8 @@ const leastStay = 76
 const digit = 7
 const besideNumber = 52
 
+const leastPool = 64
+
 const number = new Intl.NumberFormat()
 
 /**
@@ -118,6 +120,8 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
   if (active < first || active > last) drawn.push(active)
   for (let index = first; index <= last; index++) drawn.push(index)
   const from = baseOf(first)
+  // A row that comes into sight takes the elements of one that left it.
+  const pool = Math.ceil((last - first + 1) / leastPool) * leastPool
 
   return (
     <div
@@ -164,7 +168,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
             const row = model.rowAt(index)
             return (
               <GridRow
-                key={index}
+                key={index < first || index > last ? 'active' : index % pool}
                 base={base}
                 model={model}
                 index={index}

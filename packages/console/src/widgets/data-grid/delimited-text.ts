@@ -8,9 +8,10 @@ export interface DelimitedReader {
 
 /**
  * Reads CSV (`,` or `;`) and the cells of spreadsheets (`\t`). A cell in quotes may hold the delimiter, line ends and doubled
- * quotes; a quote within a bare cell is a sign like another. Lines end with CR, LF or both; empty lines are left out.
+ * quotes; a quote within a bare cell is a sign like another. Lines end with CR, LF or both. Empty lines are left out unless
+ * they are to be kept, as rows of one empty cell.
  */
-export function delimitedReader(delimiter: string): DelimitedReader {
+export function delimitedReader(delimiter: string, keepEmpty = false): DelimitedReader {
   let cell = ''
   let row: string[] = []
   let state: 'start' | 'bare' | 'quoted' | 'closing' = 'start'
@@ -44,7 +45,7 @@ export function delimitedReader(delimiter: string): DelimitedReader {
       } else if (sign === delimiter) endCell()
       else if (sign === '\n' || sign === '\r') {
         afterReturn = sign === '\r'
-        const written = state !== 'start' || row.length > 0
+        const written = keepEmpty || state !== 'start' || row.length > 0
         endCell()
         if (written) rows.push(row)
         row = []
@@ -69,8 +70,8 @@ export function delimitedReader(delimiter: string): DelimitedReader {
 }
 
 /** All rows of a text. */
-export function readDelimited(text: string, delimiter: string): string[][] {
-  const reader = delimitedReader(delimiter)
+export function readDelimited(text: string, delimiter: string, keepEmpty = false): string[][] {
+  const reader = delimitedReader(delimiter, keepEmpty)
   return [...reader.read(text), ...reader.end()]
 }
 

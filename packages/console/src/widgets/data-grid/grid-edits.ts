@@ -82,24 +82,25 @@ export async function pasteCells(model: GridModel, cells: CopiedCells): Promise<
     : {
         top: range.top,
         left: range.left,
-        bottom: Math.min(range.top + cells.length, model.rowCount) - 1,
+        bottom: range.top + cells.length - 1,
         right: Math.min(range.left + width, model.columns.length) - 1,
       }
-  await editRange(model, target, (row, column, place) => {
+  const rows = await editRange(model, target, (row, column, place) => {
     const text = single ? cells[0]?.[0] : cells[place.row - target.top]?.[place.column - target.left]
     if (text === undefined) return null
     return text === null && column.nullable ? cellEdit(row, column, null) : textEdit(row, column, text ?? '')
   })
-  if (!single) {
+  if (!single && rows > 0) {
     model.selection.moveTo({ row: target.top, column: target.left })
-    model.selection.extendTo({ row: target.bottom, column: target.right })
+    model.selection.extendTo({ row: target.top + rows - 1, column: target.right })
   }
 }
 
 type EditOf = (row: GridRow, column: GridColumn, place: CellPlace) => CellEdit | null
 
-async function editRange(model: GridModel, range: CellRange, editOf: EditOf): Promise<void> {
-  if (tooMany(model, range)) return
+/** Answers how many rows there were. */
+async function editRange(model: GridModel, range: CellRange, editOf: EditOf): Promise<number> {
+  if (tooMany(model, range)) return 0
   const rows = await model.rowsFrom(range.top, range.bottom)
   const edits: CellEdit[] = []
   const locked = new Set<string>()
@@ -120,6 +121,7 @@ async function editRange(model: GridModel, range: CellRange, editOf: EditOf): Pr
   const [reason] = locked
   if (edits.length === 0 && reason !== undefined) model.say(reason)
   else if (edits.length > 1) model.say(`${number.format(edits.length)} cells changed, not saved yet.`)
+  return rows.length
 }
 
 function tooMany(model: GridModel, { top, bottom }: CellRange): boolean {

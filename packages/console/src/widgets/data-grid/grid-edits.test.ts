@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { cellsAsText, cellsOfText } from './clipboard.ts'
+import { copiedCells, emptyCells, fillDown, mostAtOnce, pasteCells, toggleCell, typeInto } from './grid-edits.ts'
+import { GridModel } from './grid-model.ts'
+import type { GridColumn } from './grid-source.ts'
+
+const plain: GridColumn = {
+  name: 'a',
+  label: 'A',
+  width: 100,
+  align: 'start',
+  mono: false,
+  editor: 'line',
+  choices: [],
+  openChoice: false,
+  locked: null,
+  fixed: null,
+  nullable: true,
+  sortable: true,
+  print: String,
+  show: String,
+  read: (text) => ({ value: text }),
+}
+const whole: GridColumn = {
+  ...plain,
+  name: 'n',
+  nullable: false,
+  read: (text) => (/^\d+$/.test(text) ? { value: Number(text) } : { problem: 'Not whole.' }),
+}
+const flag: GridColumn = {
+  ...plain,
+  name: 'f',
+  editor: 'toggle',
+  choices: [
+    { text: 'true', label: 'Yes' },
+    { text: 'false', label: 'No' },
+  ],
+  read: (text) => ({ value: text === 'true' }),
+}
+const key: GridColumn = { ...plain, name: 'id', fixed: 'The key stays.' }
+
+let model: GridModel
+beforeEach(() => {
+  model = new GridModel({
+    columns: [key, plain, whole, flag],
+    source: {
+      read: async (offset, limit) =>
+        Array.from({ length: Math.max(0, Math.min(limit, 120 - offset)) }, (_, at) => {
+          const id = offset + at
+          return { key: String(id), record: { id, a: id === 1 ? null : `a${id}`, n: id, f: null } }
+        }),
+    },
+  })
+  onTestFinished(() => model.stop())
+})
+
+const choose = (top: number, left: number, bottom = top, right = left) => {
+  model.selection.moveTo({ row: top, column: left })
+  model.selection.extendTo({ row: bottom, column: right })
+}
+const shown = (row: number, column: number) => model.valueAt({ row, column })
+
+describe('is refused', () => {
+  test('typing over a key, and what a column cannot read stays with the reason', async () => {
+    await model.rowsFrom(0, 9)
+    typeInto(model, { row: 0, column: 0 }, '7')
+    expect(model.drafts.size).toBe(0)
+    typeInto(model, { row: 0, column: 2 }, 'seven')
+    expect(model.drafts.problems).toEqual([{ key: '0', field: 'n', problem: 'Not whole.' }])
+  })
+
+  test('emptying what can be neither NULL nor empty', async () => {
+    choose(0, 2)
+    await emptyCells(model)
+    expect(model.drafts.size).toBe(0)
+  })
+
+  test('more rows at once than people look at', async () => {
+    choose(0, 1, mostAtOnce, 1)
+    expect(await copiedCells(model)).toBeNull()
+    expect(model.saying).toMatch(/export or import/)
+  })
+})
+
+test('a range is copied whole, rows that were not read yet included, and pasted with its NULL', async () => {
+  choose(0, 1, 2, 2)
+  const cells = await copiedCells(model)
+  expect(cells).toEqual([
+    ['a0', '0'],
+    [null, '1'],
+    ['a2', '2'],
+  ])
+  choose(100, 1)
+  await pasteCells(model, cells ?? [])
+  expect([shown(100, 1), shown(101, 1), shown(102, 2)]).toEqual(['a0', null, 2])
+  expect(model.selection.range).toEqual({ top: 100, bottom: 102, left: 1, right: 2 })
+})
+
+test('a single cell fills the whole range; what goes beyond the grid is left out', async () => {
+  choose(0, 1, 3, 1)
+  await pasteCells(model, [['x']])
+  expect([0, 1, 2, 3].map((row) => shown(row, 1))).toEqual(['x', 'x', 'x', 'x'])
+  await model.rowsFrom(100, 130)
+  choose(119, 3)
+  await pasteCells(model, [
+    ['true', 'beyond'],
+    ['false', ''],
+  ])
+  expect(shown(119, 3)).toBe(true)
+})
+
+test('filling down repeats the first row, as one step', async () => {
+  await model.rowsFrom(0, 9)
+  typeInto(model, { row: 0, column: 2 }, '50')
+  choose(0, 1, 2, 2)
+  await fillDown(model)
+  expect([shown(1, 1), shown(2, 2)]).toEqual(['a0', 50])
+  model.drafts.undo()
+  expect([shown(1, 1), shown(2, 2), shown(0, 2)]).toEqual([null, 2, 50])
+})
+
+test('a toggle goes through its choices and NULL', async () => {
+  await model.rowsFrom(0, 9)
+  choose(0, 3)
+  const seen = [0, 1, 2, 3].map(() => {
+    toggleCell(model)
+    return shown(0, 3)
+  })
+  expect(seen).toEqual([true, false, null, true])
+})
+
+test('cells of spreadsheets are read as they are written, empty lines included', () => {
+  const cells = [['a', 'two\nlines'], [''], ['"', '\t']]
+  expect(cellsOfText(cellsAsText(cells))).toEqual(cells)
+  expect(cellsOfText('1\t2\r\n\r\n3\t4\r\n')).toEqual([['1', '2'], [''], ['3', '4']])
+})
