@@ -4,6 +4,9 @@ import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { serviceMessages } from './messages.ts'
 
+/** What is known of the connection of a database. */
+export type Connection = 'unknown' | 'trying' | 'works' | { readonly failed: string }
+
 export interface SavedService {
   readonly name: string
   /** Its kind has tables, and so a connection that can be tried. */
@@ -15,7 +18,7 @@ export interface SavedService {
 }
 
 /** Tells that a service is saved, clears what is kept of it if that was asked for, and tries a database in the background. */
-export async function afterSave(saved: SavedService): Promise<void> {
+export async function afterSave(saved: SavedService, onTried: (result: Connection) => void): Promise<void> {
   const { name, database, isNew } = saved
   const title = `${serviceMessages.module}: ${name}`
   const cleared = saved.clearCache && (await clearCache(name))
@@ -26,7 +29,8 @@ export async function afterSave(saved: SavedService): Promise<void> {
   }
   const text = isNew ? serviceMessages.createdAndTesting : serviceMessages.updatedAndTesting
   notify({ type: 'testing', title, text, tag: testTag(name) })
-  await testConnection(saved)
+  onTried('trying')
+  onTried(await tryConnection(saved))
 }
 
 async function clearCache(name: string): Promise<boolean> {
@@ -39,14 +43,18 @@ async function clearCache(name: string): Promise<boolean> {
   }
 }
 
-async function testConnection({ name, debug }: SavedService): Promise<void> {
+/** Tries to read what a database has, and tells the result. */
+export async function tryConnection({ name, debug }: Pick<SavedService, 'name' | 'debug'>): Promise<Connection> {
   const about = { title: `Test Result for ${name}`, tag: testTag(name) }
   try {
     await send({ verb: 'GET', path: `${encodeURIComponent(name)}/_schema`, ignore401: true })
     notify({ ...about, type: 'success', text: serviceMessages.testSucceeded })
+    return 'works'
   } catch (error) {
     const told = debug || (error instanceof InstanceError && error.kind === 'unreachable')
-    notify({ ...about, type: 'error', text: told ? messageOf(error) : serviceMessages.testFailed(name) })
+    const text = told ? messageOf(error) : serviceMessages.testFailed(name)
+    notify({ ...about, type: 'error', text })
+    return { failed: text }
   }
 }
 

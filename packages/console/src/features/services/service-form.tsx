@@ -1,5 +1,5 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -7,13 +7,15 @@ import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
-import { afterSave } from './after-save.ts'
+import { afterSave, type Connection, tryConnection } from './after-save.ts'
 import { ConfigForm } from './config/config-form.tsx'
+import { ConnectionLine } from './connection-line.tsx'
 import { FormActions, type SaveIntent } from './form-actions.tsx'
 import { missingNames } from './service-check.ts'
 import { ServiceDefinition } from './service-definition.tsx'
 import { configKey, type ServiceDraft, type ServiceRecord, serviceEditing } from './service-draft.ts'
 import { ServiceInfo } from './service-info.tsx'
+import styles from './services.module.css'
 import { hasSettings, settingsOf } from './settings-of.ts'
 
 interface ServiceFormProps {
@@ -32,6 +34,8 @@ const infoFields = ['name', 'label', 'description', 'is_active']
 export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType }: ServiceFormProps) {
   const { platform } = useEnvironment()
   const intent = useRef<SaveIntent>('stay')
+  const [connection, setConnection] = useState<Connection>('unknown')
+  const debug = platform?.app_debug === true
   const fields = settingsOf(type, loaded?.record ?? null)
   const declaration = serviceEditing(type, fields)
   const editor = useEditor<ServiceRecord, ServiceDraft>({
@@ -47,14 +51,15 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     staysOpen: true,
     ...(start && { start }),
     onSaved: (record, isNew) => {
-      void afterSave({
+      const saved = {
         name: record.name ?? '',
         // One that is not active refuses to be tried.
         database: type.group === 'Database' && record.is_active !== false,
         isNew,
         clearCache: intent.current === 'clear',
-        debug: platform?.app_debug === true,
-      })
+        debug,
+      }
+      void afterSave(saved, setConnection)
       if (!isNew && intent.current !== 'close') return
       editor.letGo()
       onSaved(record.id ?? '')
@@ -64,6 +69,10 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   const save = (what: SaveIntent) => {
     intent.current = what
     return editor.save()
+  }
+  const tryAgain = async (service: string) => {
+    setConnection('trying')
+    setConnection(await tryConnection({ name: service, debug }))
   }
   const { id, name } = record ?? {}
   const stored = typeof id === 'number' && typeof name === 'string' ? { id, name } : null
@@ -89,14 +98,23 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       label: 'Config',
       fields: fields.map((field) => configKey(field.name)),
       content: (
-        <ConfigForm
-          type={type}
-          fields={fields}
-          values={draft}
-          errors={problem.fields}
-          service={stored?.name ?? null}
-          set={set}
-        />
+        <div className={styles.config}>
+          {stored && type.group === 'Database' ? (
+            <ConnectionLine
+              connection={connection}
+              unsaved={editor.unsaved.length > 0}
+              onTry={() => void tryAgain(stored.name)}
+            />
+          ) : null}
+          <ConfigForm
+            type={type}
+            fields={fields}
+            values={draft}
+            errors={problem.fields}
+            service={stored?.name ?? null}
+            set={set}
+          />
+        </div>
       ),
     },
     {

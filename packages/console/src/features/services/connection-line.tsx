@@ -1,0 +1,44 @@
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { Connection } from './after-save.ts'
+import { serviceMessages } from './messages.ts'
+import styles from './services.module.css'
+
+interface ConnectionLineProps {
+  connection: Connection
+  /** Settings were changed since, and are not saved: what is tried is what is stored. */
+  unsaved: boolean
+  onTry: () => void
+}
+
+/** Whether the stored settings of a database lead to it, and a way to find out. */
+export function ConnectionLine({ connection, unsaved, onTry }: ConnectionLineProps) {
+  const again = (
+    <Button
+      size="small"
+      loading={connection === 'trying'}
+      disabledReason={unsaved ? 'Save first: what is stored is tried.' : null}
+      onClick={onTry}
+    >
+      Test connection
+    </Button>
+  )
+  if (typeof connection === 'object')
+    return (
+      <Banner tone="danger" actions={again}>
+        {connection.failed}
+      </Banner>
+    )
+  return (
+    <div className={styles.connection}>
+      {again}
+      {connection === 'works' ? (
+        <span className={styles.works}>
+          <IconCircleCheck aria-hidden="true" />
+          {serviceMessages.testSucceeded}
+        </span>
+      ) : null}
+    </div>
+  )
+}
