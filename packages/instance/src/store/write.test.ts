@@ -79,7 +79,9 @@ describe.each(engines)('writing compiled SQL on %s', (engine) => {
       store.writeBriefly(async (statements) => add(statements, 'a')),
       store.writeBriefly(async (statements) => add(statements, 'c')),
     ])
-    expect(done.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    const [one, thrown, other, last] = done.map(({ status }) => status)
+    expect([thrown, last]).toEqual(['rejected', 'fulfilled'])
+    expect([one, other].sort()).toEqual(['fulfilled', 'rejected'])
     expect(await names()).toBe('a,c')
   })
 

@@ -114,7 +114,7 @@ describe.each(engines)('a batch with a bad row on %s', async (engine) => {
   })
 
   it('lets others have their turn while many rows are written', async () => {
-    const many = Array.from({ length: 1500 }, (_, at) => ({ name: `g${at}` }))
+    const many = Array.from({ length: 8000 }, (_, at) => ({ name: `g${at}` }))
     let turns = 0
     const counting = setInterval(() => {
       turns += 1
