@@ -1,15 +1,13 @@
 import type { RawTable } from '../catalog.ts'
 import { createTable, isNewKey, keySql, statement } from '../schema/key-sql.ts'
 import { columnLoss, droppedTable, narrowingLoss } from '../schema/losses.ts'
-import type { PlannedStatement, SchemaChange } from '../schema/schema-change.ts'
+import type { AlterTable, PlannedStatement } from '../schema/schema-change.ts'
 import type { SchemaDialect } from '../schema/schema-dialect.ts'
 import { mysqlColumn, mysqlType } from './mysql-column.ts'
 import { mysqlDialect } from './mysql-dialect.ts'
 
 const { quote, table: tableSql } = mysqlDialect
 const keys = keySql(mysqlDialect)
-
-type Alter = Extract<SchemaChange, { kind: 'alter' }>
 
 /** Each change is one statement, which MySQL does as a whole or not at all: there are no transactions around such statements. */
 export const mysqlSchema: SchemaDialect = {
@@ -21,8 +19,8 @@ export const mysqlSchema: SchemaDialect = {
   },
 }
 
-function alter(change: Alter, before: RawTable): PlannedStatement {
-  const newKey = (column: Alter['add'][number]) => isNewKey(column, change.keys)
+function alter(change: AlterTable, before: RawTable): PlannedStatement {
+  const newKey = (column: AlterTable['add'][number]) => isNewKey(column, change.keys)
   const clauses = [
     ...change.dropKeys.map((name) =>
       before.foreignKeys.some((key) => key.name === name)

@@ -3,7 +3,7 @@ import { isSameDefault } from '../schema/column-difference.ts'
 import { defaultSql } from '../schema/default-sql.ts'
 import { createTable, isNewKey, keySql, statement } from '../schema/key-sql.ts'
 import { columnLoss, droppedTable, narrowingLoss } from '../schema/losses.ts'
-import type { ColumnDefinition, PlannedStatement, SchemaChange } from '../schema/schema-change.ts'
+import type { AlterTable, ColumnDefinition, PlannedStatement } from '../schema/schema-change.ts'
 import type { SchemaDialect } from '../schema/schema-dialect.ts'
 import { simpleType } from '../schema/simple-type.ts'
 import { ownType, postgresColumn, postgresSpelling, postgresType } from './postgres-column.ts'
@@ -11,8 +11,6 @@ import { postgresDialect } from './postgres-dialect.ts'
 
 const { quote, table: tableSql } = postgresDialect
 const keys = keySql(postgresDialect)
-
-type Alter = Extract<SchemaChange, { kind: 'alter' }>
 
 export const postgresSchema: SchemaDialect = {
   columnType: postgresType,
@@ -24,7 +22,7 @@ export const postgresSchema: SchemaDialect = {
   },
 }
 
-function alter(change: Alter, before: RawTable): PlannedStatement[] {
+function alter(change: AlterTable, before: RawTable): PlannedStatement[] {
   const on = (sql: string, loses: string | null = null) =>
     statement(`ALTER TABLE ${tableSql(change.table)} ${sql}`, loses)
   const added = change.add.filter((column) => !isNewKey(column, change.keys))
@@ -45,7 +43,7 @@ function alter(change: Alter, before: RawTable): PlannedStatement[] {
 }
 
 /** Keys over columns that go go with them. A unique key can be a constraint or an index. */
-function droppedKeys({ table, drop, dropKeys }: Alter, before: RawTable): PlannedStatement[] {
+function droppedKeys({ table, drop, dropKeys }: AlterTable, before: RawTable): PlannedStatement[] {
   const all = [...before.foreignKeys, ...before.uniques, ...before.indexes]
   return dropKeys
     .filter((name) => !all.some((key) => key.name === name && key.columns.some((column) => drop.includes(column))))
@@ -58,7 +56,7 @@ function droppedKeys({ table, drop, dropKeys }: Alter, before: RawTable): Planne
 }
 
 /** A column altered in the ways in which it differs: its default stands aside while its type changes. */
-function changed({ table }: Alter, before: RawTable, column: ColumnDefinition): PlannedStatement[] {
+function changed({ table }: AlterTable, before: RawTable, column: ColumnDefinition): PlannedStatement[] {
   const raw = before.columns.find(({ name }) => name === column.name)
   if (raw === undefined) return []
   const name = quote(column.name)
@@ -91,7 +89,7 @@ function using(raw: RawColumn, column: ColumnDefinition): string {
 
 /** Begins or ends to number rows by itself, from the greatest number on. */
 function counting(
-  table: Alter['table'],
+  table: AlterTable['table'],
   column: ColumnDefinition,
   on: (sql: string) => PlannedStatement,
 ): PlannedStatement[] {

@@ -1,6 +1,6 @@
 import type { RawForeignKey, RawKey } from '../catalog.ts'
 import type { Dialect } from '../dialect.ts'
-import type { ColumnDefinition, PlannedStatement, SchemaChange, TableKeys } from './schema-change.ts'
+import type { ColumnDefinition, CreateTable, PlannedStatement, SchemaChange, TableKeys } from './schema-change.ts'
 
 /** Keys in the words that engines with named constraints share. */
 export function keySql({ quote, table }: Pick<Dialect, 'quote' | 'table'>) {
@@ -20,7 +20,7 @@ export function keySql({ quote, table }: Pick<Dialect, 'quote' | 'table'>) {
 /** `CREATE TABLE` of these columns and the constraints that stand in it. */
 export function createTable(
   { dialect, columnSql }: Creation,
-  { table, columns, keys }: Extract<SchemaChange, { kind: 'create' }>,
+  { table, columns, keys }: CreateTable,
   further: readonly string[] = [],
 ): PlannedStatement {
   const { primary, unique, foreign } = keySql(dialect)

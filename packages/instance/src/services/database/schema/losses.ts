@@ -1,14 +1,11 @@
 import type { RawColumn, RawTable } from '../catalog.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Engine } from '../engine.ts'
-import type { ColumnDefinition, PlannedStatement, SchemaChange } from './schema-change.ts'
+import type { ColumnDefinition, DropTable, PlannedStatement } from './schema-change.ts'
 import { simpleType } from './simple-type.ts'
 
 /** The statement that drops a table or a view, with what is lost. */
-export function droppedTable(
-  { table, isView }: Extract<SchemaChange, { kind: 'drop' }>,
-  dialect: Pick<Dialect, 'table'>,
-): PlannedStatement {
+export function droppedTable({ table, isView }: DropTable, dialect: Pick<Dialect, 'table'>): PlannedStatement {
   const sql = `DROP ${isView ? 'VIEW' : 'TABLE'} ${dialect.table(table)}`
   return { sql, loses: isView ? null : `All records of the table '${table.name}' are lost.`, isCheck: false }
 }

@@ -9,7 +9,7 @@ import { type FieldDraft, merged } from './drafts.ts'
 import { type FieldExtras, noFieldExtras } from './extras.ts'
 import { labelOf } from './labels.ts'
 import { type KeyChanges, keyChanges, wantsReference } from './plan-keys.ts'
-import type { PresentTable } from './plan-table.ts'
+import type { PresentTable } from './present-table.ts'
 import type { ColumnDefinition } from './schema-change.ts'
 
 /** Where a reference leads; the column is null while its table is not there yet. */

@@ -4,15 +4,9 @@ import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { FieldDraft } from './drafts.ts'
 import type { FieldExtras } from './extras.ts'
 import { type FieldSubject, isVirtualField, type PlannedField, planField, virtualExtras } from './plan-field.ts'
+import type { PresentTable } from './present-table.ts'
 import { findField } from './read-schema.ts'
 import type { SchemaChange, TableKeys } from './schema-change.ts'
-
-/** A table as it is now: what its database says, how calls see it, and what administrators said. */
-export interface PresentTable {
-  readonly raw: RawTable
-  readonly described: DescribedTable
-  readonly fieldExtras: ReadonlyMap<string, FieldExtras>
-}
 
 export interface TablePlan {
   /** Null: nothing of the table itself changes. */

@@ -1,24 +1,31 @@
 import type { RawColumn, RawForeignKey, RawKey, TableName } from '../catalog.ts'
 
 /** A change of the physical schema, worked out before anything runs. */
-export type SchemaChange =
-  | {
-      readonly kind: 'create'
-      readonly table: TableName
-      readonly columns: readonly ColumnDefinition[]
-      readonly keys: TableKeys
-    }
-  | {
-      readonly kind: 'alter'
-      readonly table: TableName
-      readonly add: readonly ColumnDefinition[]
-      readonly change: readonly ColumnDefinition[]
-      readonly drop: readonly string[]
-      readonly keys: TableKeys
-      /** Names of foreign keys, uniques and indexes that go. */
-      readonly dropKeys: readonly string[]
-    }
-  | { readonly kind: 'drop'; readonly table: TableName; readonly isView: boolean }
+export type SchemaChange = CreateTable | AlterTable | DropTable
+
+export interface CreateTable {
+  readonly kind: 'create'
+  readonly table: TableName
+  readonly columns: readonly ColumnDefinition[]
+  readonly keys: TableKeys
+}
+
+export interface AlterTable {
+  readonly kind: 'alter'
+  readonly table: TableName
+  readonly add: readonly ColumnDefinition[]
+  readonly change: readonly ColumnDefinition[]
+  readonly drop: readonly string[]
+  readonly keys: TableKeys
+  /** Names of foreign keys, uniques and indexes that go. */
+  readonly dropKeys: readonly string[]
+}
+
+export interface DropTable {
+  readonly kind: 'drop'
+  readonly table: TableName
+  readonly isView: boolean
+}
 
 export interface TableKeys {
   readonly primaryKey: readonly string[]

@@ -1,6 +1,6 @@
 import type { RawTable } from '../catalog.ts'
 import { droppedTable } from '../schema/losses.ts'
-import type { ColumnDefinition, PlannedStatement, SchemaChange, TableKeys } from '../schema/schema-change.ts'
+import type { AlterTable, ColumnDefinition, CreateTable, PlannedStatement, TableKeys } from '../schema/schema-change.ts'
 import type { SchemaDialect } from '../schema/schema-dialect.ts'
 import { sqliteChecks } from './sqlite-checks.ts'
 import { columnSql } from './sqlite-column.ts'
@@ -9,9 +9,6 @@ import { rebuilt } from './sqlite-rebuild.ts'
 import { sqliteType } from './sqlite-types.ts'
 
 const { quote } = sqliteDialect
-
-type Create = Extract<SchemaChange, { kind: 'create' }>
-export type Alter = Extract<SchemaChange, { kind: 'alter' }>
 
 export const sqliteSchema: SchemaDialect = {
   columnType: sqliteType,
@@ -23,7 +20,7 @@ export const sqliteSchema: SchemaDialect = {
   },
 }
 
-function create({ table, columns, keys }: Create): PlannedStatement[] {
+function create({ table, columns, keys }: CreateTable): PlannedStatement[] {
   const [single] = keys.primaryKey.length === 1 ? keys.primaryKey : []
   const items = columns.map((column) =>
     columnSql(column, {
@@ -35,7 +32,7 @@ function create({ table, columns, keys }: Create): PlannedStatement[] {
   return [statement(`CREATE TABLE ${quote(table.name)} (\n  ${items.join(',\n  ')}\n)`), ...indexes(table.name, keys)]
 }
 
-function alter(change: Alter, before: RawTable): readonly PlannedStatement[] {
+function alter(change: AlterTable, before: RawTable): readonly PlannedStatement[] {
   const name = change.table.name
   const explicit = new Set(before.source?.attached.filter(({ kind }) => kind === 'index').map((each) => each.name))
   const inPlace =

@@ -1,10 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { RawForeignKey, RawTable } from '../catalog.ts'
 import { columnLoss, narrowingLoss } from '../schema/losses.ts'
-import type { PlannedStatement } from '../schema/schema-change.ts'
+import type { AlterTable, PlannedStatement } from '../schema/schema-change.ts'
 import { changedColumnSql, columnSql } from './sqlite-column.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import type { Alter } from './sqlite-plan.ts'
 import { type Clause, itemOf } from './table-items.ts'
 import { readTableText } from './table-text.ts'
 
@@ -14,7 +13,7 @@ const { quote } = sqliteDialect
  * A table made again with the change in it, its rows copied, and put in the place of the old one: what its text says of what does not change
  * stays word for word. Indexes and triggers are made again from their own texts.
  */
-export function rebuilt(change: Alter, before: RawTable): PlannedStatement[] {
+export function rebuilt(change: AlterTable, before: RawTable): PlannedStatement[] {
   const name = change.table.name
   const text = before.source === null ? null : readTableText(before.source.sql)
   if (before.source === null || text === null)
@@ -36,7 +35,7 @@ export function rebuilt(change: Alter, before: RawTable): PlannedStatement[] {
   ]
 }
 
-function copy(change: Alter, before: RawTable, fresh: string, columns: string): PlannedStatement {
+function copy(change: AlterTable, before: RawTable, fresh: string, columns: string): PlannedStatement {
   const sql = `INSERT INTO ${quote(fresh)} (${columns}) SELECT ${columns} FROM ${quote(change.table.name)}`
   return { sql, loses: narrowingLoss('sqlite', before, change.change), isCheck: false }
 }
@@ -50,7 +49,7 @@ function sequence(name: string, fresh: string): PlannedStatement[] {
   ]
 }
 
-function itemsAfter(change: Alter, before: RawTable, items: readonly string[]): string[] {
+function itemsAfter(change: AlterTable, before: RawTable, items: readonly string[]): string[] {
   const goneKeys = [...before.uniques, ...before.foreignKeys].filter(({ name }) => change.dropKeys.includes(name))
   const isGone = (columns: readonly string[]) => goneKeys.some((key) => isSame(key.columns, columns))
   const kept = items.flatMap((text) => {
@@ -78,7 +77,7 @@ function itemsAfter(change: Alter, before: RawTable, items: readonly string[]): 
 
 /** A column whose definition or keys change; any other as it is. */
 function columnAfter(
-  change: Alter,
+  change: AlterTable,
   before: RawTable,
   name: string,
   text: string,
@@ -98,7 +97,7 @@ function columnAfter(
   return `\n  ${changedColumnSql(unchanged, text, keep, references)}`
 }
 
-function reference({ keys }: Alter, column: string): RawForeignKey | undefined {
+function reference({ keys }: AlterTable, column: string): RawForeignKey | undefined {
   return keys.foreignKeys.find((key) => isSame(key.columns, [column]))
 }
 

@@ -5,11 +5,9 @@ import { isSameDefault } from '../schema/column-difference.ts'
 import { quotedText } from '../schema/default-sql.ts'
 import { createTable, isNewKey, keySql, statement } from '../schema/key-sql.ts'
 import { columnLoss, droppedTable, narrowingLoss } from '../schema/losses.ts'
-import type { ColumnDefinition, PlannedStatement, SchemaChange } from '../schema/schema-change.ts'
+import type { AlterTable, ColumnDefinition, PlannedStatement } from '../schema/schema-change.ts'
 import type { SchemaDialect } from '../schema/schema-dialect.ts'
 import { sqlServerColumn, sqlServerDefault, sqlServerType, typeOf } from './sqlserver-column.ts'
-
-type Alter = Extract<SchemaChange, { kind: 'alter' }>
 
 /** Changes of the schema in Transact-SQL; inside a transaction, as the server does all of these in one. */
 export function sqlServerSchema(dialect: Dialect): SchemaDialect {
@@ -25,7 +23,7 @@ export function sqlServerSchema(dialect: Dialect): SchemaDialect {
     },
   }
 
-  function alter(change: Alter, before: RawTable): PlannedStatement[] {
+  function alter(change: AlterTable, before: RawTable): PlannedStatement[] {
     const on = (sql: string, loses: string | null = null) =>
       statement(`ALTER TABLE ${dialect.table(change.table)} ${sql}`, loses)
     const newKey = change.add.some((column) => isNewKey(column, change.keys))
@@ -44,7 +42,7 @@ export function sqlServerSchema(dialect: Dialect): SchemaDialect {
     ]
   }
 
-  function changed({ table }: Alter, before: RawTable, column: ColumnDefinition): PlannedStatement[] {
+  function changed({ table }: AlterTable, before: RawTable, column: ColumnDefinition): PlannedStatement[] {
     const raw = before.columns.find(({ name }) => name === column.name)
     if (raw === undefined) return []
     if (raw.autoIncrement !== column.autoIncrement) {
