@@ -2,8 +2,8 @@
 export type ListMeta = Readonly<Record<string, unknown>>
 
 /**
- * The body of an answer whose rows are too many to be held at once: a list that is written as it is read (docs/wire/requests.md). It
- * can be read once. Whoever stops early has to return the iterator, which lets go of the database.
+ * The body of an answer whose rows are too many to be held at once: a list that is written as it is read (docs/wire/tables.md). It
+ * can be read once. Whoever does not read it to its end, or not at all, has to end it, which lets go of the database.
  */
 export class RowStream {
   /** Rows in order, in portions. */
@@ -11,9 +11,13 @@ export class RowStream {
   /** After the last row; null: nothing. */
   readonly meta: () => Promise<ListMeta | null>
 
-  constructor(portions: AsyncIterable<readonly unknown[]>, meta: () => Promise<ListMeta | null>) {
+  /** As often as one likes. */
+  readonly end: () => void
+
+  constructor({ portions, meta, end }: Pick<RowStream, 'portions' | 'meta' | 'end'>) {
     this.portions = portions
     this.meta = meta
+    this.end = end
   }
 }
 

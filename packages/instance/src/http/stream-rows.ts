@@ -30,6 +30,8 @@ export function streamRows(
 ): FastifyReply {
   reply.header('content-type', contentTypes[format])
   const text = Readable.from(rowsText(rows, format, wrapped), { objectMode: false })
+  // A caller who goes away early may leave before the first row is asked for.
+  text.once('close', rows.end)
   const encoding = acceptEncoding === undefined ? null : encodingFor(acceptEncoding)
   if (encoding === null) return reply.send(text)
   const compressed =

@@ -11,14 +11,15 @@ const rows = [
 ]
 
 const streamed = (meta: object | null = null) =>
-  new RowStream(
-    (async function* () {
+  new RowStream({
+    portions: (async function* () {
       yield rows.slice(0, 2)
       yield []
       yield rows.slice(2)
     })(),
-    async () => meta as Readonly<Record<string, unknown>> | null,
-  )
+    meta: async () => meta as Readonly<Record<string, unknown>> | null,
+    end: () => undefined,
+  })
 
 const whole = async (text: AsyncGenerator<string>) => (await Array.fromAsync(text)).join('')
 

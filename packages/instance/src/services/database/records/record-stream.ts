@@ -52,24 +52,27 @@ export async function streamedPage(
     return shape(rows)
   }
 
+  /** What fails here fails after everybody has gone. */
+  const end = () => void portions.return?.().catch(() => undefined)
+
   async function* all(first: readonly unknown[], second: readonly unknown[]) {
     try {
       yield first
       yield second
       for (let rows = await next(); rows !== null; rows = await next()) yield rows
     } finally {
-      await portions.return?.()
+      end()
     }
   }
 
   try {
     const first = (await next()) ?? []
     const second = await next()
-    if (second !== null) return new RowStream(all(first, second), async () => metaOf(found))
+    if (second !== null) return new RowStream({ portions: all(first, second), meta: async () => metaOf(found), end })
     const meta = await metaOf(found)
     return meta === null ? { resource: first } : { resource: first, meta }
   } catch (error) {
-    await portions.return?.()
+    end()
     throw error
   }
 }
