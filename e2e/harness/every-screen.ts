@@ -160,7 +160,6 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
       },
     ],
     Schema: [
-      { name: 'the tables', path: '/schema/db', shown: (page) => page.getByRole('link', { name: 'customer' }) },
       {
         name: 'a table',
         path: '/schema/db/table/sales_order',

@@ -52,6 +52,8 @@ export async function readFieldNow(service: string, table: string, field: string
 
 /** Tables that are described in one request, as addresses have an end. */
 const describedAtOnce = 40
+/** Requests at a time, so that others come through. */
+const abreast = 4
 
 /** Everything about every table of a service. */
 export function wholeSchemaQuery(service: string, tables: readonly ListedTable[]) {
@@ -60,15 +62,29 @@ export function wholeSchemaQuery(service: string, tables: readonly ListedTable[]
     queryKey: [...schemaKey(service), 'whole', names.join()],
     queryFn: async ({ signal }): Promise<readonly TableSchema[]> => {
       const all: TableSchema[] = []
-      for (let from = 0; from < names.length; from += describedAtOnce) {
-        const params = { ids: names.slice(from, from + describedAtOnce).join(',') }
-        const { data } = await send<ListAnswer<unknown>>({ verb: 'GET', path: schemaPath(service), params, signal })
-        all.push(...(data.resource ?? []).map(readTable).filter(({ name }) => name !== ''))
+      const step = describedAtOnce * abreast
+      for (let from = 0; from < names.length; from += step) {
+        const requests = inPortions(names.slice(from, from + step), describedAtOnce)
+        all.push(...(await Promise.all(requests.map((some) => describeTables(service, some, signal)))).flat())
       }
       return all
     },
     staleTime: 30_000,
   })
+}
+
+async function describeTables(
+  service: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly TableSchema[]> {
+  const params = { ids: names.join(',') }
+  const { data } = await send<ListAnswer<unknown>>({ verb: 'GET', path: schemaPath(service), params, signal })
+  return (data.resource ?? []).map(readTable).filter(({ name }) => name !== '')
+}
+
+function inPortions<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 }
 
 /** Has everything that is known of a service's schema read again from the instance. */
