@@ -84,7 +84,7 @@ export function ServiceInfo({ type, draft, errors, stored, set, onOtherType }: S
         error={errors.is_active}
         onChange={(active) => set('is_active', active)}
       />
-      {stored ? <ServiceLinks id={stored.id} name={stored.name} /> : null}
+      {stored ? <ServiceLinks id={stored.id} name={stored.name} database={type.group === 'Database'} /> : null}
     </div>
   )
 }

@@ -7,16 +7,32 @@ import styles from './services.module.css'
 interface ServiceLinksProps {
   id: number
   name: string
+  /** It has tables. */
+  database: boolean
 }
 
 /** Ways from a stored service to what belongs to it. */
-export function ServiceLinks({ id, name }: ServiceLinksProps) {
+export function ServiceLinks({ id, name, database }: ServiceLinksProps) {
   const tabs = useOpenTabs()
   const has = (path: string) => tabs.some((tab) => tab.path === path)
   return (
     <section className={styles.links} aria-label="Quick Links">
       <h3>Quick Links</h3>
       <ul>
+        {database && has('/data') ? (
+          <li>
+            <Link to="/data/$id" params={{ id: name }}>
+              Browse the data of {name}
+            </Link>
+          </li>
+        ) : null}
+        {database && has('/schema') ? (
+          <li>
+            <Link to="/schema/$id" params={{ id: name }}>
+              Edit the schema of {name}
+            </Link>
+          </li>
+        ) : null}
         {has('/scripts') ? (
           <li>
             <Link to="/scripts" search={{ service: name }}>
