@@ -8,7 +8,7 @@ import { type Violation, type ViolationKind, ViolationProblem } from '../violati
 export function mysqlProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const number = mysqlErrno(error)
-  if (number === null) return lineProblem(error, where)
+  if (number === null) return unreadable(error) ?? lineProblem(error, where)
   const kind = kinds[number]
   if (kind !== undefined) return new ViolationProblem(violation(kind, error.message))
   const reason = reasons[number]
@@ -18,6 +18,12 @@ export function mysqlProblem(error: unknown, where: string): unknown {
   if (number === 1153) return new Problem(413, 'The record is larger than the database takes at once.')
   if (denied.has(number)) return new Problem(403, `The database refused it: ${error.message}.`)
   return new Problem(400, `The database refused the statement: ${error.message}.`)
+}
+
+/** The driver makes a member out of each column, and ends the connection rather than make one of these. */
+function unreadable({ message }: Error): Problem | null {
+  const name = /^The field name \((.+)\) can't be the same as an object's private property/.exec(message)?.[1]
+  return name === undefined ? null : new Problem(400, `A column called '${name}' cannot be read from this database.`)
 }
 
 /** The server's own number of an error; null for what the driver or the line reports. */

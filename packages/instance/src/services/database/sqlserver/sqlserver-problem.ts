@@ -21,9 +21,11 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   return new Problem(400, `The database refused the statement: ${error.message}`)
 }
 
-/** The driver wraps what the line reports. */
+/** The driver wraps what the line reports, once for each address that it tried. */
 function causeOf(error: Error): Error {
-  return error.cause instanceof Error && 'code' in error.cause ? error.cause : error
+  const { cause } = error
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
+  return first instanceof Error && 'code' in first ? first : error
 }
 
 const denied = new Set([229, 230, 262, 300, 297])
