@@ -44,6 +44,14 @@ export interface RawColumn {
   readonly scale: number | null
   readonly fixedLength: boolean
   readonly multibyte: boolean
+  /** MySQL: what a changed definition has to say again so that it is not lost. */
+  readonly attributes?: ColumnAttributes
+}
+
+export interface ColumnAttributes {
+  /** Of texts. */
+  readonly collation: string | null
+  readonly comment: string
 }
 
 export type RawDefault = { readonly literal: string | number | boolean | null } | { readonly expression: string }

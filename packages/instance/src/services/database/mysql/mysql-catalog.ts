@@ -8,7 +8,7 @@ export const tableQuery = `
 export const columnQuery = `
   SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, t.COLUMN_NAME AS name, t.COLUMN_TYPE AS type, t.DATA_TYPE AS base,
     t.IS_NULLABLE AS nullable, t.COLUMN_DEFAULT AS printed, t.EXTRA AS extra, t.GENERATION_EXPRESSION AS generation,
-    t.CHARACTER_SET_NAME AS charset
+    t.CHARACTER_SET_NAME AS charset, t.COLLATION_NAME AS collation, t.COLUMN_COMMENT AS comment
   FROM information_schema.COLUMNS t
   WHERE {wanted}
   ORDER BY t.TABLE_SCHEMA, t.TABLE_NAME, t.ORDINAL_POSITION`

@@ -1,3 +1,4 @@
+import type { RawColumn } from '../catalog.ts'
 import { defaultClause, isMomentWord, quotedText } from '../schema/default-sql.ts'
 import type { ColumnDefinition } from '../schema/schema-change.ts'
 import type { TypedColumn } from '../schema/schema-dialect.ts'
@@ -58,13 +59,33 @@ const spelling = {
   text: (value: string) => quotedText(value.replaceAll('\\', '\\\\')),
 }
 
-/** A column's definition as it stands in `CREATE TABLE`, `ADD COLUMN` and `MODIFY COLUMN`. */
+/** A column's definition as it stands in `CREATE TABLE` and `ADD COLUMN`. */
 export function mysqlColumn(column: ColumnDefinition, isKey: boolean): string {
   const name = mysqlDialect.quote(column.name)
   if (column.definition !== null) return `${name} ${column.definition}`
-  const type = column.dbType ?? mysqlType(column) ?? column.type
+  return `${name} ${typeOf(column)}${restOf(column)}${isKey ? ' PRIMARY KEY' : ''}`
+}
+
+/** As it stands in `MODIFY COLUMN`, where what is not said again is lost: texts keep their collation, columns their comment. */
+export function changedColumn(column: ColumnDefinition, { attributes }: Pick<RawColumn, 'attributes'>): string {
+  const plain = mysqlColumn(column, false)
+  if (column.definition !== null || attributes === undefined) return plain
+  const { collation, comment } = attributes
+  const type = typeOf(column)
+  const collated =
+    collation !== null && /^(national )?(var)?char|text|^(enum|set)\b/i.test(type) && !/character set/i.test(type)
+  const commented = comment === '' ? '' : ` COMMENT ${spelling.text(comment)}`
+  const name = mysqlDialect.quote(column.name)
+  return `${name} ${type}${collated ? ` COLLATE ${collation}` : ''}${restOf(column)}${commented}`
+}
+
+function typeOf(column: ColumnDefinition): string {
+  return column.dbType ?? mysqlType(column) ?? column.type
+}
+
+function restOf(column: ColumnDefinition): string {
   // Said in full, as a moment without it would be set by the database.
   const nullable = column.nullable ? ' NULL' : ' NOT NULL'
   const given = column.autoIncrement ? ' AUTO_INCREMENT' : defaultClause(column, spelling)
-  return `${name} ${type}${nullable}${given}${isKey ? ' PRIMARY KEY' : ''}`
+  return `${nullable}${given}`
 }

@@ -79,6 +79,10 @@ function columnOf(row: DatabaseRow, isMariadb: boolean): RawColumn {
     ...columnSizes({ base, sizes }),
     fixedLength: base === 'char' || base === 'binary',
     multibyte: false,
+    attributes: {
+      collation: typeof row.collation === 'string' ? row.collation : null,
+      comment: typeof row.comment === 'string' ? row.comment : '',
+    },
   }
 }
 

@@ -1,9 +1,9 @@
-import type { RawTable } from '../catalog.ts'
+import type { RawColumn, RawTable } from '../catalog.ts'
 import { createTable, isNewKey, keySql, statement } from '../schema/key-sql.ts'
 import { columnLoss, droppedTable, narrowingLoss } from '../schema/losses.ts'
 import type { AlterTable, PlannedStatement } from '../schema/schema-change.ts'
 import type { SchemaDialect } from '../schema/schema-dialect.ts'
-import { mysqlColumn, mysqlType } from './mysql-column.ts'
+import { changedColumn, mysqlColumn, mysqlType } from './mysql-column.ts'
 import { mysqlDialect } from './mysql-dialect.ts'
 
 const { quote, table: tableSql } = mysqlDialect
@@ -21,6 +21,7 @@ export const mysqlSchema: SchemaDialect = {
 
 function alter(change: AlterTable, before: RawTable): PlannedStatement {
   const newKey = (column: AlterTable['add'][number]) => isNewKey(column, change.keys)
+  const rawOf = ({ name }: Pick<RawColumn, 'name'>) => before.columns.find((column) => column.name === name) ?? {}
   const clauses = [
     ...change.dropKeys.map((name) =>
       before.foreignKeys.some((key) => key.name === name)
@@ -29,7 +30,7 @@ function alter(change: AlterTable, before: RawTable): PlannedStatement {
     ),
     ...change.drop.map((column) => `DROP COLUMN ${quote(column)}`),
     ...change.add.map((column) => `ADD COLUMN ${mysqlColumn(column, newKey(column))}`),
-    ...change.change.map((column) => `MODIFY COLUMN ${mysqlColumn(column, false)}`),
+    ...change.change.map((column) => `MODIFY COLUMN ${changedColumn(column, rawOf(column))}`),
     ...(change.keys.primaryKey.length > 0 && !change.add.some(newKey)
       ? [`ADD ${keys.primary(change.keys.primaryKey)}`]
       : []),

@@ -47,10 +47,13 @@ export function planField(subject: FieldSubject, draft: FieldDraft, field: Descr
     draft.isPrimaryKey ?? (field?.isPrimaryKey === true || (definition.autoIncrement && field === undefined))
   if (field?.isPrimaryKey === true && !wantsKey) throw keyStays(field.name)
   const isPrimaryKey = wantsKey || isIdType(chosen)
+  const altered = raw !== undefined && isAltered(raw, definition)
+  if (altered && raw.generated)
+    throw new Problem(400, `The field '${raw.name}' is computed by the database and stays as it is.`)
   return {
     definition: isPrimaryKey ? { ...definition, nullable: false } : definition,
     isNew: raw === undefined,
-    isAltered: raw !== undefined && isAltered(raw, definition),
+    isAltered: altered,
     isPrimaryKey,
     keys: keyChanges(table, present?.raw ?? null, field ?? null, draft, target?.key ?? null),
     extras: {

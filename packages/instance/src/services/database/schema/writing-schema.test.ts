@@ -201,4 +201,38 @@ forEachEngine('the schema', async (on) => {
     }
     expect(await done('DELETE', '/kept')).toEqual({ success: true })
   })
+
+  test('leaves alone what it cannot say: comments, collations, and what the database computes', async () => {
+    const collation = { SQLite: 'NOCASE', PostgreSQL: '"C"', MariaDB: 'utf8mb4_bin' }[on.name]
+    const comment = on.name === 'MariaDB' ? " COMMENT 'it''s \\\\ kept'" : ''
+    const sql = `CREATE TABLE made (a varchar(20) COLLATE ${collation} NOT NULL${comment}, b varchar(40) GENERATED ALWAYS AS (upper(a)) STORED)`
+    await service.database.run({ sql, values: [] })
+    expect(await refused('PATCH', '/made/_field/b', { length: 90 })).toBe(
+      "400 The field 'b' is computed by the database and stays as it is.",
+    )
+    if (on.name !== 'PostgreSQL')
+      await done('PATCH', '/made/_field/a', { length: 30, allow_null: true, label: 'First' })
+    await service.database.run({ sql: "INSERT INTO made (a) VALUES ('x'), ('X')", values: [] })
+    expect(await rows("SELECT b FROM made WHERE a = 'x'")).toHaveLength(on.name === 'SQLite' ? 2 : 1)
+    if (on.name === 'MariaDB') {
+      expect(
+        await rows(
+          "SELECT COLUMN_COMMENT AS text FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND COLUMN_NAME = 'a'",
+        ),
+      ).toEqual([{ text: "it's \\ kept" }])
+    }
+    await done('DELETE', '/made')
+  })
+
+  test('changes a type under statements that are prepared', async () => {
+    await done('POST', '', { name: 'counted', field: [id, { name: 'n', type: 'integer' }] })
+    const read = async () =>
+      (await service.instance.send('GET', 'db/_table/counted', { as: service.instance.root })).body
+    await service.database.run({ sql: 'INSERT INTO counted (n) VALUES (7)', values: [] })
+    expect(await read()).toEqual({ resource: [{ id: 1, n: 7 }] })
+    expect(await read()).toEqual({ resource: [{ id: 1, n: 7 }] })
+    await done('PATCH', '/counted/_field/n', { type: 'string', length: 20 })
+    expect(await read()).toEqual({ resource: [{ id: 1, n: '7' }] })
+    await done('DELETE', '/counted')
+  })
 })
