@@ -3,7 +3,8 @@ import type { Session } from '../engine.ts'
 import type { BoundValue, DatabaseRow } from '../statement.ts'
 import { forEachEngine } from './for-each-engine.ts'
 
-forEachEngine('statements', (on) => {
+forEachEngine('statements', async (on) => {
+  const { database: shared } = await on.share()
   const { dialect } = on.engine
   const q = dialect.quote
   const [id, name, size] = [q('id'), q('na`m"e]'), q('size')]
@@ -16,8 +17,9 @@ forEachEngine('statements', (on) => {
   const all = async (session: Session): Promise<DatabaseRow[]> =>
     (await run(session, `SELECT ${id}, ${name} AS ${q('name')}, ${size} FROM ${q('order')} ORDER BY ${id}`)).rows
 
-  async function orders() {
-    const { database } = await on.open()
+  /** Empty tables, in the database that all tests share. */
+  async function orders(database = shared) {
+    for (const table of ['order', 'kind']) await run(database, `DROP TABLE IF EXISTS ${q(table)}`)
     await run(database, `CREATE TABLE ${q('kind')} (${id} int NOT NULL PRIMARY KEY)`)
     await run(
       database,
@@ -61,7 +63,8 @@ forEachEngine('statements', (on) => {
     })
 
     it('what is no statement, and work after the end', async () => {
-      const database = await orders()
+      const { database } = await on.open()
+      await orders(database)
       await expect(run(database, 'SELEKT 1')).rejects.toMatchObject({ status: 400 })
       let kept: Session | null = null
       await database.transaction(async (session) => {
