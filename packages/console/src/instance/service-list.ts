@@ -14,7 +14,8 @@ export interface ListedType {
   readonly group?: string | null
 }
 
-interface RootAnswer {
+/** What the root of the API answers, of any server. */
+export interface RootAnswer {
   readonly services?: readonly ListedService[]
   readonly service_types?: readonly ListedType[]
   readonly resource?: readonly ListedService[]

@@ -50,6 +50,19 @@ test('what was not touched goes back as it came, unknown members too', () => {
   expect(sent).toEqual({ ...stored, label: 'Price' })
 })
 
+test.each([
+  [{ validation: [] }],
+  [{ validation: '{"email": {}}' }],
+  [{ db_function: { type: 'integer', function: 'count(*)', aggregate: true } }],
+  [{ default: { odd: 1 } }],
+  [{ picklist: 'a,b' }],
+])('%o, as some servers have it, neither breaks the form nor is changed by it', (members) => {
+  const stored = field(members)
+  const shown = toFieldForm(stored)
+  expect(checkField(shown, false, [])).toBeNull()
+  expect(fromFieldForm({ ...shown, alias: 'cost' }, stored)).toEqual({ ...stored, alias: 'cost' })
+})
+
 test('a write always says whether nulls are allowed, as servers take silence for no', () => {
   expect(fromFieldForm(form({ allow_null: true }), null).allow_null).toBe(true)
 })

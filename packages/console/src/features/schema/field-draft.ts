@@ -1,5 +1,5 @@
 import type { DbFunctionUse, FieldDefault, FieldSchema } from '@millwright/contract/wire/table-schema'
-import type { DraftLabels } from '../../widgets/editor-frame/draft.ts'
+import { type DraftLabels, sameValue } from '../../widgets/editor-frame/draft.ts'
 import type { DbFunctionForm, FieldForm } from './field-form.ts'
 import { literalOf, manualType, openProperties } from './field-types.ts'
 import { jsonOf, parseJson } from './json-text.ts'
@@ -42,7 +42,7 @@ const newField: FieldSchema = { ...emptyField, type: 'string', allow_null: true 
 export function toFieldForm(field: FieldSchema | null): FieldForm {
   const from = field ?? newField
   const { default: given } = from
-  const computed = typeof given === 'object' && given !== null
+  const computed = typeof given === 'object' && given !== null && typeof given.expression === 'string'
   return {
     name: from.name,
     alias: from.alias ?? '',
@@ -59,7 +59,7 @@ export function toFieldForm(field: FieldSchema | null): FieldForm {
     supports_multibyte: Boolean(from.supports_multibyte),
     allow_null: Boolean(from.allow_null),
     auto_increment: Boolean(from.auto_increment),
-    default: computed ? given.expression : given === null ? '' : String(given),
+    default: computed ? given.expression : defaultText(given),
     computed,
     is_index: Boolean(from.is_index),
     is_unique: Boolean(from.is_unique),
@@ -69,8 +69,8 @@ export function toFieldForm(field: FieldSchema | null): FieldForm {
     ref_field: from.ref_field ?? '',
     ref_on_update: from.ref_on_update ?? '',
     ref_on_delete: from.ref_on_delete ?? '',
-    validation: from.validation === null ? '' : jsonOf(from.validation),
-    db_function: (from.db_function ?? []).map((stored) => ({
+    validation: validationText(from.validation),
+    db_function: (Array.isArray(from.db_function) ? from.db_function : []).map((stored) => ({
       use: stored.use ?? [],
       function: stored.function ?? '',
       stored,
@@ -85,7 +85,7 @@ export function toFieldForm(field: FieldSchema | null): FieldForm {
  */
 export function fromFieldForm(form: FieldForm, stored: FieldSchema | null): FieldSchema {
   const shown = toFieldForm(stored)
-  const same = (member: keyof FieldForm) => stored !== null && form[member] === shown[member]
+  const same = (member: keyof FieldForm) => stored !== null && sameValue(form[member], shown[member])
   const from = stored ?? newField
   const open = openProperties(form)
   /** What another type does not have is not carried over to it; what came with this one stays, sense or not. */
@@ -119,8 +119,23 @@ export function fromFieldForm(form: FieldForm, stored: FieldSchema | null): Fiel
     ref_on_delete: open.ref_table ? textOrNull(form.ref_on_delete) : null,
     picklist: same('picklist') ? from.picklist : picklistOf(form.picklist),
     validation: same('validation') ? from.validation : validationOf(form.validation),
-    db_function: form.db_function.length === 0 ? null : form.db_function.map(dbFunctionOf),
+    db_function: same('db_function')
+      ? from.db_function
+      : form.db_function.length === 0
+        ? null
+        : form.db_function.map(dbFunctionOf),
   }
+}
+
+function defaultText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Some servers send an empty list for no rules, or the rules as a text. */
+function validationText(value: unknown): string {
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
+  return typeof value === 'string' ? value : jsonOf(value)
 }
 
 function defaultOf({ default: text, computed, type }: FieldForm): FieldDefault {

@@ -20,7 +20,7 @@ import { drop } from './drop.ts'
 import { JsonMode } from './json-mode.tsx'
 import { schemaMessages } from './messages.ts'
 import styles from './schema.module.css'
-import { changeTable, dropField, dropRelation, dropTable } from './schema-calls.ts'
+import { changeTable, createTables, dropField, dropRelation, dropTable, newTableBody } from './schema-calls.ts'
 import { dataAddress, schemaAddress } from './schema-place.ts'
 import { readTableNow, rereadSchema } from './schema-queries.ts'
 import { StatementPanel } from './statement-panel.tsx'
@@ -54,7 +54,9 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   const hasData = useOpenTabs().some(({ path }) => path === '/data')
   const { name } = stored
   const calls = (form: TableForm, now: TableSchema | null) =>
-    now ? changeTable(service.name, name, tableChanges(now, fromTableForm(form))) : []
+    now
+      ? changeTable(service.name, name, tableChanges(now, fromTableForm(form)))
+      : createTables(service.name, [newTableBody(fromTableForm(form))], { fields: '*' })
   const form = useSchemaForm<TableSchema, TableForm>({
     service: service.name,
     declaration: {
