@@ -44,13 +44,14 @@ export interface RawColumn {
   readonly scale: number | null
   readonly fixedLength: boolean
   readonly multibyte: boolean
-  /** MySQL: what a changed definition has to say again so that it is not lost. */
+  /** What a changed definition has to say again so that it is not lost. */
   readonly attributes?: ColumnAttributes
 }
 
 export interface ColumnAttributes {
-  /** Of texts. */
+  /** Of texts, as it stands in a definition. */
   readonly collation: string | null
+  /** Of MySQL; empty elsewhere, where it stays by itself. */
   readonly comment: string
 }
 

@@ -1,4 +1,5 @@
 import type { RawColumn } from '../catalog.ts'
+import { collate } from '../schema/collate.ts'
 import { defaultClause, isMomentWord, quotedText } from '../schema/default-sql.ts'
 import type { ColumnDefinition } from '../schema/schema-change.ts'
 import type { TypedColumn } from '../schema/schema-dialect.ts'
@@ -67,16 +68,12 @@ export function mysqlColumn(column: ColumnDefinition, isKey: boolean): string {
 }
 
 /** As it stands in `MODIFY COLUMN`, where what is not said again is lost: texts keep their collation, columns their comment. */
-export function changedColumn(column: ColumnDefinition, { attributes }: Pick<RawColumn, 'attributes'>): string {
-  const plain = mysqlColumn(column, false)
-  if (column.definition !== null || attributes === undefined) return plain
-  const { collation, comment } = attributes
+export function changedColumn(column: ColumnDefinition, raw: Pick<RawColumn, 'attributes'>): string {
+  if (column.definition !== null) return mysqlColumn(column, false)
+  const comment = raw.attributes?.comment ?? ''
   const type = typeOf(column)
-  const collated =
-    collation !== null && /^(national )?(var)?char|text|^(enum|set)\b/i.test(type) && !/character set/i.test(type)
   const commented = comment === '' ? '' : ` COMMENT ${spelling.text(comment)}`
-  const name = mysqlDialect.quote(column.name)
-  return `${name} ${type}${collated ? ` COLLATE ${collation}` : ''}${restOf(column)}${commented}`
+  return `${mysqlDialect.quote(column.name)} ${type}${collate(raw, type)}${restOf(column)}${commented}`
 }
 
 function typeOf(column: ColumnDefinition): string {

@@ -29,7 +29,10 @@ export const columnQuery = `
     NOT (a.attnotnull OR COALESCE(b.strict, false)) AS nullable,
     pg_catalog.pg_get_expr(d.adbin, d.adrelid) AS printed,
     a.attidentity <> '' OR COALESCE(pg_catalog.pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%', false) AS is_auto,
-    a.attgenerated <> '' AS is_generated
+    a.attgenerated <> '' AS is_generated,
+    (SELECT pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname)
+      FROM pg_catalog.pg_collation c JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
+      WHERE c.oid = a.attcollation AND c.oid <> (SELECT x.typcollation FROM pg_catalog.pg_type x WHERE x.oid = a.atttypid)) AS collation
   FROM wanted w
   JOIN pg_catalog.pg_attribute a ON a.attrelid = w.oid AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum

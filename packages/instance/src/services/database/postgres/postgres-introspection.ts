@@ -53,6 +53,7 @@ function columnOf(row: DatabaseRow): RawColumn {
     ...columnSizes(type),
     fixedLength: /^(?:character|"char"|bpchar)$/.test(type.base),
     multibyte: false,
+    attributes: { collation: typeof row.collation === 'string' ? row.collation : null, comment: '' },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RawColumn, RawTable } from '../catalog.ts'
+import { collate } from '../schema/collate.ts'
 import { isSameDefault } from '../schema/column-difference.ts'
 import { defaultSql } from '../schema/default-sql.ts'
 import { createTable, isNewKey, keySql, statement } from '../schema/key-sql.ts'
@@ -70,7 +71,14 @@ function changed({ table }: AlterTable, before: RawTable, column: ColumnDefiniti
   const counted = column.autoIncrement === raw.autoIncrement ? [] : counting(table, column, on)
   return [
     ...(retyped && raw.default !== null ? [on('DROP DEFAULT')] : []),
-    ...(retyped ? [on(`TYPE ${ownType(column)}${using(raw, column)}`, narrowingLoss('pgsql', before, [column]))] : []),
+    ...(retyped
+      ? [
+          on(
+            `TYPE ${ownType(column)}${collate(raw, ownType(column))}${using(raw, column)}`,
+            narrowingLoss('pgsql', before, [column]),
+          ),
+        ]
+      : []),
     ...(!freshDefault || column.autoIncrement || (given === null && (!hadDefault || retyped))
       ? []
       : [on(given === null ? 'DROP DEFAULT' : `SET DEFAULT ${given}`)]),

@@ -10,7 +10,7 @@ export const tableQuery = `SELECT t.object_id AS oid, n.name AS [schema], t.name
 
 export const columnQuery = `
   SELECT c.object_id AS oid, c.name, ty.name AS type, c.max_length AS bytes, c.precision, c.scale, c.is_nullable, c.is_identity, c.is_computed,
-    d.definition AS printed
+    d.definition AS printed, c.collation_name AS collation
   FROM (SELECT t.object_id ${wanted}) w
   JOIN sys.columns c ON c.object_id = w.object_id
   JOIN sys.types ty ON ty.user_type_id = c.system_type_id OR (ty.user_type_id = c.user_type_id AND c.system_type_id = 240)

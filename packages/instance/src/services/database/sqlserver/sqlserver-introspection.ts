@@ -44,6 +44,7 @@ function columnOf(row: DatabaseRow): RawColumn {
     generated,
     fixedLength: /^n?char\b|^binary\b/.test(type.dbType),
     multibyte: /^n(?:var)?char\b/.test(type.dbType),
+    attributes: { collation: typeof row.collation === 'string' ? row.collation : null, comment: '' },
   }
 }
 

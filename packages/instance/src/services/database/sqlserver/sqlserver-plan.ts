@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { RawTable, TableName } from '../catalog.ts'
 import type { Dialect } from '../dialect.ts'
+import { collate } from '../schema/collate.ts'
 import { isSameDefault } from '../schema/column-difference.ts'
 import { quotedText } from '../schema/default-sql.ts'
 import { createTable, isNewKey, keySql, statement } from '../schema/key-sql.ts'
@@ -54,7 +55,8 @@ export function sqlServerSchema(dialect: Dialect): SchemaDialect {
       statement(`ALTER TABLE ${dialect.table(table)} ${sql}`, loses)
     const redefault = column.definition === null && !isSameDefault(raw.default, column.default)
     const retyped = column.definition !== null || column.dbType !== raw.dbType || column.nullable !== raw.nullable
-    const type = column.definition ?? `${typeOf(column)}${column.nullable ? ' NULL' : ' NOT NULL'}`
+    const type =
+      column.definition ?? `${typeOf(column)}${collate(raw, typeOf(column))}${column.nullable ? ' NULL' : ' NOT NULL'}`
     return [
       ...(redefault ? [droppedDefault(table, column.name)] : []),
       ...(retyped ? [on(`ALTER COLUMN ${name} ${type}`, narrowingLoss('sqlsrv', before, [column]))] : []),
