@@ -83,6 +83,18 @@ describe('in the grid', () => {
     await screen.findByRole('button', { name: 'Save 2' })
   })
 
+  test('what somebody else changed meanwhile is told, and overwritten only by saving again', async () => {
+    const page = await open('/data/db/part')
+    await page.user.click(await cell('bolt'))
+    await page.user.keyboard('screw{Enter}')
+    await send('PATCH', 'db/_table/part/1', { as: root, body: { name: 'rivet', stock: 6 } })
+    await page.user.keyboard('{Control>}s{/Control}')
+    await cell('screw, Somebody else changed this to “rivet”. Save again to keep yours.')
+    expect((await stored())[0]).toMatchObject({ name: 'rivet', stock: 6 })
+    await page.user.keyboard('{Control>}s{/Control}')
+    await waitFor(async () => expect((await stored())[0]).toMatchObject({ name: 'screw', stock: 6 }))
+  })
+
   test('keys move, edit, empty, toggle, undo and redo, and all of it is saved at once', async () => {
     const page = await open('/data/db/part')
     await page.user.click(await cell('bolt'))

@@ -1,22 +1,25 @@
 import type { WireField } from './wire-table.ts'
 
-/** How values of a field are shown and edited. */
-export type FieldKind = 'integer' | 'decimal' | 'boolean' | 'date' | 'binary' | 'json' | 'lines' | 'line'
+/** How values of a field are shown and edited. A literal is written as a text that has a form, as dates have; never empty. */
+export type FieldKind = 'integer' | 'decimal' | 'boolean' | 'literal' | 'binary' | 'json' | 'lines' | 'line'
 
 const integers = /^(id|pk|fk|reference|integer|int|(big|small|tiny|medium)(int|id)|user_id(_on_(create|update))?)$/
-const decimals = /^(decimal|numeric|number|float|double|real|money)$/
-const dates = /^(date|time|timetz|datetime(tz)?|timestamp(tz|_on_(create|update))?)$/
+const decimals = /^(decimal|numeric|number|float|double|real)$/
+const literals = /^(date|time|timetz|datetime(tz)?|timestamp(tz|_on_(create|update))?|(time)?uuid|money)$/
 const structures = /^(jsonb?|object|array)$/
 const longTexts = /^(text|(long|medium|tiny)text|clob)$/
 
-export function kindOf({ type = 'string', length }: Pick<WireField, 'type' | 'length'>): FieldKind {
+type Kinded = Pick<WireField, 'type' | 'length' | 'db_type'>
+
+export function kindOf({ type = 'string', length, db_type }: Kinded): FieldKind {
   const word = type.toLowerCase()
   if (integers.test(word)) return 'integer'
   if (decimals.test(word)) return 'decimal'
   if (word === 'boolean') return 'boolean'
-  if (dates.test(word)) return 'date'
+  if (literals.test(word)) return 'literal'
   if (word === 'binary') return 'binary'
-  if (structures.test(word)) return 'json'
+  // Some servers tell JSON only by the word of the database.
+  if (structures.test(word) || structures.test(db_type?.toLowerCase() ?? '')) return 'json'
   return longTexts.test(word) || (length ?? 0) > 255 ? 'lines' : 'line'
 }
 

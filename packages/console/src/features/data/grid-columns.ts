@@ -7,9 +7,9 @@ import type { WireField } from './wire-table.ts'
 
 const widths: Readonly<Record<FieldKind, number>> = {
   integer: 112,
-  decimal: 128,
+  decimal: 144,
   boolean: 96,
-  date: 184,
+  literal: 184,
   binary: 112,
   json: 240,
   lines: 280,
@@ -34,7 +34,7 @@ function gridColumn(field: WireField, key: readonly string[]): GridColumn {
       field.type?.toLowerCase() === 'id'
         ? 96
         : /^big/i.test(field.type ?? '')
-          ? 176
+          ? 200
           : kind === 'line' && (field.length ?? 255) <= 16
             ? 128
             : widths[kind],

@@ -60,7 +60,7 @@ describe('a condition', () => {
 
 test('rows come in an order that leaves no two equal', () => {
   expect(recordOrder(table, null)).toBe('id ASC')
-  expect(recordOrder(table, { field: 'name', descending: true })).toBe('name DESC,id ASC')
+  expect(recordOrder(table, { field: 'name', descending: true })).toBe('name DESC,id DESC')
   expect(recordOrder(table, { field: 'id', descending: true })).toBe('id DESC')
   expect(recordOrder(describeTable('x', null, [{ a: 1 }]), null)).toBeNull()
 })

@@ -29,7 +29,7 @@ export function operatorsOf(field: WireField): readonly Operator[] {
   switch (kindOf(field)) {
     case 'integer':
     case 'decimal':
-    case 'date':
+    case 'literal':
       return ['<', '>', '=', 'null', 'filled']
     case 'boolean':
       return ['is', 'null', 'filled']
@@ -80,11 +80,14 @@ export function conditionProblem(field: WireField, { operator, value }: Conditio
   return isNumber && !/^-?\d+(\.\d+)?$/.test(value.trim()) ? 'Enter a number.' : null
 }
 
-/** The order of the rows: as asked, and then by the key, so that pages neither overlap nor leave gaps. */
+/**
+ * The order of the rows: as asked, and then by the key, so that pages neither overlap nor leave gaps; in the same direction, as
+ * an index has both.
+ */
 export function recordOrder(table: TableDescription, sort: GridSort | null): string | null {
-  const asked = sort ? [`${sort.field} ${sort.descending ? 'DESC' : 'ASC'}`] : []
-  const rest = table.key.filter((field) => field !== sort?.field).map((field) => `${field} ASC`)
-  const parts = [...asked, ...rest]
+  const direction = sort?.descending ? 'DESC' : 'ASC'
+  const fields = new Set([...(sort ? [sort.field] : []), ...table.key])
+  const parts = [...fields].map((field) => `${field} ${direction}`)
   return parts.length > 0 ? parts.join(',') : null
 }
 

@@ -29,6 +29,16 @@ test('a message that only quotes its field stands there too', () => {
   expect(refusalsOf(error, sent, table)).toEqual(new Map([['3', new Map([['email', "Field 'email' is required."]])]]))
 })
 
+test('a message that names what the only fitting change breaks stands at that change', () => {
+  const changed = { ...draft('2'), changes: new Map([['email', { value: 'x' }]]) }
+  const error = batch(1, { code: 400, message: "The record breaks the check 'people_email_check'.", context: null })
+  expect([
+    ...(refusalsOf(error, [draft('1'), changed], table)
+      .get('2')
+      ?.keys() ?? []),
+  ]).toEqual(['email'])
+})
+
 test('a message about no field stands at its row', () => {
   const error = batch(0, { code: 404, message: 'Record not found.', context: null })
   expect(refusalsOf(error, sent, table)).toEqual(new Map([['1', new Map([['', 'Record not found.']])]]))

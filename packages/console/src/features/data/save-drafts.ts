@@ -2,6 +2,7 @@ import { batchCode } from '@millwright/contract/problem'
 import { InstanceError } from '../../instance/instance-error.ts'
 import type { RowDraft } from '../../widgets/data-grid/drafts.ts'
 import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
+import { type Conflicts, findConflicts } from './save-conflicts.ts'
 import { keyPart, recordKey, type TableDescription } from './table-description.ts'
 import { type TablePlace, writeRecords } from './wire-table.ts'
 
@@ -13,6 +14,8 @@ export interface SavedDrafts {
   readonly saved: readonly string[]
   /** Stored records by the key of their row. */
   readonly stored: ReadonlyMap<string, GridRow>
+  /** Records that somebody else changed, as they are now. */
+  readonly present: ReadonlyMap<string, GridRow>
   readonly refusals: Refusals
   /** What the server said in all; null when everything is stored. */
   readonly error: unknown
@@ -31,6 +34,10 @@ export async function saveDrafts(
   const created = drafts.filter(({ isNew }) => isNew)
   const saved: string[] = []
   const stored = new Map<string, GridRow>()
+  if (changed.length > 0) {
+    const { refusals, present } = await findConflicts(place, table, changed).catch(letPass)
+    if (refusals.size > 0) return { saved, stored, present, refusals, error: new InstanceError(conflictText(refusals)) }
+  }
   for (const [verb, group] of [
     ['PATCH', changed],
     ['POST', created],
@@ -46,10 +53,21 @@ export async function saveDrafts(
         if (key !== null && isWhole(record, table)) stored.set(key, { key, record })
       }
     } catch (error) {
-      return { saved, stored, refusals: refusalsOf(error, group, table), error }
+      return { saved, stored, present: new Map(), refusals: refusalsOf(error, group, table), error }
     }
   }
-  return { saved, stored, refusals: new Map(), error: null }
+  return { saved, stored, present: new Map(), refusals: new Map(), error: null }
+}
+
+/** Who may write and not read saves without the look before. */
+function letPass(error: unknown): Conflicts {
+  if (error instanceof InstanceError && error.status === 403) return { refusals: new Map(), present: new Map() }
+  throw error
+}
+
+function conflictText(refusals: Refusals): string {
+  const [first] = [...refusals.values()].flatMap((cells) => [...cells.values()])
+  return refusals.size === 1 && first !== undefined ? first : `Somebody else changed ${refusals.size} of these records.`
 }
 
 /** The key of a record and what changed of it. */
@@ -83,25 +101,31 @@ export function refusalsOf(error: unknown, sent: readonly RowDraft[], table: Tab
   if (!(error instanceof InstanceError)) return refusals
   if (error.code !== batchCode) {
     const [only] = sent.length === 1 ? sent : []
-    if (only) refusals.set(only.key, cellsOf(error.message, error.fieldMessages, table))
+    if (only) refusals.set(only.key, cellsOf(error.message, error.fieldMessages, table, only))
     return refusals
   }
   for (const { index, message } of error.rowMessages) {
     const draft = sent[index]
-    if (draft) refusals.set(draft.key, cellsOf(message, rowFields(error.context, index), table))
+    if (draft) refusals.set(draft.key, cellsOf(message, rowFields(error.context, index), table, draft))
   }
   return refusals
 }
 
 type FieldTexts = Readonly<Record<string, readonly string[]>>
 
-/** The members of the context say which field is meant; a server without one mostly names it in quotes. */
-function cellsOf(message: string, fields: FieldTexts, table: TableDescription): ReadonlyMap<string, string> {
+/**
+ * The members of the context say which field is meant; a server without one mostly names it in quotes, by itself or within the
+ * name of what it breaks.
+ */
+function cellsOf(message: string, fields: FieldTexts, table: TableDescription, draft: RowDraft) {
   const said = Object.entries(fields).filter(([name]) => table.fields.some((field) => field.name === name))
   if (said.length > 0) return new Map(said.map(([name, texts]) => [name, texts.join(' ')]))
-  const quoted = [...message.matchAll(/['"`‘“]([^'"`’”]+)['"`’”]/g)].map(([, name = '']) => name.split('.').at(-1))
+  const quoted = [...message.matchAll(/['"`‘“]([^'"`’”]+)['"`’”]/g)].map(
+    ([, name = '']) => name.split('.').at(-1) ?? '',
+  )
   const named = table.fields.find(({ name }) => quoted.includes(name))
-  return new Map([[named?.name ?? '', message]])
+  const within = [...draft.changes.keys()].filter((name) => quoted.some((word) => word.includes(name)))
+  return new Map([[named?.name ?? (within.length === 1 ? within[0] : undefined) ?? '', message]])
 }
 
 function rowFields(context: unknown, index: number): FieldTexts {

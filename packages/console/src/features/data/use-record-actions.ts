@@ -48,6 +48,8 @@ export function useRecordActions({ place, table, model, show }: ActionParts) {
     try {
       const result = await saveDrafts(place, table, drafts)
       const created = drafts.some(({ key, isNew }) => isNew && result.saved.includes(key))
+      model.windows.replace(result.present)
+      model.drafts.rebase(result.present)
       model.drafts.refuse(result.refusals)
       model.drafts.saved(result.saved)
       model.selection.tick(result.saved, false)
@@ -61,7 +63,8 @@ export function useRecordActions({ place, table, model, show }: ActionParts) {
         notifyRefusal(result.error)
         if (refused) {
           const [field = '', text = ''] = [...refused[1]][0] ?? []
-          show(refused[0], field)
+          const [changed = ''] = model.drafts.of(refused[0])?.changes.keys() ?? []
+          show(refused[0], field || changed)
           model.say(text)
         }
         return false
@@ -69,6 +72,9 @@ export function useRecordActions({ place, table, model, show }: ActionParts) {
       const onlyNew = drafts.length === 1 && drafts[0]?.isNew
       tell(onlyNew ? dataMessages.created : dataMessages.saved(drafts.length))
       return true
+    } catch (error) {
+      notifyRefusal(error)
+      return false
     } finally {
       setSaving(false)
     }

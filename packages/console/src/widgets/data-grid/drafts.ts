@@ -112,6 +112,16 @@ export class Drafts {
     this.#set(left)
   }
 
+  /** Lets drafts stand on the rows as they are stored now. */
+  rebase(rows: ReadonlyMap<string, GridRow>): void {
+    if (rows.size === 0) return
+    this.#set(
+      new Map(
+        [...this.#rows].map(([key, draft]) => [key, { ...draft, base: rows.get(key)?.record ?? draft.base }] as const),
+      ),
+    )
+  }
+
   /** Notes what the server said about rows, by key and field. */
   refuse(refusals: ReadonlyMap<string, ReadonlyMap<string, string>>): void {
     const rows = new Map(this.#rows)
