@@ -10,7 +10,7 @@ import styles from './diagram.module.css'
 import { placeTables } from './layout.ts'
 import { LineLayer } from './line-layer.tsx'
 import { drawnLines } from './lines.ts'
-import type { GraphTable, SchemaGraph } from './schema-graph.ts'
+import { type GraphTable, type SchemaGraph, targetsOf } from './schema-graph.ts'
 import { isDirection, nextTable } from './steps.ts'
 import { TableBox } from './table-box.tsx'
 import { useFrame } from './use-frame.ts'
@@ -35,6 +35,7 @@ export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: Diagra
   const boxes = useMemo(() => placeTables(graph), [graph])
   const byId = useMemo(() => new Map(graph.tables.map((table) => [table.id, table])), [graph])
   const lines = useMemo(() => drawnLines(graph.links, byId, boxes), [graph, byId, boxes])
+  const targets = useMemo(() => targetsOf(graph), [graph])
   const all = useMemo(() => around(boxes.values()), [boxes])
   /** Null: all of it, whatever the size of the frame. */
   const [chosenView, setView] = useState<View | null>(null)
@@ -146,6 +147,7 @@ export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: Diagra
               box={box}
               address={addressOf(table)}
               serviceName={table.serviceId === null ? null : serviceName(table.serviceId)}
+              targets={targets.get(table.id)}
               current={table.id === current}
               dimmed={wanted !== '' && !table.name.toLowerCase().includes(wanted)}
               onNear={setNear}

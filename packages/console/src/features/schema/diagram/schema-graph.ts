@@ -53,6 +53,17 @@ export function schemaGraph(described: readonly TableSchema[], ownService: numbe
   return { tables: [...tables.values()], links: [...links.values()] }
 }
 
+/** Names of the tables that each one leads to, by its identifier. */
+export function targetsOf({ tables, links }: SchemaGraph): ReadonlyMap<string, readonly string[]> {
+  const names = new Map(tables.map(({ id, name }) => [id, name]))
+  const targets = new Map<string, Set<string>>()
+  for (const { from, to } of links) {
+    const known = targets.get(from) ?? new Set()
+    targets.set(from, known.add(names.get(to) ?? to))
+  }
+  return new Map([...targets].map(([id, all]) => [id, [...all]]))
+}
+
 function linksOf(table: string, relation: RelationSchema, own: number): readonly GraphLink[] {
   const other = nodeId(relation.ref_table, relation.ref_service_id, own)
   const { field, ref_field, type, is_virtual: virtual } = relation

@@ -16,6 +16,8 @@ interface TableBoxProps {
   address: string
   /** Of the service it is in, when that is another one. */
   serviceName: string | null
+  /** Names of the tables that it leads to. */
+  targets: readonly string[] | undefined
   current: boolean
   dimmed: boolean
   onNear: (id: string | null) => void
@@ -38,7 +40,7 @@ export const TableBox = memo(function TableBox(props: TableBoxProps) {
       data-elsewhere={serviceName !== null || undefined}
       data-dimmed={props.dimmed || undefined}
       tabIndex={props.current ? 0 : -1}
-      aria-label={labelOf(table)}
+      aria-label={labelOf(table, props.targets)}
       onPointerEnter={() => props.onNear(table.id)}
       onPointerLeave={() => props.onNear(null)}
       onFocus={() => props.onFocus(table.id)}
@@ -66,6 +68,8 @@ export const TableBox = memo(function TableBox(props: TableBoxProps) {
   )
 })
 
-function labelOf({ name, fields, isView }: GraphTable): string {
-  return `${isView ? 'View' : 'Table'} ${name}, ${fields.length === 1 ? '1 field' : `${fields.length} fields`}`
+function labelOf({ name, fields, isView }: GraphTable, targets: readonly string[] = []): string {
+  const count = fields.length === 1 ? '1 field' : `${fields.length} fields`
+  const leads = targets.length > 0 ? `, leads to ${targets.join(', ')}` : ''
+  return `${isView ? 'View' : 'Table'} ${name}, ${count}${leads}`
 }
