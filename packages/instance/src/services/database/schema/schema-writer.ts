@@ -49,7 +49,8 @@ export class SchemaWriter {
     const { engine, schema, service } = this.#context
     const serviceId = service.row.id
     const state = await schema.state()
-    return { engine, serviceId, state, others, serviceNames: await this.#serviceNames(relations) }
+    const serviceNames = await this.#serviceNames(relations)
+    return { engine, serviceId, state, others, serviceNames, waiting: new Set() }
   }
 
   /** Does it: first what the database has to do, all of it or nothing, then what is stored beside. */

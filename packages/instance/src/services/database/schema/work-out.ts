@@ -11,7 +11,7 @@ import { planRelations } from './plan-relations.ts'
 import { planDrop, planTable, type TablePlan } from './plan-table.ts'
 import type { PresentTable } from './present-table.ts'
 import { assertUnreferenced, findTarget } from './references.ts'
-import type { PlannedStatement } from './schema-change.ts'
+import type { CreateTable, PlannedStatement } from './schema-change.ts'
 import type { SchemaState } from './schema-state.ts'
 import { tableNameOf, wireName } from './table-name.ts'
 
@@ -33,6 +33,8 @@ export interface Known {
   readonly serviceNames: ReadonlyMap<number, string>
   /** Other tables of the same request. */
   readonly others: readonly TableDraft[]
+  /** Names, in lower case, of those that references of a new table cannot lead to yet. */
+  readonly waiting: ReadonlySet<string>
 }
 
 /** What makes a table as it was sent; `replace`: fields that were not sent go. Pure. Refuses with 400 and 409. */
@@ -107,7 +109,8 @@ function finished(
     ...[...plan.fieldExtras].map(([field, each]): ExtrasChange => ({ kind: 'field', table, field, extras: each })),
     ...related.changes,
   ]
-  const statements = plan.change === null ? [] : [...engine.schema.plan(plan.change, raw)]
+  const change = plan.change?.kind === 'create' ? withoutWaiting(plan.change, known) : plan.change
+  const statements = change === null ? [] : [...engine.schema.plan(change, raw)]
   if (plan.change?.kind === 'alter' && plan.change.drop.length > 0) {
     statements.push(...(engine.schema.checks?.(table, false, dropped(state, table, plan.change.drop)) ?? []))
   }
@@ -133,6 +136,13 @@ function tableExtras(
     throw new Problem(400, `'name_field' of the table '${name}' has to be one of its fields.`)
   }
   return [{ kind: 'table', table, extras: { ...after, alias, nameField, label, plural } }]
+}
+
+/** SQLite alone lets references lead to tables that come later. */
+function withoutWaiting(change: CreateTable, { engine, waiting }: Known): CreateTable {
+  if (engine.name === 'sqlite' || waiting.size === 0) return change
+  const foreignKeys = change.keys.foreignKeys.filter(({ target }) => !waiting.has(wireName(target).toLowerCase()))
+  return { ...change, keys: { ...change.keys, foreignKeys } }
 }
 
 /** All tables, this one without the columns that go. */

@@ -7,56 +7,38 @@ import { choice, readTable } from './read-schema.ts'
 import { itemsOf, oneItem, readTableDraft } from './read-table-draft.ts'
 import { assertMay } from './schema-access.ts'
 import type { SchemaWriter, WriterContext } from './schema-writer.ts'
+import { TableBatch } from './table-batch.ts'
 import { byReference } from './table-order.ts'
 import { dropTableWork, tableWork } from './work-out.ts'
 
 /**
  * `POST`, `PUT` and `PATCH _schema`: each table by itself, in an order in which references find what they refer to. Of one table the refusal
- * is the answer; of several, it stands in its table's place (docs/wire/schema.md).
+ * is the answer, and so it is before anything is done; of several, it stands in its table's place (docs/wire/schema.md).
  */
 export async function writeTables(context: WriterContext, writer: SchemaWriter, request: ApiRequest): Promise<object> {
   const serviceId = context.service.row.id
   const items = itemsOf(request.payload, 'table')
-  if (items.length === 1) return { resource: [await answer(context, request, await writeOne(items[0]))] }
-  const answers: object[] = new Array(items.length)
-  const drafts: { draft: TableDraft; position: number }[] = []
-  for (const [position, item] of items.entries()) {
-    answers[position] = await attempt(nameIn(item), async () => {
-      drafts.push({ draft: readTableDraft(item, serviceId), position })
-      return {}
+  const alone = items.length === 1 || writer.previewed !== null
+  const places: { name: string; draft: TableDraft | null; refused: object | null }[] = []
+  for (const item of items) {
+    const place = { name: nameIn(item), draft: null as TableDraft | null, refused: null as object | null }
+    places.push(place)
+    place.refused = await attempt(place.name, alone, async () => {
+      place.draft = readTableDraft(item, serviceId)
+      place.name = place.draft.name
     })
   }
-  for (const { draft, position } of byReference(drafts)) {
-    answers[position] = await attempt(draft.name, async () => {
-      await write(
-        draft,
-        drafts.map((each) => each.draft),
-      )
-      return {}
-    })
-  }
-  for (const { draft, position } of drafts) {
-    if (answers[position] !== undefined && 'error' in answers[position]) continue
-    answers[position] = await attempt(draft.name, () => answer(context, request, draft.name))
-  }
-  return { resource: answers }
-
-  async function writeOne(item: unknown): Promise<string> {
-    const draft = readTableDraft(item, serviceId)
-    await write(draft, [draft])
-    return draft.name
-  }
-
-  async function write(draft: TableDraft, all: readonly TableDraft[]): Promise<void> {
-    assertMay(request, draft.name)
-    const present = request.verb === 'POST' ? await writer.find(draft.name) : await writer.get(draft.name)
-    if (present !== null && request.verb === 'POST') {
-      throw new Problem(400, `The table '${present.name}' already exists.`)
+  const drafts = places.flatMap(({ draft }) => draft ?? [])
+  const batch = new TableBatch(writer, request, drafts)
+  for (const steps of [batch.write, batch.complete]) {
+    for (const draft of byReference(drafts)) {
+      const place = places.find((each) => each.draft === draft)
+      if (place === undefined || place.refused !== null) continue
+      place.refused = await attempt(draft.name, alone, () => steps.call(batch, draft))
     }
-    const others = all.filter((each) => each !== draft)
-    const known = await writer.known(draft.relations, others)
-    await writer.carryOut(tableWork(known, draft, present, request.verb === 'PUT'))
   }
+  const answers = places.map(async ({ name, refused }) => refused ?? (await answer(context, request, name)))
+  return { resource: await Promise.all(answers) }
 }
 
 /** `POST`, `PUT` and `PATCH _schema/{table}` of a table that is there. */
@@ -84,13 +66,12 @@ export async function dropTables(writer: SchemaWriter, request: ApiRequest): Pro
   for (const { name } of tables) assertMay(request, name)
   const answers = new Map<string, object>()
   // A table goes after those that refer to it.
-  const order = byReference(tables.map((table) => ({ draft: table, position: 0 }))).reverse()
-  for (const { draft: table } of order) {
-    const drop = async () => {
-      await writer.carryOut(dropTableWork(await writer.known(), table))
-      return { name: table.name }
-    }
-    answers.set(table.name, tables.length === 1 ? await drop() : await attempt(table.name, drop))
+  const order = byReference(tables).reverse()
+  for (const table of order) {
+    const refused = await attempt(table.name, tables.length === 1, async () =>
+      writer.carryOut(dropTableWork(await writer.known(), table)),
+    )
+    answers.set(table.name, refused ?? { name: table.name })
   }
   return { resource: tables.map(({ name }) => answers.get(name)) }
 }
@@ -108,12 +89,13 @@ async function answer({ schema }: WriterContext, request: ApiRequest, name: stri
   return choice(request.params)({ ...(await readTable(schema, request, name)) })
 }
 
-/** One of several: its refusal stands in its place. */
-async function attempt(name: string, work: () => Promise<object>): Promise<object> {
+/** The refusal of one of several, for its place; null when there is none. */
+async function attempt(name: string, alone: boolean, work: () => Promise<void>): Promise<object | null> {
   try {
-    return await work()
+    await work()
+    return null
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
+    if (alone || !(error instanceof Problem)) throw error
     return { name, error: { message: error.message, code: error.code } }
   }
 }

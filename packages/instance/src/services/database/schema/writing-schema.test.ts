@@ -187,6 +187,19 @@ forEachEngine('the schema', async (on) => {
     await done('DELETE', '/person')
   })
 
+  test('makes tables that refer to each other', async () => {
+    const refers = (ref_table: string) => ({ name: `to_${ref_table}`, type: 'reference', ref_table, ...nullable })
+    await done('POST', '', {
+      resource: [
+        { name: 'one', field: [id, refers('two')] },
+        { name: 'two', field: [id, refers('one')] },
+      ],
+    })
+    for (const name of ['one', 'two']) expect((await table(name)).related).toHaveLength(2)
+    await done('PATCH', '/one/_field', { name: 'to_two', type: 'integer', is_foreign_key: false })
+    await done('DELETE', '?ids=one,two')
+  })
+
   test('takes names that need quotation marks, and nothing in them becomes SQL', async () => {
     const hostile = ['a"b', "c'd", 'e`f', 'g]h', 'select', 'x;--', 'ü n', '"); DROP TABLE "kept"; --']
     await done('POST', '', { name: 'kept', field: [id] })

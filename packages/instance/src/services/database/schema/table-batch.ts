@@ -1,0 +1,49 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest } from '../../../gateway/api-request.ts'
+import type { TableDraft } from './drafts.ts'
+import { assertMay } from './schema-access.ts'
+import type { SchemaWriter } from './schema-writer.ts'
+import { fieldsWork, type Known, tableWork } from './work-out.ts'
+
+/** Tables of one request, some of which may refer to each other in circles. */
+export class TableBatch {
+  readonly #writer: SchemaWriter
+  readonly #request: ApiRequest
+  readonly #drafts: readonly TableDraft[]
+  /** Names of tables that are not there yet, in lower case. */
+  readonly #waiting = new Set<string>()
+  /** References that had to wait for their other end, by table. */
+  readonly #open = new Map<TableDraft, ReadonlySet<string>>()
+
+  constructor(writer: SchemaWriter, request: ApiRequest, drafts: readonly TableDraft[]) {
+    this.#writer = writer
+    this.#request = request
+    this.#drafts = drafts
+    if (request.verb === 'POST') for (const { name } of drafts) this.#waiting.add(name.toLowerCase())
+  }
+
+  /** Makes or changes a table, without references to tables that come later. */
+  async write(draft: TableDraft): Promise<void> {
+    const { verb } = this.#request
+    assertMay(this.#request, draft.name)
+    const present = verb === 'POST' ? await this.#writer.find(draft.name) : await this.#writer.get(draft.name)
+    this.#waiting.delete(draft.name.toLowerCase())
+    if (present !== null && verb === 'POST') throw new Problem(400, `The table '${present.name}' already exists.`)
+    const waiting = new Set(this.#waiting)
+    await this.#writer.carryOut(tableWork({ ...(await this.#known(draft)), waiting }, draft, present, verb === 'PUT'))
+    this.#open.set(draft, waiting)
+  }
+
+  /** Adds the references that had to wait. */
+  async complete(draft: TableDraft): Promise<void> {
+    const waiting = this.#open.get(draft) ?? new Set()
+    const fields = (draft.fields ?? []).filter(({ refTable }) => waiting.has(refTable?.toLowerCase() ?? ''))
+    if (fields.length === 0 || this.#writer.previewed !== null) return
+    await this.#writer.carryOut(fieldsWork(await this.#known(draft), await this.#writer.get(draft.name), fields))
+  }
+
+  #known(draft: TableDraft): Promise<Known> {
+    const others = this.#drafts.filter((each) => each !== draft)
+    return this.#writer.known(draft.relations, others)
+  }
+}
