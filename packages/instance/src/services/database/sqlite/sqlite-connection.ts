@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { constants, DatabaseSync } from 'node:sqlite'
 import { Kept } from '../kept.ts'
 import type { Outcome } from '../statement.ts'
 import { SqliteStatement } from './sqlite-statement.ts'
@@ -25,6 +25,7 @@ export class SqliteConnection {
       this.#database.exec(
         `pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -${cacheKiB[kind]}`,
       )
+      this.#database.setAuthorizer(staysInFile)
       for (const statement of statements) this.#database.exec(statement)
     } catch (error) {
       this.#database.close()
@@ -75,6 +76,11 @@ export class SqliteConnection {
       if (!isReadOnly(error)) throw error
     }
   }
+}
+
+/** SQL of administrators of the service must not reach other files, such as those of the instance. */
+function staysInFile(action: number): number {
+  return action === constants.SQLITE_ATTACH ? constants.SQLITE_DENY : constants.SQLITE_OK
 }
 
 function isReadOnly(error: unknown): boolean {

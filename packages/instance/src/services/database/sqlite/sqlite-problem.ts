@@ -25,7 +25,7 @@ const reasons: Readonly<Record<number, string>> = {
   11: 'the file is damaged.',
   13: 'the disk is full.',
   14: 'the file cannot be opened.',
-  23: 'access is denied.',
+  23: 'its SQL must not reach other files.',
   26: 'the file is not a SQLite database.',
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,6 +34,18 @@ describe('a SQLite file', () => {
       await writeFile(join(folder, 'letter'), '')
       await expect(open('letter/a.sqlite').run('SELECT 1')).rejects.toMatchObject({ status: 503 })
     })
+
+    it.each(["ATTACH '{file}' AS other", "VACUUM INTO '{file}'"])(
+      'when its statements reach another file: %s',
+      async (sql) => {
+        const file = join(folder, 'other.sqlite')
+        await expect(open('a.sqlite', [sql.replace('{file}', file)]).run('SELECT 1')).rejects.toMatchObject({
+          status: 503,
+          message: expect.stringContaining('must not reach other files'),
+        })
+        expect(existsSync(file)).toBe(false)
+      },
+    )
 
     it('while another program writes, and is there again afterwards', async () => {
       const { run } = open('a.sqlite')
