@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { sharedInstance } from '../testing/test-instance.ts'
+import { sharedInstance, testInstance } from '../testing/test-instance.ts'
 
 const { server } = await sharedInstance()
 await server.listen({ host: '127.0.0.1', port: 0 })
@@ -46,4 +47,13 @@ test('steps upwards in a path are dropped', async () => {
 test('a proxy’s form of the request line is understood', async () => {
   const answer = await exchange(`GET http://instance.test/api/v2?fields=id HTTP/1.1\r\n${closing}\r\n`)
   expect(answer).toMatchObject({ status: 200, body: { services: [] } })
+})
+
+test('closing does not wait for a connection that never sent a request', async () => {
+  const other = await testInstance()
+  const { port, hostname } = new URL(await other.server.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = connect(Number(port), hostname)
+  const ended = once(socket, 'close')
+  await once(socket, 'connect')
+  await Promise.all([other.server.close(), ended])
 })

@@ -29,9 +29,25 @@ export function createServer({ bodyLimit, trustedProxies, log }: ServerOptions):
   for (const type of ['application/json', '*']) {
     server.addContentTypeParser(type, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   }
+  closeSilentConnections(server)
   server.setErrorHandler((error, _, reply) => refuse(reply, problemOf(error, log)))
   server.setNotFoundHandler((request, reply) => refuse(reply, unknownAddress(request.method, request.url)))
   return server
+}
+
+/** Closing waits for requests; it must not wait for connections that never sent one, as browsers keep them ready. */
+function closeSilentConnections(server: FastifyInstance): void {
+  const open = new Set<Socket>()
+  let closing = false
+  server.server.on('connection', (socket: Socket) => {
+    if (closing) socket.destroy()
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  server.addHook('preClose', async () => {
+    closing = true
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  })
 }
 
 /** Nobody keeps an answer of the API, and browsers take it for what it says it is. */
