@@ -12,7 +12,12 @@ forEachEngine('reading related records of another service', async (on) => {
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
     return answer.body
   }
-  const service = { name: 'Other', type: 'sqlite', is_active: true, config: { database: 'other.sqlite' } }
+  const service = {
+    name: 'Other',
+    type: 'sqlite',
+    is_active: true,
+    config: { database: 'other.sqlite', max_records: 5_000 },
+  }
   const added = await call<{ resource: [{ id: number }] }>('POST', 'system/service', { resource: [service] })
   const other = added.resource[0].id
   const text = (name: string) => ({ name, type: 'string' })
@@ -78,6 +83,13 @@ forEachEngine('reading related records of another service', async (on) => {
         { id: 2, [places]: [{ code: 'y' }] },
       ],
     })
+  })
+
+  it('embeds more than one answer holds at once', async () => {
+    const resource = Array.from({ length: 1_500 }, (_, position) => ({ writer: 4, name: `prize ${position}` }))
+    await call('POST', 'other/_table/prize', { resource })
+    const { [prizes]: found } = await call<Record<string, unknown[]>>('GET', `db/_table/author/4?related=${prizes}`)
+    expect(found).toHaveLength(1_500)
   })
 
   it('asks with the rights of the caller', async () => {

@@ -1,6 +1,7 @@
 import { quoteText } from '@millwright/contract/filter/print'
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../../../gateway/api-request.ts'
+import { wholeBody } from '../../../gateway/row-stream.ts'
 import { isRecord } from '../../../system/body.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { DatabaseRow } from '../statement.ts'
@@ -64,7 +65,7 @@ async function askFor(
   const found: [string, DatabaseRow][] = []
   for (let start = 0; start < values.length; start += valuesAtOnce) {
     const some = values.slice(start, start + valuesAtOnce)
-    const { body } = await service.host.call({
+    const answer = await service.host.call({
       ...request,
       verb: 'GET',
       service: row.name.toLowerCase(),
@@ -73,7 +74,7 @@ async function askFor(
       payload: { filter: `${quoteText(field)} in (${some.map(quoteText).join(',')})` },
       payloadFormat: 'json',
     })
-    for (const record of recordsOf(body)) {
+    for (const record of recordsOf(await wholeBody(answer.body))) {
       found.push([String(record[field]), added ? without(record, field) : record])
     }
   }
