@@ -9,8 +9,12 @@ export function groupServicesQuery(group: 'file' | 'database' | 'source control,
     queryFn: async ({ signal }): Promise<readonly ListedService[]> => {
       const { data } = await send<RootAnswer>({ verb: 'GET', path: '', params: { group }, signal })
       const groups = new Map((data.service_types ?? []).map((type) => [type.name, type.group?.toLowerCase()]))
+      const wanted = group.split(',')
       // Some servers list all services whatever they are asked.
-      return (data.services ?? data.resource ?? []).filter(({ type }) => (groups.get(type) ?? group) === group)
+      return (data.services ?? data.resource ?? []).filter(({ type }) => {
+        const own = groups.get(type)
+        return own === undefined || wanted.includes(own)
+      })
     },
     staleTime: 60_000,
   })

@@ -1,8 +1,8 @@
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { fieldComplaint } from './config/config-check.ts'
 import type { ConfigField } from './config/config-field.ts'
+import { configKey, type Definition, type ServiceDraft } from './draft-members.ts'
 import { serviceMessages } from './messages.ts'
-import { configKey, type Definition, type ServiceDraft } from './service-draft.ts'
 
 /** What the form can tell before the server does; null when there is nothing to say. */
 export function checkService(fields: readonly ConfigField[], draft: ServiceDraft): FormProblem | null {

@@ -2,9 +2,9 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { CodeHostButton } from '../../widgets/code-host/code-host-button.tsx'
+import type { Definition } from './draft-members.ts'
 import { FileButton } from './script/file-button.tsx'
 import { definitionEndings } from './script/script-files.ts'
-import type { Definition } from './service-draft.ts'
 import styles from './services.module.css'
 
 /** Kinds whose calls only their owner can describe. */

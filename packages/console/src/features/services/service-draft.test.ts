@@ -3,8 +3,9 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { expect, test } from 'vitest'
 import { configFields } from './config/config-field.ts'
 import { offeredEvents } from './config/event-list.ts'
+import type { ServiceDraft } from './draft-members.ts'
 import { missingNames, nameFor } from './service-check.ts'
-import { draftOfServiceCopy, type ServiceDraft, type ServiceRecord, serviceEditing } from './service-draft.ts'
+import { draftOfServiceCopy, type ServiceRecord, serviceEditing } from './service-draft.ts'
 import { settingsOf } from './settings-of.ts'
 
 const type: ServiceType = {

@@ -4,26 +4,8 @@ import { sameValue } from '../../widgets/editor-frame/draft.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
 import type { ConfigField } from './config/config-field.ts'
 import { firstValue, formValue, isStoredSecret, wireValue, withoutSecrets } from './config/config-value.ts'
+import { configKey, type Definition, type ServiceDraft } from './draft-members.ts'
 import { checkService } from './service-check.ts'
-
-/** A stored description of the service's API, as text. */
-export interface Definition {
-  readonly format: 'json' | 'yaml'
-  readonly content: string
-}
-
-/** The member of a draft that holds a setting. */
-export type ConfigKey = `config.${string}`
-
-/** What the form of a service holds; settings stand beside the rest, so that each has its own complaint and its own choice in a conflict. */
-export type ServiceDraft = {
-  readonly name: string
-  readonly label: string
-  readonly description: string
-  readonly is_active: boolean
-  readonly definition: Definition
-  readonly [setting: ConfigKey]: unknown
-}
 
 /** A service as any server may answer one; a relation to one may come as a list. */
 export type ServiceRecord = Partial<Omit<Service, 'service_doc_by_service_id'>> & {
@@ -40,8 +22,6 @@ const ownLabels = {
   description: 'Description',
   is_active: 'Active',
 }
-
-export const configKey = (name: string): ConfigKey => `config.${name}`
 
 /** How services of a kind are edited. */
 export function serviceEditing(

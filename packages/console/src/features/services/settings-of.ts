@@ -2,7 +2,8 @@ import { secretMask } from '@millwright/contract/records/lookup'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { sameValue } from '../../widgets/editor-frame/draft.ts'
 import { type ConfigField, configFields } from './config/config-field.ts'
-import { configKey, configOf, type ServiceDraft, type ServiceRecord } from './service-draft.ts'
+import { configKey, type ServiceDraft } from './draft-members.ts'
+import { configOf, type ServiceRecord } from './service-draft.ts'
 
 /** The settings that a form shows: those of the kind; of a kind that nobody describes, those that are stored. */
 export function settingsOf(type: ServiceType, record: ServiceRecord | null): readonly ConfigField[] {

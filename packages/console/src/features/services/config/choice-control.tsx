@@ -1,6 +1,6 @@
 import { SelectField } from '../../../ui/select-field.tsx'
-import type { ControlProps } from './config-control.tsx'
 import type { Choice, FieldOf } from './config-field.ts'
+import type { ControlProps } from './control-props.ts'
 
 /** Chooses one of some values. A stored value that is not among them can be kept. */
 export function ChoiceField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'choice'>>) {

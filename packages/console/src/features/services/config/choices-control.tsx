@@ -3,8 +3,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { isSame } from './choice-control.tsx'
 import styles from './config.module.css'
-import type { ControlProps } from './config-control.tsx'
 import type { FieldOf } from './config-field.ts'
+import type { ControlProps } from './control-props.ts'
 
 /** Any number of some values. Stored ones that are not offered stay, and can be taken away. */
 export function Choices({ field, value, error, label, onChange }: ControlProps<FieldOf<'choices'>>) {

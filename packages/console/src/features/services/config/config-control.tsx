@@ -5,8 +5,9 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { ChoiceField } from './choice-control.tsx'
 import { Choices } from './choices-control.tsx'
 import styles from './config.module.css'
-import type { ConfigField, FieldOf } from './config-field.ts'
+import type { FieldOf } from './config-field.ts'
 import { isStoredSecret, textOf } from './config-value.ts'
+import type { ControlProps } from './control-props.ts'
 import { EventField } from './event-control.tsx'
 import { FileField } from './file-control.tsx'
 import { StringList } from './list-control.tsx'
@@ -15,18 +16,6 @@ import { ReferenceField } from './reference-control.tsx'
 import { RowTable } from './rows-control.tsx'
 import { SecretField } from './secret-control.tsx'
 import { VerbsField } from './verbs-control.tsx'
-
-/** What every control of a setting takes. */
-export interface ControlProps<F extends ConfigField = ConfigField> {
-  readonly field: F
-  /** What the control holds, as `formValue` makes it. */
-  readonly value: unknown
-  readonly error?: string | undefined
-  /** Instead of the setting's own label. */
-  readonly label?: string
-  readonly labelHidden?: boolean
-  readonly onChange: (value: unknown) => void
-}
 
 /** The control of one setting, whatever kind it is of. */
 export function ConfigControl(props: ControlProps) {
@@ -74,7 +63,7 @@ export function ConfigControl(props: ControlProps) {
     case 'list':
       return <StringList {...props} field={field} />
     case 'rows':
-      return <RowTable {...props} field={field} />
+      return <RowTable {...props} field={field} Cell={ConfigControl} />
     case 'pairs':
       return <PairTable {...props} field={field} />
     case 'json':

@@ -1,22 +1,12 @@
-import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { useState } from 'react'
+import { configKey } from '../draft-members.ts'
 import { ScriptSettings } from '../script/script-settings.tsx'
 import { SpreadsheetSettings } from '../script/spreadsheet-settings.tsx'
-import { type ConfigKey, configKey } from '../service-draft.ts'
 import styles from './config.module.css'
 import { ConfigControl } from './config-control.tsx'
 import type { ConfigField } from './config-field.ts'
 import { configParts } from './config-parts.ts'
-
-export interface SettingsProps {
-  readonly type: ServiceType
-  readonly fields: readonly ConfigField[]
-  readonly values: { readonly [setting: ConfigKey]: unknown }
-  readonly errors: Readonly<Record<string, string>>
-  /** The stored name of the service; null for a new one. */
-  readonly service: string | null
-  readonly set: (member: ConfigKey, value: unknown) => void
-}
+import type { SettingsProps } from './settings-props.ts'
 
 /** The settings of a service, in parts where there are many. */
 export function ConfigForm(props: SettingsProps) {

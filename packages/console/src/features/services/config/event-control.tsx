@@ -3,9 +3,9 @@ import { useEffect, useId } from 'react'
 import { notify } from '../../../notifications/notify.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { serviceMessages } from '../messages.ts'
-import type { ControlProps } from './config-control.tsx'
 import type { FieldOf } from './config-field.ts'
 import { textOf } from './config-value.ts'
+import type { ControlProps } from './control-props.ts'
 import { eventListQuery } from './event-list.ts'
 
 /** The name of an event, or of all events of a service; any text can be typed. */

@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import styles from './config.module.css'
-import type { ControlProps } from './config-control.tsx'
 import type { FieldOf } from './config-field.ts'
 import { textOf } from './config-value.ts'
+import type { ControlProps } from './control-props.ts'
 
 /** The text of a file such as a certificate: chosen from this computer, or put in. */
 export function FileField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'file'>>) {

@@ -5,9 +5,9 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './config.module.css'
-import type { ControlProps } from './config-control.tsx'
 import type { FieldOf } from './config-field.ts'
 import { heldPairs, nextKey, type Pair } from './config-value.ts'
+import type { ControlProps } from './control-props.ts'
 import { TableGroup } from './table-group.tsx'
 
 /** A map, edited as names and values. */

@@ -3,8 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { collectionKey } from '../../../instance/collections.ts'
 import { send } from '../../../instance/send.ts'
 import { ChoiceField } from './choice-control.tsx'
-import type { ControlProps } from './config-control.tsx'
 import type { Choice, FieldOf } from './config-field.ts'
+import type { ControlProps } from './control-props.ts'
 
 /** Records in one list; who has more of them is better served by another kind of setting. */
 const most = 1000

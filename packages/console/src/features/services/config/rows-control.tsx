@@ -1,16 +1,22 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import type { ComponentType } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import styles from './config.module.css'
 import { fieldComplaint } from './config-check.ts'
-import { ConfigControl, type ControlProps } from './config-control.tsx'
 import type { ConfigField, FieldOf } from './config-field.ts'
 import { type ConfigRow, heldRows, newRow } from './config-value.ts'
+import type { ControlProps } from './control-props.ts'
 import { TableGroup } from './table-group.tsx'
 
+interface RowTableProps extends ControlProps<FieldOf<'rows'>> {
+  /** Draws one setting of a row, as it draws any other. */
+  readonly Cell: ComponentType<ControlProps>
+}
+
 /** A setting that is a table: a line for each row, a control for each column. */
-export function RowTable({ field, value, error, label, onChange }: ControlProps<FieldOf<'rows'>>) {
+export function RowTable({ field, value, error, label, Cell, onChange }: RowTableProps) {
   const name = label ?? field.label
   const rows = heldRows(value)
   const { columns } = field
@@ -34,7 +40,7 @@ export function RowTable({ field, value, error, label, onChange }: ControlProps<
               <li key={row.key} className={styles.tableRow} aria-label={`Row ${index + 1} of ${name}`}>
                 {columns.map((column) => (
                   <div key={column.name} className={styles.cell} data-caption={column.label}>
-                    <ConfigControl
+                    <Cell
                       field={column}
                       label={`${column.label} of row ${index + 1}`}
                       labelHidden

@@ -4,9 +4,9 @@ import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import styles from './config.module.css'
-import type { ControlProps } from './config-control.tsx'
 import type { FieldOf } from './config-field.ts'
 import { isStoredSecret, textOf } from './config-value.ts'
+import type { ControlProps } from './control-props.ts'
 
 /** A secret. One that is stored is never shown; it stays unless another is typed or it is removed. */
 export function SecretField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'secret'>>) {

@@ -1,7 +1,7 @@
 import { VerbPicker } from '../../../widgets/verb-picker/verb-picker.tsx'
 import styles from './config.module.css'
-import type { ControlProps } from './config-control.tsx'
 import type { FieldOf } from './config-field.ts'
+import type { ControlProps } from './control-props.ts'
 
 /** Verbs, kept as one number. */
 export function VerbsField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'verbs'>>) {

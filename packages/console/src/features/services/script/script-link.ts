@@ -1,5 +1,5 @@
 import type { ListedService } from '../../../instance/service-list.ts'
-import { type ConfigKey, configKey } from '../service-draft.ts'
+import { type ConfigKey, configKey } from '../draft-members.ts'
 
 /** Where the text of a script is kept, when it is not kept with the service. */
 export interface ScriptLink {

@@ -11,10 +11,10 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from '../config/config.module.css'
-import type { SettingsProps } from '../config/config-form.tsx'
 import { textOf } from '../config/config-value.ts'
+import type { SettingsProps } from '../config/settings-props.ts'
+import { configKey } from '../draft-members.ts'
 import { serviceMessages } from '../messages.ts'
-import { configKey } from '../service-draft.ts'
 
 const none = 'none'
 
