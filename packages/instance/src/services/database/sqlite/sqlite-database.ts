@@ -107,13 +107,15 @@ export class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     if (this.#closed) return
-    await this.#file.turn.lock()
     this.#closed = true
+    if (this.#inTransaction) {
+      await this.#file.turn.lock()
+      this.#file.turn.unlock()
+    }
     this.#reader?.close()
     this.#main?.close()
     this.#reader = null
     this.#main = null
-    this.#file.turn.unlock()
     this.#file.leave()
   }
 

@@ -165,6 +165,21 @@ forEachEngine('statements', async (on) => {
     expect(await all(database)).toHaveLength(1203)
   })
 
+  it('end before their database closes', async () => {
+    const { database, config } = await on.open()
+    await orders(database)
+    let closing: Promise<void> | null = null
+    await database.transaction(async (session) => {
+      await add(session, 1, 'a', 1)
+      closing = database.close()
+      await add(session, 2, 'b', 1)
+    })
+    await closing
+    const again = on.engine.open(config)
+    expect(await all(again)).toHaveLength(2)
+    await again.close()
+  })
+
   it('wait for one another when they are many', async () => {
     const database = await orders()
     await Promise.all(Array.from({ length: 100 }, (_, index) => add(database, index, `n${index}`, index)))
