@@ -10,13 +10,15 @@ interface PicklistFieldProps extends FieldProps {
   field: WireField
   text: string
   none: boolean
+  /** What is said where there is no value. */
+  absent: string
   /** Nothing but the values of the list is taken. */
   closed: boolean
   onChange: (value: CellDraft) => void
 }
 
 /** A choice from the field's own list; others can be typed where the list only suggests. */
-export function PicklistField({ field: wire, text, none, closed, onChange, ...named }: PicklistFieldProps) {
+export function PicklistField({ field: wire, text, none, absent, closed, onChange, ...named }: PicklistFieldProps) {
   const list = useId()
   const values = (wire.picklist ?? []).map(String)
   const listed = none || values.includes(text) ? values : [text, ...values]
@@ -38,7 +40,7 @@ export function PicklistField({ field: wire, text, none, closed, onChange, ...na
             {...wiring}
             list={list}
             className={field.control}
-            placeholder={none ? 'NULL' : ''}
+            placeholder={none ? absent : ''}
             value={text}
             onChange={(event) => onChange(typedText(wire, event.target.value))}
           />

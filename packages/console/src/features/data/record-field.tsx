@@ -34,6 +34,8 @@ export function RecordField(props: RecordFieldProps) {
   const { field, base, typed, problem, locked, onChange } = props
   const value = typed ? typed.value : base[field.name]
   const none = value === null || value === undefined
+  // A new record leaves to the database what nobody gave it.
+  const absent = value === undefined ? placeholderOf(field) : 'NULL'
   const text = none ? '' : typed?.problem === undefined ? printValue(field, value) : String(value)
   const kind = kindOf(field)
   const nullable = field.allow_null !== false
@@ -57,11 +59,19 @@ export function RecordField(props: RecordFieldProps) {
   if (kind === 'binary')
     return <BinaryField {...named} field={field} value={none ? null : text} locked={locked} onChange={onChange} />
   if (locked !== null)
-    return <TextField {...named} value={text} placeholder={none ? 'NULL' : ''} readOnly onChange={() => {}} />
+    return <TextField {...named} value={text} placeholder={none ? absent : ''} readOnly onChange={() => {}} />
   const refers = Boolean(field.ref_table) && (field.type === 'reference' || field.is_foreign_key)
   const control = refers ? (
     <Suspense fallback={<TextField {...named} value={text} readOnly onChange={() => {}} />}>
-      <ReferenceField {...named} place={props.place} field={field} text={text} none={none} onChange={onChange} />
+      <ReferenceField
+        {...named}
+        place={props.place}
+        field={field}
+        text={text}
+        none={none}
+        absent={absent}
+        onChange={onChange}
+      />
     </Suspense>
   ) : kind === 'line' && (field.picklist?.length ?? 0) > 0 ? (
     <PicklistField {...named} field={field} text={text} none={none} closed={isRestricted(field)} onChange={onChange} />
@@ -71,7 +81,7 @@ export function RecordField(props: RecordFieldProps) {
       rows={Math.min(14, Math.max(kind === 'json' ? 5 : 3, text.split('\n').length))}
       mono={kind === 'json'}
       spellCheck={kind !== 'json'}
-      placeholder={none ? 'NULL' : ''}
+      placeholder={none ? absent : ''}
       value={text}
       onChange={write}
     />
@@ -79,7 +89,7 @@ export function RecordField(props: RecordFieldProps) {
     <TextField
       {...named}
       inputMode={kind === 'integer' ? 'numeric' : kind === 'decimal' ? 'decimal' : 'text'}
-      placeholder={none ? 'NULL' : placeholderOf(field)}
+      placeholder={none ? absent : placeholderOf(field)}
       spellCheck={kind === 'line'}
       autoFocus={props.first}
       value={text}

@@ -93,7 +93,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
     if (row) goTo({ ...search, record: row.key })
   }
   const filterShown = filtering ?? conditions.length > 0
-  const empty = model.windows.loaded && model.rowCount === 0
+  const empty = model.windows.loaded && !model.windows.stale && model.rowCount === 0
   const { problem } = model.windows
 
   return (
@@ -149,7 +149,6 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
         <RowCards label={table.plural} model={model} onOpen={open} />
       ) : (
         <DataGrid
-          key={`${filter} ${order}`}
           handle={grid}
           label={table.plural}
           model={model}

@@ -20,11 +20,13 @@ interface ReferenceFieldProps extends FieldProps {
   field: WireField
   text: string
   none: boolean
+  /** What is said where there is no value. */
+  absent: string
   onChange: (value: CellDraft) => void
 }
 
 /** What a record refers to: its value and what it is called, chosen by looking through the other table. */
-export function ReferenceField({ place, field, text, none, onChange, ...named }: ReferenceFieldProps) {
+export function ReferenceField({ place, field, text, none, absent, onChange, ...named }: ReferenceFieldProps) {
   const [open, setOpen] = useState(false)
   const target = { service: place.service, table: field.ref_table ?? '' }
   const other = useQuery({ ...tableQuery(target), enabled: open || !none }).data?.table
@@ -52,7 +54,7 @@ export function ReferenceField({ place, field, text, none, onChange, ...named }:
         {...named}
         help={words || named.help}
         value={text}
-        placeholder={none ? 'NULL' : ''}
+        placeholder={none ? absent : ''}
         readOnly
         onChange={() => {}}
         action={

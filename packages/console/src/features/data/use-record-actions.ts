@@ -95,13 +95,17 @@ export function useRecordActions({ place, table, model, show }: ActionParts) {
       return false
     }
     const count = keys.length
+    const stored = keys.filter((key) => !model.drafts.of(key)?.isNew)
+    if (stored.length > 0 && table.key.length === 0) {
+      fail(dataMessages.noKey)
+      return false
+    }
     const yes = await confirm({
       title: dataMessages.deleteRecords,
       ...(count > 1 && { text: `${count} records are selected.` }),
       action: count === 1 ? 'Delete record' : `Delete ${count} records`,
       danger: true,
       run: async () => {
-        const stored = keys.filter((key) => !model.drafts.of(key)?.isNew)
         const records = stored.map((key) => keyOf(model, key, table))
         if (records.length > 0) await writeRecords({ verb: 'DELETE', place, records, params: { rollback: true } })
       },

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import type { GridColumn } from '../../widgets/data-grid/grid-source.ts'
 import type { OpenedTable } from './data-queries.ts'
@@ -20,6 +20,7 @@ interface RecordsParts {
 export function useRecords({ place, opened, filter, order, columns, plain }: RecordsParts): GridModel {
   const { service, table: name } = place
   const { table } = opened
+  const shown = useRef<GridModel>(null)
   const [first] = useState(() => (plain ? gridRows(opened.first, table, 0) : null))
   // biome-ignore lint/correctness/useExhaustiveDependencies: columns and first records are given once, later ones are set below
   const model = useMemo(
@@ -27,15 +28,20 @@ export function useRecords({ place, opened, filter, order, columns, plain }: Rec
       new GridModel({
         source: recordSource({ place: { service, table: name }, table, filter, order }),
         columns,
-        first: plain ? first : null,
+        first: plain && !shown.current ? first : null,
+        former: shown.current,
       }),
     [service, name, table, filter, order],
   )
+  shown.current = model
   useEffect(() => model.setColumns(columns), [model, columns])
   useEffect(() => () => model.stop(), [model])
 
   // The rows never wait for the count.
-  const loaded = useSyncExternalStore(model.windows.changed.subscribe, () => model.windows.loaded)
+  const loaded = useSyncExternalStore(
+    model.windows.changed.subscribe,
+    () => model.windows.loaded && !model.windows.stale,
+  )
   const { data: count } = useQuery({
     ...countQuery(place, filter, table.key[0] ?? table.fields[0]?.name),
     enabled: loaded,

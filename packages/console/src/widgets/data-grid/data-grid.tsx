@@ -72,6 +72,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
   const stay = Math.max(leastStay, besideNumber + number.format(rows).length * digit)
   const { view, scrollTo, place, height } = useGridViewport({ scroller: grid, layer, rows, layout, head, stay })
   useBeyond(grid)
+  useStartAgain(model, scrollTo)
 
   const { first, last } = view
   useEffect(() => windows.want(first - created, last - created), [windows, first, last, created])
@@ -135,7 +136,8 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
       aria-rowcount={model.knownCount === null ? -1 : model.knownCount + 1}
       aria-colcount={columns.length + 1}
       aria-multiselectable="true"
-      aria-busy={!windows.loaded}
+      aria-busy={!windows.loaded || windows.stale}
+      data-stale={windows.stale || undefined}
       onKeyDown={keys.onKeyDown}
       {...pointer}
       {...clipboard}
@@ -212,6 +214,16 @@ function TickShown({ model, first, last }: { model: GridModel; first: number; la
       onChange={(on) => (on ? selection.tick(keys, true) : selection.untickAll())}
     />
   )
+}
+
+/** Other rows are looked at from their start. */
+function useStartAgain(model: GridModel, scrollTo: (top: number, left: number | null) => void): void {
+  const shown = useRef(model)
+  useEffect(() => {
+    if (shown.current === model) return
+    shown.current = model
+    scrollTo(0, null)
+  }, [model, scrollTo])
 }
 
 /** Names the active cell, past React: it changes with every key, and nothing else of the grid does. */

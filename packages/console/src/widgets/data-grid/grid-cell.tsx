@@ -50,7 +50,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       aria-label={said === undefined ? undefined : `${none ? 'NULL' : text}, ${said}`}
       title={problem ?? (text.length > 24 ? text : undefined)}
     >
-      {none ? <span className={styles.null}>NULL</span> : text}
+      {none && !(value === undefined && props.isNew) ? <span className={styles.null}>NULL</span> : text}
     </div>
   )
 })

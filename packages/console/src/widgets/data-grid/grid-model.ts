@@ -10,6 +10,8 @@ interface GridModelParts {
   readonly columns: readonly GridColumn[]
   /** Rows from the start that are known already. */
   readonly first?: readonly GridRow[] | null
+  /** What was shown before, and stays until its own rows come. */
+  readonly former?: GridModel | null
 }
 
 /** What a grid shows and what is being done to it. New rows stand above those of the source. */
@@ -22,8 +24,8 @@ export class GridModel {
   #columns: readonly GridColumn[]
   #saying = ''
 
-  constructor({ source, columns, first = null }: GridModelParts) {
-    this.windows = new RowWindows(source, first)
+  constructor({ source, columns, first = null, former = null }: GridModelParts) {
+    this.windows = new RowWindows(source, first, former?.windows ?? null)
     this.#columns = columns
   }
 

@@ -31,9 +31,16 @@ export class RowWindows {
   #wanted: readonly [number, number] | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(source: GridSource, first: readonly GridRow[] | null = null) {
+  /** `former` gives the rows that are shown until the first ones come. */
+  constructor(source: GridSource, first: readonly GridRow[] | null = null, former: RowWindows | null = null) {
     this.#source = source
     if (first) this.#keep(0, first)
+    else if (former) this.#former = new Map([...former.#former, ...former.#windows].filter(([window]) => window === 0))
+  }
+
+  /** What is shown answers another question, or is from before a refresh. */
+  get stale(): boolean {
+    return this.#windows.size === 0 && this.#former.size > 0
   }
 
   /** Null while nobody knows it. */
