@@ -6,7 +6,7 @@ import { startServer } from '../../tools/server-process.ts'
 import { type Contest, compareUnderLoad, type LoadPlan, type LoadResult } from './load.ts'
 import { type RecordPlace, recordPlaces } from './record-places.ts'
 
-export const recordRows = 100_000
+const recordRows = 100_000
 const manyRows = 1_000_000
 
 export interface RecordsResult {
