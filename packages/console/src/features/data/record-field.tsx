@@ -74,7 +74,15 @@ export function RecordField(props: RecordFieldProps) {
       />
     </Suspense>
   ) : kind === 'line' && (field.picklist?.length ?? 0) > 0 ? (
-    <PicklistField {...named} field={field} text={text} none={none} closed={isRestricted(field)} onChange={onChange} />
+    <PicklistField
+      {...named}
+      field={field}
+      text={text}
+      none={none}
+      absent={absent}
+      closed={isRestricted(field)}
+      onChange={onChange}
+    />
   ) : kind === 'lines' || kind === 'json' ? (
     <TextArea
       {...named}
