@@ -1,9 +1,9 @@
 import type { Role } from '@millwright/contract/records/role'
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUser } from '../instance/browser-session.ts'
 import { send } from '../instance/send.ts'
 import type { StoredUser } from '../instance/session.ts'
-import { isGold, readSystemResources } from '../instance/system-resources.ts'
+import { isGold, systemResourcesQuery } from '../instance/system-resources.ts'
 import { isRestricted, type Standing } from './navigation.ts'
 
 const standingKey = (user: StoredUser | null) => ['standing', user?.id, user?.role_id] as const
@@ -12,7 +12,7 @@ const standingKey = (user: StoredUser | null) => ['standing', user?.id, user?.ro
 export const standingQuery = (user: StoredUser) =>
   queryOptions({
     queryKey: standingKey(user),
-    queryFn: ({ signal }) => findStanding(user, signal),
+    queryFn: ({ signal, client }) => findStanding(user, client, signal),
     staleTime: 5 * 60_000,
   })
 
@@ -21,19 +21,19 @@ export function useStanding(): Standing | null {
   const user = useUser()
   const { data } = useQuery({
     queryKey: standingKey(user),
-    queryFn: user ? ({ signal }) => findStanding(user, signal) : skipToken,
+    queryFn: user ? ({ signal, client }) => findStanding(user, client, signal) : skipToken,
     staleTime: 5 * 60_000,
   })
   return data ?? null
 }
 
-async function findStanding(user: StoredUser, signal: AbortSignal): Promise<Standing> {
+async function findStanding(user: StoredUser, client: QueryClient, signal: AbortSignal): Promise<Standing> {
   if (!user.is_sys_admin) return { kind: 'user' }
   if (isRestricted(user)) {
     const params = { related: 'role_service_access_by_role_id', accessible_tabs: true }
     const { data } = await send<Role>({ verb: 'GET', path: `system/role/${user.role_id}`, params, signal })
     return { kind: 'restricted', tabs: data.accessible_tabs ?? null }
   }
-  const gold = isGold(await readSystemResources(signal))
+  const gold = isGold(await client.fetchQuery(systemResourcesQuery))
   return { kind: 'admin', gold, root: Boolean(user.is_root_admin) }
 }

@@ -9,7 +9,7 @@ export const systemResourcesQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-export async function readSystemResources(signal: AbortSignal): Promise<readonly string[]> {
+async function readSystemResources(signal: AbortSignal): Promise<readonly string[]> {
   const { data } = await send<ListAnswer<{ name: string }>>({ verb: 'GET', path: 'system', signal })
   return (data.resource ?? []).map(({ name }) => name)
 }

@@ -24,6 +24,8 @@ export interface Column<R> {
   /** Among the few that a narrow screen shows. */
   readonly narrow?: boolean
   readonly sortable?: boolean
+  /** What the rows of a page are sorted by, of a column that no server can sort by. */
+  readonly sortValue?: (record: R) => unknown
   readonly filterable?: boolean
   /** Names and keys that are typed into requests. */
   readonly mono?: boolean
@@ -48,6 +50,18 @@ export type BulkField =
       readonly kind: 'choice'
       readonly options: readonly { readonly value: string; readonly label: string }[]
     }
+
+/** Something that is done to many records at once, after a question. */
+export interface BulkAction {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly question: string
+  /** Over the progress of a long one: `Resetting counters`. */
+  readonly doing: string
+  /** Said when all of it is done. */
+  readonly done: string
+  readonly run: (ids: readonly RecordId[]) => Promise<void>
+}
 
 export interface ListMessages {
   /** Title of notifications. */
@@ -106,6 +120,9 @@ export interface ListDeclaration<R extends WireRecord> {
   /** When reading the list is refused, people are told and led home: at any refusal, or (as usual) when they may not read it. */
   readonly leavesOn?: 'any-refusal' | 'no-access'
   readonly bulkFields?: readonly BulkField[]
+  readonly bulkActions?: readonly BulkAction[]
+  /** Milliseconds after which the rows are quietly read again while they are in sight; never when absent. */
+  readonly live?: number
   /** `first`: what the button says while there is nothing yet. */
   readonly create?: { readonly label: string; readonly first?: string }
   readonly importExport?: boolean

@@ -37,6 +37,8 @@ export function ListHead<R extends WireRecord>({ declaration, model, searchRef }
         many={declaration.many}
         canEdit={Boolean(declaration.bulkFields?.length)}
         onSelection={model.select}
+        further={declaration.bulkActions ?? []}
+        onFurther={(action) => void model.actions.runChosen(action)}
         onEdit={() => setDialog({ kind: 'bulk-edit' })}
         onExport={() => void orNotify(exportShown(question, columns, 'csv', model.selection))}
         onDelete={() => void model.actions.deleteChosen()}

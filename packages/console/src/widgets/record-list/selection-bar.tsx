@@ -5,6 +5,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import type { BulkAction } from './declaration.ts'
 import styles from './record-list.module.css'
 import { allMatching, countOf, nothing, type Selection } from './selection.ts'
 
@@ -15,14 +16,17 @@ interface SelectionBarProps {
   total: number | null
   many: string
   canEdit: boolean
+  /** What else can be done to what is chosen. */
+  further: readonly BulkAction[]
   onSelection: (selection: Selection) => void
   onEdit: () => void
   onExport: () => void
   onDelete: () => void
+  onFurther: (action: BulkAction) => void
 }
 
 /** Stands where the toolbar was while something is chosen, and says how much. */
-export function SelectionBar({ selection, total, many, canEdit, onSelection, ...act }: SelectionBarProps) {
+export function SelectionBar({ selection, total, many, canEdit, further, onSelection, ...act }: SelectionBarProps) {
   const writeBlock = useWriteBlock()
   const count = countOf(selection, total)
   const offersAll = selection.kind === 'some' && (total === null || total > selection.ids.size)
@@ -43,6 +47,11 @@ export function SelectionBar({ selection, total, many, canEdit, onSelection, ...
           Edit a field
         </Button>
       ) : null}
+      {further.map((action) => (
+        <Button key={action.label} icon={action.icon} disabledReason={writeBlock} onClick={() => act.onFurther(action)}>
+          {action.label}
+        </Button>
+      ))}
       <Button icon={<IconDownload />} onClick={act.onExport}>
         Export
       </Button>

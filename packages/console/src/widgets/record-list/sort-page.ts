@@ -3,15 +3,26 @@ import type { Sort } from './list-search.ts'
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** Sorts one loaded page, for servers that refuse `order`. Empty values come last, whichever way round. */
-export function sortPage<R extends WireRecord>(records: readonly R[], sort: Sort): R[] {
+/**
+ * Sorts one loaded page, for servers that refuse `order`, by what they would sort by or by what `sortValue` says. Empty
+ * values come last, whichever way round.
+ */
+export function sortPage<R extends WireRecord>(
+  records: readonly R[],
+  sort: Sort,
+  sortValue: (record: R) => unknown = plainValue(sort),
+): R[] {
   const turn = sort.down ? -1 : 1
   return records.toSorted((left, right) => {
-    const a = left[sort.field]
-    const b = right[sort.field]
+    const a = sortValue(left)
+    const b = sortValue(right)
     if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b))
     return turn * compare(a, b)
   })
+}
+
+function plainValue({ field }: Sort): (record: WireRecord) => unknown {
+  return (record) => record[field]
 }
 
 function isEmpty(value: unknown): boolean {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
-import type { ListDeclaration, WireRecord } from './declaration.ts'
+import type { ListDeclaration, ListMessages } from './declaration.ts'
 
 /** Whether a failed reading leads home. What a search of one's own brought about, and a lost connection, can be mended here. */
 export function leavesBecauseOf(error: unknown, leavesOn: 'any-refusal' | 'no-access', asked: boolean): boolean {
@@ -15,9 +15,14 @@ function isNoAccess(error: unknown): boolean {
   return error instanceof InstanceError && (error.status === 401 || error.status === 403)
 }
 
+interface LeaveParts {
+  readonly messages: Pick<ListMessages, 'module' | 'loadFailed' | 'noAccess'>
+  readonly leavesOn?: ListDeclaration<never>['leavesOn']
+}
+
 /** Says that a tab could not be loaded and, where that is what a refusal means, leads home; `error` is null while all is well. */
-export function useLeaveWhenRefused<R extends WireRecord>(
-  { messages, leavesOn = 'no-access' }: Pick<ListDeclaration<R>, 'messages' | 'leavesOn'>,
+export function useLeaveWhenRefused(
+  { messages, leavesOn = 'no-access' }: LeaveParts,
   error: Error | null,
   asked: boolean,
 ): void {

@@ -3,7 +3,7 @@ import { confirm } from '../../confirm/confirm.ts'
 import { invalidateCollection, removeRecord, removeRecords, updateRecords } from '../../instance/collections.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
-import { idOf, type ListDeclaration, type RecordId, type WireRecord, whyKept } from './declaration.ts'
+import { type BulkAction, idOf, type ListDeclaration, type RecordId, type WireRecord, whyKept } from './declaration.ts'
 import { type ChunkResult, inChunks } from './in-chunks.ts'
 import type { OpenDialog } from './list-dialogs.tsx'
 import type { ListQuestion } from './list-view.ts'
@@ -129,7 +129,21 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
       [],
     )
 
-  return { deleteOne, deleteChosen, editChosen, reread, say }
+  const runChosen = async (bulk: BulkAction) => {
+    const ids = selection.kind === 'some' && selection.ids.size <= chunkSize ? [...selection.ids] : null
+    const done = await confirm({
+      title: bulk.question,
+      action: `${bulk.label} of ${counted(countOf(selection, parts.total), declaration)}`,
+      ...(ids && { run: () => bulk.run(ids) }),
+    })
+    if (!done) return
+    if (!ids) return overMany(bulk.doing, bulk.done, bulk.run, [])
+    say(bulk.done)
+    select(nothing)
+    reread()
+  }
+
+  return { deleteOne, deleteChosen, editChosen, runChosen, reread, say }
 }
 
 /** "3 admins", "1 admin", "all that match". */

@@ -24,7 +24,10 @@ export function useListModel<R extends WireRecord>(declaration: ListDeclaration<
   const narrow = useNarrow()
 
   const question = questionOf(declaration, search, memory)
-  const list = useRows<R>(question)
+  const list = useRows<R>(question, {
+    sortValue: declaration.columns.find(({ field }) => field === question.sort?.field)?.sortValue,
+    live: declaration.live,
+  })
   const page = search.page ?? 1
   const pageSize = pageSizeOf(declaration, search, memory)
 

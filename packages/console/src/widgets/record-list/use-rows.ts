@@ -33,12 +33,25 @@ export interface ListRows<R> {
   readonly refresh: () => void
 }
 
+interface RowsOptions<R> {
+  /** What the rows of the page are sorted by, where the server is not asked to. */
+  readonly sortValue?: ((record: R) => unknown) | undefined
+  /** Milliseconds between quiet readings; absent: none. */
+  readonly live?: number | undefined
+}
+
 /** The rows of a page, and apart from them, whenever it comes, how many there are in all. */
-export function useRows<R extends WireRecord>(question: ListQuestion): ListRows<R> {
+export function useRows<R extends WireRecord>(
+  question: ListQuestion,
+  { sortValue, live }: RowsOptions<R> = {},
+): ListRows<R> {
   const path = `system/${question.collection}`
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
-  const sortedHere = question.sort !== null && refused.has(question.sort.field)
-  const query = useQuery(collectionQuery<R>(path, rowsParams(question, !sortedHere)))
+  const sortedHere = question.sort !== null && (sortValue !== undefined || refused.has(question.sort.field))
+  const query = useQuery({
+    ...collectionQuery<R>(path, rowsParams(question, !sortedHere)),
+    refetchInterval: live ?? false,
+  })
   const count = useQuery(countQuery(path, question.filter))
 
   if (question.sort && !sortedHere && isRefusal(query.error)) setRefused(new Set([...refused, question.sort.field]))
@@ -46,10 +59,11 @@ export function useRows<R extends WireRecord>(question: ListQuestion): ListRows<
   const read = query.data?.rows ?? []
   const page = read.slice(0, question.limit)
   return {
-    rows: sortedHere && question.sort ? sortPage(page, question.sort) : page,
+    rows: sortedHere && question.sort ? sortPage(page, question.sort, sortValue) : page,
     loaded: query.data !== undefined,
     stale: query.isPlaceholderData,
-    fetching: query.isFetching,
+    // Of a list that reads itself again all the time, nobody wants to be told.
+    fetching: query.isFetching && (live === undefined || query.isError),
     more: read.length > question.limit,
     total: count.data ?? null,
     error: query.error,

@@ -45,6 +45,22 @@ export const appSource: RecordSource = {
   hintField: 'description',
 }
 
+export const userSource: RecordSource = {
+  collection: 'system/user',
+  many: 'users',
+  nameField: 'name',
+  searchFields: ['first_name', 'last_name', 'name', 'email'],
+  hintField: 'email',
+}
+
+export const serviceSource: RecordSource = {
+  collection: 'system/service',
+  many: 'services',
+  nameField: 'name',
+  searchFields: ['name', 'label', 'description'],
+  hintField: 'label',
+}
+
 /** Records that are listed at a time; more are found by typing. */
 const most = 50
 /** Identifiers in one request, as addresses have an end. */

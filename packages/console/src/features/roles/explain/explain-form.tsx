@@ -5,18 +5,13 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { RecordPicker } from '../../../widgets/record-picker/record-picker.tsx'
-import { appSource, namesQuery, type RecordSource } from '../../../widgets/record-picker/record-source.ts'
+import { appSource, namesQuery, type RecordSource, userSource } from '../../../widgets/record-picker/record-source.ts'
 import styles from './explain.module.css'
 import { type CallerKind, type ExplainQuestion, missingIn } from './explain-question.ts'
 
-const peopleFields = {
-  nameField: 'name',
-  searchFields: ['first_name', 'last_name', 'name', 'email'],
-  hintField: 'email',
-}
 const people: Readonly<Record<Exclude<CallerKind, 'nobody'>, RecordSource>> = {
-  user: { collection: 'system/user', many: 'users', ...peopleFields },
-  admin: { collection: 'system/admin', many: 'administrators', ...peopleFields },
+  user: userSource,
+  admin: { ...userSource, collection: 'system/admin', many: 'administrators' },
 }
 const callers = [
   { value: 'nobody', label: 'Nobody who is signed in' },

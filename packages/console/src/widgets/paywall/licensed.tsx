@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { systemResourcesQuery } from '../../instance/system-resources.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { ListMessages } from '../record-list/declaration.ts'
+import { useLeaveWhenRefused } from '../record-list/use-leave-when-refused.ts'
+import { Paywall } from './paywall.tsx'
+
+interface LicensedProps {
+  /** What the instance has under `system` when its licence includes the tab; one of them is enough. */
+  resources: readonly string[]
+  serviceName: string
+  level: 'SILVER' | 'GOLD'
+  messages: Pick<ListMessages, 'module' | 'loadFailed' | 'noAccess'>
+  children: ReactNode
+}
+
+/** A tab's content where the licence of the instance includes it, else what it takes to have it. */
+export function Licensed({ resources, serviceName, level, messages, children }: LicensedProps) {
+  const { data, error, refetch, isFetching } = useQuery(systemResourcesQuery)
+  useLeaveWhenRefused({ messages, leavesOn: 'any-refusal' }, data ? null : error, false)
+  if (data) return resources.some((name) => data.includes(name)) ? children : <Paywall {...{ serviceName, level }} />
+  if (!error) return <Skeleton lines={8} />
+  return (
+    <Banner
+      tone="danger"
+      title={messages.loadFailed}
+      actions={
+        <Button loading={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {messageOf(error)}
+    </Banner>
+  )
+}
