@@ -3,8 +3,8 @@ import { forEachEngine } from './suite/for-each-engine.ts'
 import { sharedServiceOn } from './suite/service-on.ts'
 
 forEachEngine('a database service', async (on) => {
-  const { instance, database } = await sharedServiceOn(on)
-  const { root, send } = instance
+  const { instance, database, serviceId } = await sharedServiceOn(on)
+  const { root, send, make } = instance
   const { dialect } = on.engine
   await database.run({ sql: `CREATE TABLE ${dialect.quote('contact')} (id int NOT NULL PRIMARY KEY)`, values: [] })
   await database.run({ sql: `CREATE TABLE ${dialect.quote('visit')} (id int NOT NULL PRIMARY KEY)`, values: [] })
@@ -31,5 +31,32 @@ forEachEngine('a database service', async (on) => {
       ...['_schema/', '_schema/*', '_schema/contact/', '_schema/contact/*', '_schema/visit/', '_schema/visit/*'],
       ...['_table/', '_table/*'],
     ])
+  })
+
+  it('lists no more than the caller may use', async () => {
+    const access = [
+      { service_id: serviceId, component: '', verbs: ['GET'] as const },
+      { service_id: serviceId, component: '_table/contact/*', verbs: ['GET'] as const },
+      { service_id: serviceId, component: '_schema/*', verbs: ['PATCH'] as const },
+    ]
+    const { api_key: key } = await make.app({ role_id: (await make.role({ access })).id })
+    const asked = async (path: string) => (await send('GET', path, { key })).body
+    expect(await asked('db?fields=*&include_access=true')).toEqual({
+      resource: [{ name: '_schema', label: 'Schema Table', access: ['PATCH'] }],
+    })
+    expect(await asked('db?as_access_list=true')).toEqual({
+      resource: [
+        ...['', '*', '_schema/', '_schema/*', '_schema/contact/', '_schema/contact/*'],
+        ...['_schema/visit/', '_schema/visit/*', '_table/contact/', '_table/contact/*'],
+      ],
+    })
+  })
+
+  it('sees what was made past it when asked to look again', async () => {
+    const before = await send<{ resource: string[] }>('GET', 'db?as_access_list=true', { as: root })
+    expect(before.body.resource).not.toContain('_table/later/')
+    await database.run({ sql: `CREATE TABLE ${dialect.quote('later')} (id int NOT NULL PRIMARY KEY)`, values: [] })
+    const after = await send<{ resource: string[] }>('GET', 'db?as_access_list=true&refresh=true', { as: root })
+    expect(after.body.resource).toEqual(expect.arrayContaining(['_schema/later/', '_table/later/', '_table/later/*']))
   })
 })
