@@ -82,6 +82,21 @@ test('what was typed in JSON mode is what is saved', async () => {
   expect(saved.field.map(({ name }) => name)).toEqual(['id', 'email', 'phone'])
 })
 
+test('a field that somebody else adds while JSON is typed is not dropped by it', async () => {
+  const page = await open('/schema/db/table/contact')
+  await press(page, 'JSON')
+  const code = await codeEditor()
+  const record = JSON.parse(code.state.doc.toString())
+  const phone = { name: 'phone', type: 'string', allow_null: true }
+  await send('POST', 'db/_schema/contact/_field', { as: root, body: { resource: [phone] } })
+  await press(page, 'Refresh')
+  await screen.findByText('Database is refreshed.')
+  typeCode(code, JSON.stringify({ ...record, field: [...record.field, { ...phone, name: 'fax' }] }))
+  await press(page, 'Save')
+  expect(await screen.findByText('both changed it')).toBeTruthy()
+  expect((await described('contact')).field.map(({ name }) => name)).toContain('phone')
+})
+
 test('JSON that is none is not saved', async () => {
   const page = await open('/schema/db/table/contact')
   await press(page, 'JSON')

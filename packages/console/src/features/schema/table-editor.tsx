@@ -80,7 +80,11 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   const follow = useEffectEvent((now: TableSchema) => {
     if (form.record !== now) form.follow({ record: now, etag: null }, rebasedForm)
   })
-  useEffect(() => follow(stored), [stored])
+  // A text does not follow: what is not in it would count as taken out. A save finds out what others did.
+  const isText = json.text !== null
+  useEffect(() => {
+    if (!isText) follow(stored)
+  }, [stored, isText])
 
   const dropping = async (what: Parameters<typeof drop>[0], done: string, then: () => void) => {
     try {

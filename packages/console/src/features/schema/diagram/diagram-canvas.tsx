@@ -15,6 +15,7 @@ import { isDirection, nextTable } from './steps.ts'
 import { TableBox } from './table-box.tsx'
 import { useFrame } from './use-frame.ts'
 import { usePanAndZoom } from './use-pan-and-zoom.ts'
+import { useSameList } from './use-same-list.ts'
 import { around, centredOn, contains, fitted, overlap, seen, type View, zoomed } from './view.ts'
 
 interface DiagramCanvasProps {
@@ -97,8 +98,7 @@ export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: Diagra
     const box = boxes.get(table.id)
     return box && (table.id === current || overlap(sight, box)) ? [{ table, box }] : []
   })
-  const drawnNow = lines.filter(({ box }) => overlap(sight, box))
-  const linesKey = drawnNow.length === lines.length ? lines : drawnNow
+  const linesInSight = useSameList(lines.filter(({ box }) => overlap(sight, box)))
 
   return (
     <div className={styles.diagram}>
@@ -139,7 +139,7 @@ export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: Diagra
           data-smooth={smooth || undefined}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom})` }}
         >
-          <LineLayer lines={linesKey} lit={near ?? current} />
+          <LineLayer lines={linesInSight} lit={near ?? current} />
           {drawn.map(({ table, box }) => (
             <TableBox
               key={table.id}
