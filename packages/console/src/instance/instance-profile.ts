@@ -86,7 +86,7 @@ export function knownWriteBlock(queryClient: QueryClient): string | null {
 
 /** The profile as it is known now: the settings' until the instance was asked. */
 export function useInstanceProfile(): InstanceProfile {
-  const { data } = useQuery<InstanceProfile>({ queryKey: profileKey, enabled: false })
+  const { data } = useQuery({ ...instanceProfileQuery, enabled: false })
   return data ?? readProfile(null, currentSettings())
 }
 
