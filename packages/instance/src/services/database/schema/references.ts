@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { TableName } from '../catalog.ts'
+import type { Engine } from '../engine.ts'
 import type { FieldDraft, TableDraft } from './drafts.ts'
 import type { Target } from './plan-field.ts'
 import type { SchemaState } from './schema-state.ts'
@@ -10,7 +11,7 @@ export interface Referable {
   readonly state: SchemaState
   readonly self: TableDraft
   readonly others: readonly TableDraft[]
-  readonly hasSchemas: boolean
+  readonly engine: Engine['name']
 }
 
 /** Finds the end of a reference. Refuses with 400 one that names no table, or a table or field that nobody knows. */
@@ -34,7 +35,7 @@ export function findTarget(referable: Referable): (draft: FieldDraft) => Target 
   }
 }
 
-function draftTarget({ self, others, hasSchemas }: Referable, draft: FieldDraft, refTable: string): Target {
+function draftTarget({ self, others, engine }: Referable, draft: FieldDraft, refTable: string): Target {
   const table = [self, ...others].find(({ name }) => same(name, refTable))
   if (table === undefined) {
     throw new Problem(400, `The field '${draft.name}' refers to the table '${refTable}', which does not exist.`)
@@ -43,7 +44,7 @@ function draftTarget({ self, others, hasSchemas }: Referable, draft: FieldDraft,
   const wanted = draft.refField ?? fields.find(isKey)?.name ?? null
   const field = fields.find(({ name }) => wanted !== null && same(name, wanted))
   if (field === undefined) throw unknownField(draft, wanted)
-  return { key: { target: tableNameOf(table.name, hasSchemas), targetColumns: [field.name] }, column: null }
+  return { key: { target: tableNameOf(table.name, engine), targetColumns: [field.name] }, column: null }
 }
 
 function isKey({ type, isPrimaryKey }: FieldDraft): boolean {

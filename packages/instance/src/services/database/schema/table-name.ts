@@ -1,13 +1,18 @@
 import type { TableName } from '../catalog.ts'
+import type { Engine } from '../engine.ts'
 
 /** The wire's name of a table: bare in the default schema, else `schema.table`. */
 export function wireName({ schema, name }: TableName): string {
   return schema === null ? name : `${schema}.${name}`
 }
 
-/** Where a table of this name is made. Engines without schemas take the whole name; of others a point ends the schema. */
-export function tableNameOf(name: string, hasSchemas: boolean): TableName {
-  const point = hasSchemas ? name.indexOf('.') : -1
+/** Schemas whose tables have no prefix on the wire. */
+const defaultSchemas: Partial<Record<Engine['name'], string>> = { pgsql: 'public', sqlsrv: 'dbo' }
+
+/** Where a table of this name is made. SQLite has no schemas and takes the whole name; elsewhere a point ends the schema. */
+export function tableNameOf(name: string, engine: Engine['name']): TableName {
+  const point = engine === 'sqlite' ? -1 : name.indexOf('.')
   if (point <= 0 || point === name.length - 1) return { schema: null, name }
-  return { schema: name.slice(0, point), name: name.slice(point + 1) }
+  const schema = name.slice(0, point)
+  return { schema: schema === defaultSchemas[engine] ? null : schema, name: name.slice(point + 1) }
 }

@@ -6,6 +6,7 @@ import { type FieldDraft, merged, type RelationDraft, type TableDraft } from './
 import { noTableExtras } from './extras.ts'
 import type { ExtrasChange } from './extras-changes.ts'
 import { labelOf, pluralOf } from './labels.ts'
+import { assertNamesFit } from './name-limits.ts'
 import type { Target } from './plan-field.ts'
 import { planRelations } from './plan-relations.ts'
 import { planDrop, planTable, type TablePlan } from './plan-table.ts'
@@ -45,7 +46,7 @@ export function tableWork(
   replace: boolean,
 ): SchemaWork {
   const present = described === null ? null : presentTable(known.state, described)
-  const table = present?.raw ?? tableNameOf(draft.name, hasSchemas(known))
+  const table = present?.raw ?? tableNameOf(draft.name, known.engine.name)
   const subject = { engine: known.engine, table, present, findTarget: targets(known, draft) }
   const plan = planTable(subject, draft.fields ?? [], replace)
   const work = finished(known, wireName(table), described, plan, draft.relations)
@@ -109,6 +110,7 @@ function finished(
     ...[...plan.fieldExtras].map(([field, each]): ExtrasChange => ({ kind: 'field', table, field, extras: each })),
     ...related.changes,
   ]
+  assertNamesFit(engine.name, namesMade(plan.change))
   const change = plan.change?.kind === 'create' ? withoutWaiting(plan.change, known) : plan.change
   const statements = change === null ? [] : [...engine.schema.plan(change, raw)]
   if (plan.change?.kind === 'alter' && plan.change.drop.length > 0) {
@@ -136,6 +138,12 @@ function tableExtras(
     throw new Problem(400, `'name_field' of the table '${name}' has to be one of its fields.`)
   }
   return [{ kind: 'table', table, extras: { ...after, alias, nameField, label, plural } }]
+}
+
+function namesMade(change: TablePlan['change']): string[] {
+  if (change === null || change.kind === 'drop') return []
+  if (change.kind === 'alter') return change.add.map(({ name }) => name)
+  return [change.table.name, ...change.columns.map(({ name }) => name)]
 }
 
 /** SQLite alone lets references lead to tables that come later. */
@@ -171,11 +179,7 @@ function presentTable(state: SchemaState, described: DescribedTable): PresentTab
 }
 
 function targets(known: Known, self: TableDraft): (draft: FieldDraft) => Target {
-  return findTarget({ state: known.state, self, others: known.others, hasSchemas: hasSchemas(known) })
-}
-
-function hasSchemas({ engine }: Known): boolean {
-  return engine.name !== 'sqlite'
+  return findTarget({ state: known.state, self, others: known.others, engine: known.engine.name })
 }
 
 const nothingSent = {

@@ -8,6 +8,7 @@ import { itemsOf, oneItem, readTableDraft } from './read-table-draft.ts'
 import { assertMay } from './schema-access.ts'
 import type { SchemaWriter, WriterContext } from './schema-writer.ts'
 import { TableBatch } from './table-batch.ts'
+import { tableNameOf, wireName } from './table-name.ts'
 import { byReference } from './table-order.ts'
 import { dropTableWork, tableWork } from './work-out.ts'
 
@@ -24,7 +25,8 @@ export async function writeTables(context: WriterContext, writer: SchemaWriter, 
     const place = { name: nameIn(item), draft: null as TableDraft | null, refused: null as object | null }
     places.push(place)
     place.refused = await attempt(place.name, alone, async () => {
-      place.draft = readTableDraft(item, serviceId)
+      const draft = readTableDraft(item, serviceId)
+      place.draft = { ...draft, name: wireName(tableNameOf(draft.name, context.engine.name)) }
       place.name = place.draft.name
     })
   }

@@ -63,6 +63,12 @@ forEachEngine('the schema', async (on) => {
       expect(await refused('DELETE', '/present/_related/absent')).toMatch(/^404 Relation 'absent'/)
       expect(await refused('PATCH', '/present/_related', { alias: 'x' })).toMatch(/^400 .*needs its name/)
       expect(await refused('POST', '/present/_field/x/y', id)).toMatch(/^404/)
+      const long = { name: 'x'.repeat(256), type: 'string' }
+      expect(await refused('POST', '/present/_field', long)).toMatch(/^400/)
+      if (on.name !== 'SQLite') {
+        const sentence = /^400 The name 'x+' is longer than the 6[34] (bytes|characters) that the database takes/
+        expect(await refused('POST', '/present/_field', { ...long, name: 'x'.repeat(65) })).toMatch(sentence)
+      }
       expect(await refused('DELETE', '/present/_field/id')).toMatch(/^400 The last field/)
       await done('DELETE', '/present')
     })
@@ -186,6 +192,18 @@ forEachEngine('the schema', async (on) => {
     expect(await named()).toMatchObject({ type: 'integer', is_foreign_key: false, ref_table: null })
     await done('DELETE', '/person')
   })
+
+  if (on.name === 'PostgreSQL') {
+    test('has tables of other schemas by their whole name', async () => {
+      await service.database.run({ sql: 'CREATE SCHEMA depot', values: [] })
+      const shelf = { name: 'depot.shelf', field: [id, { name: 'hall', type: 'reference', ref_table: 'hall' }] }
+      const made = await done('POST', '?fields=name', { resource: [shelf, { name: 'public.hall', field: [id] }] })
+      expect(made).toEqual({ resource: [{ name: 'depot.shelf' }, { name: 'hall' }] })
+      expect((await table('hall')).related).toMatchObject([{ name: 'depot.shelf_by_hall', ref_table: 'depot.shelf' }])
+      expect(await done('GET', '?schema=depot')).toEqual({ resource: [{ name: 'depot.shelf' }] })
+      await done('DELETE', '?ids=hall,depot.shelf')
+    })
+  }
 
   test('makes tables that refer to each other', async () => {
     const refers = (ref_table: string) => ({ name: `to_${ref_table}`, type: 'reference', ref_table, ...nullable })
