@@ -183,6 +183,21 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         shown: (page) => page.getByRole('link', { name: /^Table customer/ }),
       },
     ],
+    Data: [
+      { name: 'the tables', path: '/data/db', shown: (page) => page.getByRole('link', { name: /^Staff/ }) },
+      {
+        name: 'records that match a filter',
+        path: '/data/db/product?filter=price:>:5&order=-price',
+        shown: (page) => page.getByText(/^\d+ records/),
+      },
+      { name: 'a record', path: '/data/db/sales_order?record=1', shown: inEditor(/^Number/) },
+      {
+        name: 'an import',
+        path: '/data/db/tag',
+        press: [button('More'), (page) => page.getByRole('menuitem', { name: 'Import…' })],
+        shown: (page) => page.getByRole('dialog', { name: /^Import/ }),
+      },
+    ],
     'Config, read': [
       { name: 'System Info', path: '/config', shown: button('Copy all as text') },
       { name: 'Cache', path: '/config/cache', shown: button('Flush System-Wide Cache') },

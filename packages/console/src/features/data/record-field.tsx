@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { BinaryField } from './binary-field.tsx'
@@ -83,12 +84,21 @@ export function RecordField(props: RecordFieldProps) {
       closed={isRestricted(field)}
       onChange={onChange}
     />
-  ) : kind === 'lines' || kind === 'json' ? (
+  ) : kind === 'json' ? (
+    <CodeEditor
+      label={named.label}
+      language="json"
+      help={named.help}
+      error={problem}
+      lines={5}
+      value={text}
+      onChange={write}
+    />
+  ) : kind === 'lines' ? (
     <TextArea
       {...named}
-      rows={Math.min(14, Math.max(kind === 'json' ? 5 : 3, text.split('\n').length))}
-      mono={kind === 'json'}
-      spellCheck={kind !== 'json'}
+      rows={Math.min(14, Math.max(3, text.split('\n').length))}
+      spellCheck
       placeholder={none ? absent : ''}
       value={text}
       onChange={write}

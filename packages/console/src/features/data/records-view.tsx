@@ -164,7 +164,10 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
           onLookup={setLookup}
         />
       )}
-      <StatusBar model={model} onJump={(row) => grid.current?.show({ row, column: model.selection.active.column })} />
+      <StatusBar
+        model={model}
+        onJump={narrow ? null : (row) => grid.current?.show({ row, column: model.selection.active.column })}
+      />
       <Suspense fallback={null}>
         {search.record === undefined ? null : (
           <RecordPanel

@@ -7,7 +7,8 @@ const number = new Intl.NumberFormat()
 
 interface StatusBarProps {
   model: GridModel
-  onJump: (row: number) => void
+  /** Null: where rows cannot be gone to. */
+  onJump: ((row: number) => void) | null
 }
 
 /** How many records there are, as soon as that is known; a way to any of them; what happened last. */
@@ -27,7 +28,7 @@ export function StatusBar({ model, onJump }: StatusBarProps) {
   const jump = () => {
     const wanted = Number(text.replaceAll(/[^\d]/g, ''))
     if (!(wanted > 0)) return
-    onJump(Math.min(wanted - 1 + drafts.created.length, Math.max(0, model.rowCount - 1)))
+    onJump?.(Math.min(wanted - 1 + drafts.created.length, Math.max(0, model.rowCount - 1)))
     setText('')
   }
   return (
@@ -38,21 +39,23 @@ export function StatusBar({ model, onJump }: StatusBarProps) {
       <p className={styles.said} role="status">
         {model.saying}
       </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          jump()
-        }}
-      >
-        <input
-          className={styles.jump}
-          aria-label="Go to row"
-          placeholder="Go to row"
-          inputMode="numeric"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </form>
+      {onJump === null ? null : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            jump()
+          }}
+        >
+          <input
+            className={styles.jump}
+            aria-label="Go to row"
+            placeholder="Go to row"
+            inputMode="numeric"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </form>
+      )}
     </div>
   )
 }
