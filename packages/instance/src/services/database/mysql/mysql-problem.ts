@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { LostTransaction } from '../lost-transaction.ts'
+import { missingTable } from '../missing-table.ts'
 import { lineProblem, tooSlow } from '../server/line-problem.ts'
 import { unavailable } from '../unavailable.ts'
 import { type Violation, type ViolationKind, ViolationProblem } from '../violation.ts'
@@ -14,6 +15,7 @@ export function mysqlProblem(error: unknown, where: string): unknown {
   const reason = reasons[number]
   if (reason !== undefined) return unavailable(where, reason)
   if (number === 1969 || number === 3024 || number === 1317) return tooSlow(where)
+  if (number === 1146) return missingTable(error.message)
   if (number === 1213) return new LostTransaction()
   if (number === 1153) return new Problem(413, 'The record is larger than the database takes at once.')
   if (denied.has(number)) return new Problem(403, `The database refused it: ${error.message}.`)

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { LostTransaction } from '../lost-transaction.ts'
+import { missingTable } from '../missing-table.ts'
 import { lineProblem, tooSlow } from '../server/line-problem.ts'
 import { unavailable } from '../unavailable.ts'
 import { type Violation, ViolationProblem } from '../violation.ts'
@@ -15,6 +16,7 @@ export function postgresProblem(error: unknown, where: string): unknown {
   if (sentence !== undefined) return unavailable(where, sentence)
   if (code === '57014') return tooSlow(where)
   if (code === '40001' || code === '40P01') return new LostTransaction()
+  if (code === '42P01') return missingTable(error.message)
   if (code === '42501') return new Problem(403, `The database refused it: ${error.message}.`)
   return new Problem(400, `The database refused the statement: ${error.message}.`)
 }

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { missingTable } from '../missing-table.ts'
 import { unavailable } from '../unavailable.ts'
 import { type ViolationKind, ViolationProblem } from '../violation.ts'
 
@@ -38,6 +39,7 @@ export function sqliteProblem(error: unknown, file: string): unknown {
   if (kind !== undefined) return new ViolationProblem({ kind, ...namedIn(error.message) })
   const reason = reasons[code & 255]
   if (reason !== undefined) return unavailable(file, reason)
+  if (error.message.startsWith('no such table:')) return missingTable(error.message)
   return new Problem(400, `The database refused the statement: ${error.message}.`)
 }
 

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { missingTable } from '../missing-table.ts'
 import { connectTimeout, lineProblem, tooSlow } from '../server/line-problem.ts'
 import { unavailable } from '../unavailable.ts'
 import { type Violation, type ViolationKind, ViolationProblem } from '../violation.ts'
@@ -16,6 +17,7 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   if (kind !== undefined) return new ViolationProblem(violation(number, kind, error.message))
   const reason = reasons[number]
   if (reason !== undefined) return unavailable(where, reason)
+  if (number === 208) return missingTable(error.message)
   if (number === 1205) return new Problem(409, 'Two changes got into each other’s way. Please try again.')
   if (denied.has(number)) return new Problem(403, `The database refused it: ${error.message}`)
   return new Problem(400, `The database refused the statement: ${error.message}`)

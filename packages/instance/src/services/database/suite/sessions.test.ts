@@ -62,6 +62,13 @@ forEachEngine('statements', async (on) => {
       expect(await all(database)).toHaveLength(1)
     })
 
+    it('a table that is not there any more, with 404', async () => {
+      const database = await orders()
+      await all(database)
+      await run(database, `DROP TABLE ${q('order')}`)
+      await expect(all(database)).rejects.toMatchObject({ status: 404 })
+    })
+
     it('what is no statement, and work after the end', async () => {
       const { database } = await on.open()
       await orders(database)
