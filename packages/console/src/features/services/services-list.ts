@@ -34,6 +34,7 @@ export const servicesList: ListDeclaration<ListedService> = {
   create: { label: 'Create', first: serviceMessages.createFirst },
   importExport: true,
   exportRelated: ['service_doc_by_service_id'],
+  inUse: serviceMessages.inUse,
   keeps: ({ deletable }) => (deletable === false ? serviceMessages.kept : null),
   canDuplicate: true,
 }

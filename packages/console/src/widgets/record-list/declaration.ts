@@ -131,6 +131,8 @@ export interface ListDeclaration<R extends WireRecord> {
   readonly canDuplicate?: boolean
   readonly rowActions?: readonly RowAction<R>[]
   readonly deletionQuestion?: DeletionQuestion<R>
+  /** What becomes of the records that need a deleted one, where the instance asks before it deletes such a one. */
+  readonly inUse?: string
   /** Why a record cannot be deleted, as far as it tells; the server may have reasons of its own. */
   readonly keeps?: (record: R) => string | null
   /** Records that cannot be deleted from here, and why; a deletion of many leaves them out. */

@@ -7,6 +7,7 @@ import { type BulkAction, idOf, type ListDeclaration, type RecordId, type WireRe
 import { type ChunkResult, inChunks } from './in-chunks.ts'
 import type { OpenDialog } from './list-dialogs.tsx'
 import type { ListQuestion } from './list-view.ts'
+import { removeInUse } from './remove-in-use.ts'
 import { countOf, nothing, type Selection } from './selection.ts'
 import { chosenIds } from './whole-list.ts'
 
@@ -31,10 +32,15 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
   const { messages, collection } = declaration
   const path = `system/${collection}`
   const queryClient = useQueryClient()
-  const { kept, deletionQuestion: further } = declaration
+  const { kept, deletionQuestion: further, inUse } = declaration
 
   const reread = () => void invalidateCollection(queryClient, path)
   const say = (text: string) => notify({ type: 'success', title: messages.module, text })
+
+  const usedBy = (record: R) => ({
+    title: messages.deleteOne(declaration.nameOf(record)),
+    consequence: inUse ?? '',
+  })
 
   const deleteOne = async (record: R) => {
     const id = idOf(record)
@@ -47,9 +53,10 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
       title: messages.deleteOne(declaration.nameOf(record)),
       action: `Delete ${declaration.one}`,
       danger: true,
-      ...(!further && { run: () => removeRecord(path, id) }),
+      ...(!further && !inUse && { run: () => removeRecord(path, id) }),
     })
     if (!done) return
+    if (inUse && !(await removeInUse((params) => removeRecord(path, id, params), usedBy(record)))) return
     if (further && !(await orNotify(further.one(record).then((params) => removeRecord(path, id, params))))) return
     say(messages.deletedOne)
     if (selection.kind === 'some' && selection.ids.has(id)) select(nothing)
