@@ -38,8 +38,11 @@ export function forEachEngine(
       const place = await suite.create()
       const database = engine.open(place.config)
       atEnd(async () => {
-        await database.close()
-        await place.drop()
+        try {
+          await database.close()
+        } finally {
+          await place.drop()
+        }
       })
       return { database, config: place.config }
     }
