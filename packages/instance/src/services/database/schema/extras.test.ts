@@ -55,6 +55,7 @@ forEachEngine(
       expect(await refused('PATCH', '/contact', { name_field: 'nope' })).toMatch(/^400 'name_field'/)
       const relation = (more: object) => refused('POST', '/contact/_related', { ...virtual, ...more })
       expect(await relation({ type: 'friend' })).toMatch(/^400 .*'type' has to be one of belongs_to/)
+      expect(await relation({ alias: 'NAME' })).toBe("400 The alias 'NAME' of a relation is the name of a field.")
       expect(await relation({ field: 'nope' })).toBe("400 The table 'contact' has no field 'nope'.")
       expect(await relation({ ref_table: 'nope' })).toBe("400 The table 'nope' does not exist.")
       expect(await relation({ ref_field: 'nope' })).toBe("400 The table 'contact_group' has no field 'nope'.")

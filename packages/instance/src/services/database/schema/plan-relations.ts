@@ -43,6 +43,9 @@ export function planRelations(
       })
     }
     const after = merged(before, draft.extras)
+    if (draft.extras.alias !== undefined && after.alias !== null && has(subject.fields, after.alias)) {
+      throw new Problem(400, `The alias '${after.alias}' of a relation is the name of a field.`)
+    }
     const extras = after.label === labelOf(name) ? { ...after, label: null } : after
     changes.push({ kind: 'relation', table: subject.table, relation: name.toLowerCase(), extras })
     return name
