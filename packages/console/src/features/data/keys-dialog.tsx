@@ -8,6 +8,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Enter, F2, or typing', 'edit a cell; Enter and Tab keep what is typed, Escape does not'],
   ['Alt Enter', 'a line break within a cell'],
   ['Space', 'the next of TRUE, FALSE and NULL'],
+  ['Alt ↓', 'look up what a cell refers to'],
   ['Delete', 'NULL, or an empty text where there may be no NULL'],
   ['Ctrl C, Ctrl X, Ctrl V', 'copy, cut and paste ranges, also from and to spreadsheets'],
   ['Ctrl D', 'fill the range with its first row'],

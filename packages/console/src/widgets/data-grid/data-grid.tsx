@@ -15,6 +15,7 @@ import { useBeyond } from '../record-list/use-beyond.ts'
 import type { CellPlace } from './cell-range.ts'
 import { layColumns, leftToShow } from './column-layout.ts'
 import styles from './data-grid.module.css'
+import { tickAll } from './grid-edits.ts'
 import { GridHead } from './grid-head.tsx'
 import type { GridModel } from './grid-model.ts'
 import { GridRow } from './grid-row.tsx'
@@ -160,7 +161,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
           requestAnimationFrame(() => document.getElementById(`${base}-head-${column}`)?.focus({ preventScroll: true }))
         }}
       >
-        <TickShown model={model} first={first} last={last} />
+        <TickAll model={model} />
       </GridHead>
       <div style={{ height, width: stay + layout.total }} />
       <div ref={layer} className={styles.layer}>
@@ -193,16 +194,11 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
   )
 }
 
-/** Ticks the rows that are read and in sight, or unticks all. */
-function TickShown({ model, first, last }: { model: GridModel; first: number; last: number }) {
+/** Ticks all rows, or unticks them. */
+function TickAll({ model }: { model: GridModel }) {
   const { selection } = model
   const ticked = useSyncExternalStore(selection.changed.subscribe, () => selection.ticked)
-  const keys: string[] = []
-  for (let index = Math.max(0, first); index <= last; index++) {
-    const row = model.rowAt(index)
-    if (row) keys.push(row.key)
-  }
-  const all = keys.length > 0 && keys.every((key) => ticked.has(key))
+  const all = ticked.size > 0 && ticked.size === model.knownCount
   return (
     <Checkbox
       labelHidden
@@ -210,8 +206,10 @@ function TickShown({ model, first, last }: { model: GridModel; first: number; la
       tabIndex={-1}
       checked={all}
       mixed={!all && ticked.size > 0}
-      disabled={keys.length === 0}
-      onChange={(on) => (on ? selection.tick(keys, true) : selection.untickAll())}
+      onChange={() => {
+        if (ticked.size > 0) selection.untickAll()
+        else void tickAll(model).catch(() => model.say('The rows could not be read.'))
+      }}
     />
   )
 }

@@ -1,6 +1,15 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { cellsAsText, cellsOfText } from './clipboard.ts'
-import { copiedCells, emptyCells, fillDown, mostAtOnce, pasteCells, toggleCell, typeInto } from './grid-edits.ts'
+import {
+  copiedCells,
+  emptyCells,
+  fillDown,
+  mostAtOnce,
+  pasteCells,
+  tickAll,
+  toggleCell,
+  typeInto,
+} from './grid-edits.ts'
 import { GridModel } from './grid-model.ts'
 import type { GridColumn } from './grid-source.ts'
 
@@ -117,6 +126,15 @@ test('filling down repeats the first row, as one step', async () => {
   expect([shown(1, 1), shown(2, 2)]).toEqual(['a0', 50])
   model.drafts.undo()
   expect([shown(1, 1), shown(2, 2), shown(0, 2)]).toEqual([null, 2, 50])
+})
+
+test('all rows are ticked as soon as it is known how many there are, before only those that were read', async () => {
+  await model.rowsFrom(0, 9)
+  await tickAll(model)
+  expect(model.selection.ticked.size).toBe(50)
+  model.windows.setCount(120)
+  await tickAll(model)
+  expect(model.selection.ticked.size).toBe(120)
 })
 
 test('a toggle goes through its choices and NULL', async () => {

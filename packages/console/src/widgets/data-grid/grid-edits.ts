@@ -11,6 +11,19 @@ export type CopiedCells = readonly (readonly (string | null)[])[]
 
 const number = new Intl.NumberFormat()
 
+/** Ticks all rows; where there are too many, or nobody knows how many, those that were read. */
+export async function tickAll(model: GridModel): Promise<void> {
+  const count = model.knownCount
+  const whole = count !== null && count <= mostAtOnce
+  const rows = whole ? await model.rowsFrom(0, count - 1) : model.rowsAtHand
+  model.selection.tick(
+    rows.map(({ key }) => key),
+    true,
+  )
+  const words = `${number.format(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`
+  model.say(whole ? `${words} selected.` : `The ${words} that were read are selected.`)
+}
+
 /** What the person typed into a cell. */
 export function typeInto(model: GridModel, place: CellPlace, text: string): void {
   const row = model.rowAt(place.row)

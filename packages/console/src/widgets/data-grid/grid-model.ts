@@ -91,6 +91,10 @@ export class GridModel {
     return [...own, ...rest]
   }
 
+  get rowsAtHand(): readonly GridRow[] {
+    return [...this.drafts.created, ...this.windows.rowsAtHand]
+  }
+
   get saying(): string {
     return this.#saying
   }

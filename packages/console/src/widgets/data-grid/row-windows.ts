@@ -79,6 +79,10 @@ export class RowWindows {
     return place === null ? undefined : this.rowAt(place)
   }
 
+  get rowsAtHand(): readonly GridRow[] {
+    return [...this.#windows.values()].flat()
+  }
+
   /** Where a row with a key stands, when it is at hand. */
   placeOf(key: string): number | null {
     for (const [window, rows] of [...this.#windows, ...this.#former]) {
