@@ -51,11 +51,11 @@ const columns = 'id, name, qty, price, active, made, note'
 const active = engine === 'pgsql' ? 'true' : '1'
 
 const app = Fastify()
-app.get<{ Querystring: { qty: string; offset?: string } }>('/item', async ({ query }) => ({
+app.get<{ Querystring: { qty: string } }>('/item', async ({ query }) => ({
   resource: await run(
     'list',
-    `SELECT ${columns} FROM item WHERE qty > ? AND active = ${active} ORDER BY id LIMIT ? OFFSET ?`,
-    [Number(query.qty), 25, Number(query.offset ?? 0)],
+    `SELECT ${columns} FROM item WHERE qty > ? AND active = ${active} ORDER BY id LIMIT 25 OFFSET 0`,
+    [Number(query.qty)],
   ),
 }))
 app.get<{ Params: { id: string } }>('/item/:id', async ({ params }) => {

@@ -59,7 +59,7 @@ export async function readRecords(
     const body = await streamedPage(reading, table, { plan, relations, page, offset, shape }, options)
     return { status: 200, body }
   }
-  const rows = await readPage(context.database, plan, page.limit, offset)
+  const rows = await readPage(context.database, plan, { limit: page.limit, offset })
   const body = { resource: shape(rows) }
   if (relations.length > 0)
     await embedRelations({ context, session: context.database, request }, table, relations, rows)

@@ -27,6 +27,16 @@ export interface ReadQuery {
   readonly added: readonly DescribedField[]
 }
 
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+interface LimitedStatement {
+  readonly limit: number
+  readonly statement: Statement
+}
+
 /** A read whose texts are made once, for as long as the table is as it is described. */
 export class ReadPlan {
   readonly selection: Selection
@@ -35,7 +45,8 @@ export class ReadPlan {
   readonly #conditions: readonly (Condition | null)[]
   readonly #group: string
   readonly #order: string
-  #list: Statement | null = null
+  #first: LimitedStatement | null = null
+  #further: LimitedStatement | null = null
   #one: Statement | null = null
   #count: Statement | null = null
 
@@ -56,20 +67,25 @@ export class ReadPlan {
     this.#order = orderOf(engine, table, query.order, !this.selection.aggregates)
   }
 
-  /** A page; its values are followed by limit and offset. */
-  get list(): Statement {
-    this.#list ??= this.#page([])
-    return this.#list
+  /** A page of the records. */
+  list({ limit, offset }: Page): Statement {
+    if (offset === 0) {
+      if (this.#first?.limit !== limit) this.#first = { limit, statement: this.#page([], limit, false) }
+      return this.#first.statement
+    }
+    if (this.#further?.limit !== limit) this.#further = { limit, statement: this.#page([], limit, true) }
+    const { sql, values } = this.#further.statement
+    return { sql, values: [...values, offset] }
   }
 
-  /** A page of the rows that fulfil a condition besides. */
-  listOf(condition: Condition): Statement {
-    return this.#page([condition])
+  /** The first of the records that fulfil a condition besides. */
+  listOf(condition: Condition, limit: number): Statement {
+    return this.#page([condition], limit, false)
   }
 
-  /** A page of rows joined with others, of which `select` names more members. */
-  joined(select: string, join: Condition): Statement {
-    return this.#page([], select, join)
+  /** The first of the records joined with others, of which `select` names more members. */
+  joined(select: string, join: Condition, limit: number): Statement {
+    return this.#page([], limit, false, select, join)
   }
 
   /** The record with one key of one field, which comes before the statement's own values. */
@@ -94,13 +110,23 @@ export class ReadPlan {
     return this.#count
   }
 
-  #page(more: readonly Condition[], select = '', join: Condition | null = null): Statement {
+  /**
+   * The limit stands in the text, and the offset only when there is one: a database that does not know them when it plans a prepared
+   * statement expects a large part of the table, and plans anew each time.
+   */
+  #page(
+    more: readonly Condition[],
+    limit: number,
+    isFurther: boolean,
+    select = '',
+    join: Condition | null = null,
+  ): Statement {
     const into = this.#selected(select)
     join?.(into)
     addWhere(into, [...more, ...this.#conditions])
     if (this.#group !== '') into.add(` GROUP BY ${this.#group}`)
     if (this.#order !== '') into.add(` ORDER BY ${this.#order}`)
-    into.add(` ${this.engine.dialect.page(into.later(0), into.later(1), this.#order !== '')}`)
+    into.add(` ${this.engine.dialect.page(limit, isFurther ? into.later() : 0, this.#order !== '')}`)
     return into.statement()
   }
 

@@ -3,7 +3,7 @@ import type { Engine, Session } from '../engine.ts'
 import { Kept } from '../kept.ts'
 import type { BoundValue, DatabaseRow } from '../statement.ts'
 import { valueWriter } from '../values/to-wire.ts'
-import { ReadPlan, type ReadQuery } from './read-plan.ts'
+import { type Page, ReadPlan, type ReadQuery } from './read-plan.ts'
 import { keyText, RowsByKey } from './record-keys.ts'
 
 const keptPlans = 500
@@ -37,14 +37,8 @@ function planName({ fields, order, group, filter, params, lookups, role }: ReadQ
 }
 
 /** A page of records in the form of the wire, with the members that the plan's reader needs. */
-export async function readPage(
-  session: Session,
-  plan: ReadPlan,
-  limit: number,
-  offset: number,
-): Promise<DatabaseRow[]> {
-  const { sql, values } = plan.list
-  const ran = session.run({ sql, values: [...values, limit, offset] })
+export async function readPage(session: Session, plan: ReadPlan, page: Page): Promise<DatabaseRow[]> {
+  const ran = session.run(plan.list(page))
   const { rows } = ran instanceof Promise ? await ran : ran
   plan.selection.write(rows)
   return rows

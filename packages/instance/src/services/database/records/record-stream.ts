@@ -36,8 +36,7 @@ export async function streamedPage(
   options: Params,
 ): Promise<unknown> {
   const { context } = reading
-  const { sql, values } = plan.list
-  const stream = context.database.stream({ sql, values: [...values, page.limit, offset] })
+  const stream = context.database.stream(plan.list({ limit: page.limit, offset }))
   const portions = stream[Symbol.asyncIterator]()
   const metaOf = (found: number) => listMeta(context, table, { plan, page, offset, found }, options)
   let found = 0

@@ -5,6 +5,7 @@ import type { BoundValue, DatabaseRow, Statement } from '../statement.ts'
 import { valueWriter } from '../values/to-wire.ts'
 import type { ReachableTable } from './reach.ts'
 import type { ReadPlan } from './read-plan.ts'
+import type { SqlText } from './sql-text.ts'
 import { addWhere, amongCondition, nodeCondition } from './where.ts'
 
 /** How records of one table are linked to values of another by the rows of a third. */
@@ -17,6 +18,7 @@ export interface Link {
   readonly refField: DescribedField
   /** Values of `near`. */
   readonly bound: readonly BoundValue[]
+  readonly limit: number
 }
 
 export interface LinkedStatement extends Statement {
@@ -29,12 +31,15 @@ export interface LinkedStatement extends Statement {
 const nearName = 'millwright link near'
 const farName = 'millwright link far'
 
-/** A page of related records through a junction, each once for each value; its values are followed by limit and offset. */
-export function linkedStatement(plan: ReadPlan, { junction, near, far, refField, bound }: Link): LinkedStatement {
+/** A page of related records through a junction, each once for each value; in one statement. */
+export function linkedStatement(
+  plan: ReadPlan,
+  { junction, near, far, refField, bound, limit }: Link,
+): LinkedStatement {
   const { engine, selection } = plan
   const { quote, table } = engine.dialect
   const scope = { engine, table: junction.table, params: {}, lookups: noLookups }
-  const linked = plan.joined(`, ${quote(nearName)}`, (into) => {
+  const link = (into: SqlText) => {
     into.add(
       ` JOIN (SELECT DISTINCT ${quote(near.name)} AS ${quote(nearName)}, ${quote(far.name)} AS ${quote(farName)}`,
     )
@@ -46,7 +51,8 @@ export function linkedStatement(plan: ReadPlan, { junction, near, far, refField,
     into.add(
       `) AS ${quote('millwright link')} ON ${quote(farName)} = ${table(plan.table.table)}.${quote(refField.name)}`,
     )
-  })
+  }
+  const linked = plan.joined(`, ${quote(nearName)}`, link, limit)
   const write = valueWriter(near)
   const pick = rowPicker(selection.names)
   return { ...linked, nearValue: (row) => String(write(row[nearName])), answered: (rows) => rows.map(pick) }

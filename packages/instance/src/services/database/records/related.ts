@@ -75,8 +75,7 @@ async function find(reading: Reading, query: RelationQuery, values: readonly str
     return findLinked(reading, query, reference, refField, values, limit)
   }
   const plan = planRelated(context, reference, refField, query)
-  const page = plan.listOf(amongCondition(context.engine, refField, bound))
-  const { rows } = await session.run({ sql: page.sql, values: [...page.values, limit, 0] })
+  const { rows } = await session.run(plan.listOf(amongCondition(context.engine, refField, bound), limit))
   plan.selection.write(rows)
   const member = plan.selection.members.get(refField) ?? refField.apiName
   const keys = rows.map((row) => String(row[member]))
@@ -99,8 +98,8 @@ async function findLinked(
   if (near === undefined || far === undefined) throw brokenRelation(relation)
   const plan = planRelated(context, reference, refField, query)
   const bound = boundValues(context, near, values)
-  const statement = linkedStatement(plan, { junction, near, far, refField, bound })
-  const { rows } = await session.run({ sql: statement.sql, values: [...statement.values, limit, 0] })
+  const statement = linkedStatement(plan, { junction, near, far, refField, bound, limit })
+  const { rows } = await session.run(statement)
   plan.selection.write(rows)
   const keys = rows.map((row) => statement.nearValue(row))
   return statement.answered(rows).map((row, position) => [keys[position] ?? '', row] as const)

@@ -22,9 +22,9 @@ export class SqlText {
     return this.#dialect.placeholder(this.#values.length)
   }
 
-  /** The placeholder of a value that comes with each run, after all bound ones; `position` counts from 0. */
-  later(position: number): string {
-    return this.#dialect.placeholder(this.#values.length + 1 + position)
+  /** The placeholder of a value that comes with each run, after all bound ones. */
+  later(): string {
+    return this.#dialect.placeholder(this.#values.length + 1)
   }
 
   statement(): Statement {

@@ -1,4 +1,4 @@
-import { exactNumber } from '@millwright/contract/wire/exact-json'
+import { ExactNumber, exactNumber } from '@millwright/contract/wire/exact-json'
 import type { DescribedField } from '../described-table.ts'
 import type { DatabaseRow } from '../statement.ts'
 import { type ValueFamily, valueFamily } from './value-family.ts'
@@ -58,8 +58,13 @@ function number(value: unknown): unknown {
 
 function readNumber(text: string): unknown {
   if (!jsonDigits.test(text)) return null
-  return text.length <= 15 ? Number(text) : exactNumber(text)
+  const plain = Number(text)
+  // Smaller ones would be written with an exponent.
+  if (plain !== 0 && plain < smallestSpelled && plain > -smallestSpelled) return new ExactNumber(text)
+  return text.length <= 15 ? plain : exactNumber(text)
 }
+
+const smallestSpelled = 0.000001
 
 const jsonDigits = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
