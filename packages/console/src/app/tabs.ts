@@ -106,7 +106,14 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     screen: async () => (await import('../features/config/config-screen.tsx')).ConfigScreen,
   },
   packages: { path: '/package-manager', title: 'Packages', purpose: 'Move configuration between instances.' },
-  limits: { path: '/limits', title: 'Limits', purpose: 'How often the API may be called.', systemAdmin: true },
+  limits: {
+    path: '/limits',
+    title: 'Limits',
+    purpose: 'How often the API may be called.',
+    systemAdmin: true,
+    search: readListSearch,
+    screen: async () => (await import('../features/limits/limits-screen.tsx')).LimitsScreen,
+  },
   scheduler: { path: '/scheduler', title: 'Scheduler', purpose: 'Calls that run on a timetable.', systemAdmin: true },
   reports: { path: '/reports', title: 'Reports', purpose: 'Who changed which service.', systemAdmin: true },
 }

@@ -1,0 +1,144 @@
+import type { Limit, LimitUse } from '@millwright/contract/records/limit'
+import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
+import { scopeOf } from './limit-words.ts'
+import { limitMessages } from './messages.ts'
+
+type Chosen = { readonly id: number; readonly label: string } | null
+
+/** What the form of a limit holds, under the names of the wire, so that refusals find their fields. */
+export type LimitDraft = {
+  readonly name: string
+  readonly description: string
+  /** Empty: none chosen yet, as with the period. */
+  readonly type: string
+  readonly service_id: Chosen
+  readonly user_id: Chosen
+  readonly endpoint: string
+  readonly role_id: Chosen
+  readonly rate: string
+  readonly period: string
+  /** `any`, or the one that is limited. */
+  readonly verb: string
+  readonly is_active: boolean
+}
+
+interface Named {
+  readonly id?: number
+  readonly name?: string | null
+}
+
+/** A limit as any server may answer one. */
+export type LimitRecord = Partial<Limit> & {
+  readonly service_by_service_id?: Named | null
+  readonly user_by_user_id?: Named | null
+  readonly role_by_role_id?: Named | null
+  readonly limit_cache_by_limit_id?: readonly LimitUse[] | null
+}
+
+export const anyVerb = 'any'
+
+export const limitLabels = {
+  name: 'Limit Name',
+  description: 'Description',
+  type: 'Limit Type',
+  service_id: 'Service',
+  user_id: 'User',
+  endpoint: 'Endpoint',
+  role_id: 'Role',
+  rate: 'Limit Rate',
+  period: 'Limit Period',
+  verb: 'Verb',
+  is_active: 'Active',
+} as const satisfies { readonly [K in keyof LimitDraft]: string }
+
+export const limitRelations = [
+  'service_by_service_id',
+  'role_by_role_id',
+  'user_by_user_id',
+  'limit_cache_by_limit_id',
+] as const
+
+export const limitEditing: EditorDeclaration<LimitRecord, LimitDraft> = {
+  collection: 'system/limit',
+  params: { fields: '*', related: limitRelations.join(',') },
+  labels: limitLabels,
+  toDraft: draftOfLimit,
+  toCreate: (draft) => limitToSend(draft, null),
+  toUpdate: limitToSend,
+  check: checkLimit,
+}
+
+/** The form of a limit; of a new one when there is no record. */
+export function draftOfLimit(record: LimitRecord | null): LimitDraft {
+  return {
+    name: record?.name ?? '',
+    description: record?.description ?? '',
+    type: record?.type ?? '',
+    service_id: chosenOf(record?.service_id, record?.service_by_service_id, 'Service'),
+    user_id: chosenOf(record?.user_id, record?.user_by_user_id, 'User'),
+    endpoint: record?.endpoint ?? '',
+    role_id: chosenOf(record?.role_id, record?.role_by_role_id, 'Role'),
+    rate: record?.rate === undefined || record.rate === null ? '' : String(record.rate),
+    period: record?.period ?? '',
+    verb: record?.verb ?? anyVerb,
+    is_active: record === null || record.is_active !== false,
+  }
+}
+
+/** The form of a copy, which counts for itself. */
+export function draftOfLimitCopy(record: LimitRecord): LimitDraft {
+  const draft = draftOfLimit(record)
+  return { ...draft, name: `${draft.name} copy` }
+}
+
+function chosenOf(id: number | null | undefined, related: Named | null | undefined, word: string): Chosen {
+  if (id === null || id === undefined) return null
+  return { id, label: related?.name || `${word} ${id}` }
+}
+
+/** The body of a create or an update: only what the type names; of a type that we do not know, that stays as it is. */
+export function limitToSend(draft: LimitDraft, record: LimitRecord | null): Record<string, unknown> {
+  const scope = scopeOf(draft.type)
+  const description = draft.description.trim()
+  const endpoint = draft.endpoint.trim()
+  return {
+    name: draft.name.trim(),
+    description: description === '' ? (record?.description === '' ? '' : null) : description,
+    type: draft.type,
+    rate: Number(draft.rate.trim()),
+    period: draft.period,
+    verb: draft.verb === anyVerb ? null : draft.verb,
+    is_active: draft.is_active,
+    ...(scope && {
+      user_id: scope.user === 'one' ? (draft.user_id?.id ?? null) : null,
+      role_id: scope.role ? (draft.role_id?.id ?? null) : null,
+      service_id: scope.service ? (draft.service_id?.id ?? null) : null,
+      endpoint: scope.endpoint && endpoint !== '' ? endpoint : null,
+    }),
+  }
+}
+
+/** What the form can tell before the server does, in the order in which it is to be put right; null when there is nothing. */
+export function checkLimit(draft: LimitDraft): FormProblem | null {
+  const scope = scopeOf(draft.type)
+  const rate = draft.rate.trim()
+  const found: [keyof LimitDraft, string | false][] = [
+    ['type', draft.type === '' && limitMessages.typeMissing],
+    ['name', draft.name.trim() === '' && limitMessages.nameMissing],
+    ['rate', rate === '' ? limitMessages.rateMissing : !/^\d+$/.test(rate) && limitMessages.rateWrong],
+    ['period', draft.period === '' && limitMessages.periodMissing],
+    ['service_id', scope?.service === true && draft.service_id === null && limitMessages.serviceMissing],
+    ['user_id', scope?.user === 'one' && draft.user_id === null && limitMessages.userMissing],
+    ['endpoint', scope?.endpoint === true && draft.endpoint.trim() === '' && limitMessages.endpointMissing],
+    ['role_id', scope?.role === true && draft.role_id === null && limitMessages.roleMissing],
+  ]
+  const fields = Object.fromEntries(found.filter((entry): entry is [keyof LimitDraft, string] => entry[1] !== false))
+  return Object.keys(fields).length > 0 ? { fields, general: [] } : null
+}
+
+/** The sentence that is told aloud: what is to be put right first. */
+export function firstProblem({ fields }: FormProblem): string {
+  if (fields.type !== undefined) return limitMessages.typeUnchosen
+  return Object.values(fields)[0] ?? ''
+}

@@ -1,0 +1,112 @@
+import type { LimitUse } from '@millwright/contract/records/limit'
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { collectionKey } from '../../instance/collections.ts'
+import { send } from '../../instance/send.ts'
+import type { LimitRecord } from './limit-draft.ts'
+import { noteUse } from './seen-use.ts'
+
+/** How far a limit is used up: one counter, or of a limit on each user one for every user. */
+export type Uses = readonly LimitUse[]
+
+/** Milliseconds between two readings of a counter that is in sight. */
+const every = 3000
+/** Milliseconds in which counters that are to be read are gathered into one request. */
+const gathering = 20
+const idsAtOnce = 100
+
+const keyOf = (id: number) => [...collectionKey('system/limit_cache'), 'of', id] as const
+
+/** The counters of a limit, read again while they are in sight; `known`: as they came with the limit. */
+export function usesQuery(id: number, known: Uses | null | undefined) {
+  return queryOptions({
+    queryKey: keyOf(id),
+    queryFn: () => readTogether(id),
+    ...(known && { initialData: known }),
+    staleTime: every,
+    refetchInterval: every,
+    retry: false,
+  })
+}
+
+/** The counters of a limit as they were read last. */
+export function knownUses(queryClient: QueryClient, limit: LimitRecord): Uses | null {
+  const { id, limit_cache_by_limit_id: known } = limit
+  return (id === undefined ? undefined : queryClient.getQueryData<Uses>(keyOf(id))) ?? known ?? null
+}
+
+interface Waiting {
+  readonly id: number
+  readonly resolve: (uses: Uses) => void
+  readonly reject: (error: unknown) => void
+}
+
+let waiting: Waiting[] = []
+
+/** However many limits are in sight, one request reads the counters of all of them. */
+function readTogether(id: number): Promise<Uses> {
+  return new Promise((resolve, reject) => {
+    if (waiting.length === 0) setTimeout(() => void readWaiting(), gathering)
+    waiting.push({ id, resolve, reject })
+  })
+}
+
+async function readWaiting(): Promise<void> {
+  const asked = waiting
+  waiting = []
+  for (let from = 0; from < asked.length; from += idsAtOnce) {
+    const some = asked.slice(from, from + idsAtOnce)
+    try {
+      const found = await readUses(some.map(({ id }) => id))
+      for (const { id, resolve } of some) resolve(found.get(id) ?? [])
+    } catch (error) {
+      for (const { reject } of some) reject(error)
+    }
+  }
+}
+
+/** Asked by a filter, as a list of identifiers is refused when one of them is gone. */
+async function readUses(ids: readonly number[]): Promise<ReadonlyMap<number, Uses>> {
+  const params = { filter: `id in (${ids.join(',')})`, fields: 'id', related: 'limit_cache_by_limit_id' }
+  const { data } = await send<ListAnswer<LimitRecord>>({ verb: 'GET', path: 'system/limit', params })
+  const uses = new Map<number, Uses>()
+  for (const { id, limit_cache_by_limit_id: found } of data.resource ?? []) {
+    if (id === undefined) continue
+    uses.set(id, found ?? [])
+    noteUse(id, found ?? [], Date.now())
+  }
+  return uses
+}
+
+/** Has limits begin anew, and shows it at once. */
+export async function clearCounters(queryClient: QueryClient, ids: readonly (number | string)[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += idsAtOnce) {
+    const params = { ids: ids.slice(from, from + idsAtOnce).join(',') }
+    await send({ verb: 'DELETE', path: 'system/limit_cache', params })
+  }
+  for (const id of ids.map(Number)) {
+    const now = queryClient.setQueryData<Uses>(keyOf(id), (uses) => uses?.map(begun))
+    if (now) noteUse(id, now, Date.now())
+  }
+}
+
+function begun(use: LimitUse): LimitUse {
+  return { ...use, attempts: 0, remaining: use.max }
+}
+
+/** Hundredths of what may pass that have passed; full when nothing may. */
+export function percentOf({ attempts, max }: Pick<LimitUse, 'attempts' | 'max'>): number {
+  return max > 0 ? Math.min(100, (attempts / max) * 100) : 100
+}
+
+/** The counter of a limit that has one; null of one that has none, or one for every user. */
+export function onlyUse(uses: Uses | null | undefined): LimitUse | null {
+  const [first, second] = uses ?? []
+  return first !== undefined && second === undefined ? first : null
+}
+
+/** Whose counter it is, of a limit on each user. */
+export function userOf({ key }: LimitUse): number | null {
+  const found = /\beach_user:(\d+)/.exec(key)
+  return found ? Number(found[1]) : null
+}

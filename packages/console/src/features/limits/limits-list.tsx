@@ -1,0 +1,130 @@
+import IconRotate from '@tabler/icons-react/dist/esm/icons/IconRotate.mjs'
+import type { QueryClient } from '@tanstack/react-query'
+import { confirm } from '../../confirm/confirm.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { type Column, idOf, type ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import { roleSource, serviceSource, userSource } from '../../widgets/record-picker/record-source.ts'
+import { LimitCounter } from './limit-counter.tsx'
+import { type LimitRecord, limitLabels, limitRelations } from './limit-draft.ts'
+import { clearCounters, knownUses, onlyUse, percentOf, type Uses } from './limit-use.ts'
+import { limitMessages } from './messages.ts'
+
+type ListedLimit = LimitRecord & { readonly [field: string]: unknown }
+
+export function limitName({ name, id }: LimitRecord): string {
+  return name || `limit ${id}`
+}
+
+const columnsOf = (queryClient: QueryClient): readonly Column<ListedLimit>[] => [
+  { field: 'id', label: 'ID', kind: 'number', width: 64 },
+  { field: 'name', label: 'Limit Name', kind: 'text', width: 180, grow: true, narrow: true, link: true },
+  { field: 'type', label: 'Limit Type', kind: 'text', width: 190, mono: true },
+  { field: 'rate', label: 'Limit Rate', kind: 'number', width: 110, text: rateText },
+  {
+    field: 'limit_cache_by_limit_id',
+    label: 'Limit Counter',
+    kind: 'text',
+    width: 190,
+    narrow: true,
+    filterable: false,
+    sortValue: (limit) => usedPart(knownUses(queryClient, limit)),
+    text: counterText,
+    render: (limit) => (limit.id === undefined ? null : <LimitCounter limit={{ ...limit, id: limit.id }} />),
+  },
+  { field: 'user_id', label: 'User', kind: 'text', width: 130, filterable: false, text: userText },
+  { field: 'service_id', label: 'Service', kind: 'text', width: 120, filterable: false, text: serviceText },
+  { field: 'role_id', label: 'Role', kind: 'text', width: 120, filterable: false, text: roleText },
+  {
+    field: 'is_active',
+    label: 'Active',
+    kind: 'boolean',
+    width: 92,
+    text: activeText,
+    render: (limit) => <Badge tone={limit.is_active === false ? 'neutral' : 'success'}>{activeText(limit)}</Badge>,
+  },
+  { field: 'endpoint', label: 'Endpoint', kind: 'text', width: 180, mono: true, hidden: true },
+  { field: 'verb', label: 'Verb', kind: 'text', width: 80, hidden: true, text: ({ verb }) => verb ?? 'Any' },
+  { field: 'description', label: 'Description', kind: 'text', width: 240, hidden: true },
+  { field: 'created_date', label: 'Created', kind: 'date', width: 130, hidden: true },
+  { field: 'last_modified_date', label: 'Modified', kind: 'date', width: 130, hidden: true },
+]
+
+function rateText({ rate, period }: ListedLimit): string {
+  return `${rate ?? ''} / ${period ?? ''}`
+}
+
+function usedPart(uses: Uses | null): number | null {
+  const use = onlyUse(uses)
+  return use && percentOf(use)
+}
+
+function counterText({ limit_cache_by_limit_id: uses }: ListedLimit): string {
+  const use = onlyUse(uses)
+  return use ? `${use.attempts} / ${use.max}` : ''
+}
+
+function userText({ user_id: id, user_by_user_id: user }: ListedLimit): string {
+  return user?.name || idText(id)
+}
+
+function serviceText({ service_id: id, service_by_service_id: service }: ListedLimit): string {
+  return service?.name || idText(id)
+}
+
+function roleText({ role_id: id, role_by_role_id: role }: ListedLimit): string {
+  return role?.name || idText(id)
+}
+
+function idText(id: number | null | undefined): string {
+  return id === null || id === undefined ? '' : `#${id}`
+}
+
+function activeText({ is_active: active }: ListedLimit): string {
+  return active === false ? 'Inactive' : 'Active'
+}
+
+/** What the Limits tab says about its list. */
+export function limitsList(queryClient: QueryClient): ListDeclaration<ListedLimit> {
+  return {
+    collection: 'limit',
+    path: '/limits',
+    one: 'limit',
+    many: 'limits',
+    nameOf: limitName,
+    columns: columnsOf(queryClient),
+    filters: [
+      { field: 'user_id', label: limitLabels.user_id, kind: 'record', source: userSource },
+      { field: 'service_id', label: limitLabels.service_id, kind: 'record', source: serviceSource },
+      { field: 'role_id', label: limitLabels.role_id, kind: 'record', source: roleSource },
+    ],
+    searchFields: ['name', 'description'],
+    related: limitRelations,
+    messages: limitMessages,
+    leavesOn: 'any-refusal',
+    bulkFields: [{ field: 'is_active', label: 'Active', kind: 'boolean' }],
+    bulkActions: [
+      {
+        label: 'Reset counters',
+        icon: <IconRotate />,
+        question: limitMessages.clearMany,
+        doing: 'Resetting counters',
+        done: limitMessages.clearedMany,
+        run: (ids) => clearCounters(queryClient, ids),
+      },
+    ],
+    create: { label: 'Create', first: limitMessages.createFirst },
+    canDuplicate: true,
+    rowActions: [{ label: 'Reset counter', run: (limit) => void clearOne(queryClient, limit) }],
+  }
+}
+
+/** Has one limit begin anew, after a question. */
+export async function clearOne(queryClient: QueryClient, limit: LimitRecord & { readonly [field: string]: unknown }) {
+  const done = await confirm({
+    title: limitMessages.clearOne(limitName(limit)),
+    action: 'Reset counter',
+    run: () => clearCounters(queryClient, [idOf(limit)]),
+  })
+  if (done) notify({ type: 'success', title: limitMessages.module, text: limitMessages.clearedOne })
+}

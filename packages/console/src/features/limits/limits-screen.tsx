@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
+import { useCreateHash } from '../../widgets/list-screen/use-create-hash.ts'
+import { Licensed } from '../../widgets/paywall/licensed.tsx'
+import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import { newRecord } from '../../widgets/record-list/new-record.ts'
+import { RecordList } from '../../widgets/record-list/record-list.tsx'
+import { limitsList } from './limits-list.tsx'
+import { limitMessages } from './messages.ts'
+
+const LimitEditor = lazy(() => import('./limit-editor.tsx').then((module) => ({ default: module.LimitEditor })))
+
+/** The Limits tab: the list with its counters, and over it the form of one limit. */
+export function LimitsScreen() {
+  const { id = null } = useParams({ strict: false })
+  const queryClient = useQueryClient()
+  const declaration = useMemo(() => limitsList(queryClient), [queryClient])
+  const [saved, setSaved] = useState<RecordId | null>(null)
+  useCreateHash('/limits')
+  return (
+    <ListScreen title="Limits" purpose={limitMessages.purpose} path="/limits" creating={id === newRecord}>
+      <Licensed resources={['limit']} serviceName="Limits" level="GOLD" messages={limitMessages}>
+        <RecordList declaration={declaration} openId={id} flashId={saved} />
+        {id === null ? null : (
+          <Suspense fallback={null}>
+            <LimitEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />
+          </Suspense>
+        )}
+      </Licensed>
+    </ListScreen>
+  )
+}

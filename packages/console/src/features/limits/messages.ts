@@ -1,0 +1,35 @@
+/** Sentences of the Limits tab; the questions, answers and refusals are the ones people know and search for. */
+export const limitMessages = {
+  module: 'Limits',
+  /** Over what was changed about one limit. */
+  one: 'Limit',
+  /** Over what keeps a limit from being saved. */
+  wrong: 'Limit Create Error',
+  loadFailed:
+    'There was an error loading data for the Limits tab. Please try refreshing your browser and logging in again.',
+  empty: 'You have no Limits!',
+  createFirst: 'Create A Limit!',
+  purpose: 'A limit says how often the API may be called in a period, by everybody, by some, or in one place.',
+  noMatch: 'You have no Limits that match your search criteria!',
+  deleteOne: (name: string) => `Delete ${name}?`,
+  deleteMany: 'Delete selected limits?',
+  deletedOne: 'Limit successfully deleted.',
+  deletedMany: 'Limits deleted successfully.',
+  imported: 'Limits imported successfully.',
+  clearOne: (name: string) => `Clear counter for ${name}?`,
+  clearMany: 'Reset selected limits?',
+  clearedOne: 'Limit counter successfully reset.',
+  clearedMany: 'Limit counters successfully reset.',
+  created: 'Limit saved successfully.',
+  updated: 'Limit updated successfully.',
+  typeUnchosen: 'Please select a limit type.',
+  typeMissing: 'A Limit type must be selected.',
+  nameMissing: 'The limit name cannot be blank.',
+  rateMissing: 'The limit rate cannot be blank.',
+  rateWrong: 'The limit rate must be an integer.',
+  periodMissing: 'Please select a limit period.',
+  serviceMissing: 'Please select a service.',
+  userMissing: 'Please select a user.',
+  roleMissing: 'Please select a role.',
+  endpointMissing: 'The endpoint cannot be blank.',
+}

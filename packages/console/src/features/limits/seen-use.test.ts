@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { chartShape } from './chart-shape.ts'
+import { type Sample, withSample } from './seen-use.ts'
+
+const after = (...attempts: number[]) =>
+  attempts.reduce<readonly Sample[]>((samples, count, at) => withSample(samples, { at, attempts: count }), [])
+
+test('a standstill is kept as its beginning and its end, and the oldest moments go first', () => {
+  expect(after(1, 2, 2, 2, 2, 5)).toEqual([
+    { at: 0, attempts: 1 },
+    { at: 1, attempts: 2 },
+    { at: 4, attempts: 2 },
+    { at: 5, attempts: 5 },
+  ])
+  const long = after(...Array.from({ length: 2000 }, (_, index) => index))
+  expect(long).toHaveLength(500)
+  expect(long.at(-1)?.attempts).toBe(1999)
+})
+
+test('use is drawn as steps below the limit, and above it when a limit was made narrower', () => {
+  const minute = 60_000
+  const samples = [
+    { at: 0, attempts: 0 },
+    { at: minute, attempts: 10 },
+  ]
+  const parts = { max: 10, period: 'minute', now: 2 * minute }
+  expect(chartShape(samples, parts)).toMatchObject({ line: 'M0 200H500V18.2H1000', limit: 18.2, from: 0, peak: 10 })
+  expect(chartShape(samples, { ...parts, max: 5 })?.limit).toBeGreaterThan(100)
+  expect(chartShape(samples, { ...parts, max: 0 })?.limit).toBe(200)
+})
+
+test('what lies more than ten periods back is not drawn, and nothing is when nothing was seen', () => {
+  const parts = { max: 10, period: 'minute', now: 3_600_000 }
+  expect(chartShape([{ at: 0, attempts: 9 }], parts)).toBeNull()
+  expect(chartShape([{ at: 0, attempts: 9 }], { ...parts, period: 'hour' })?.peak).toBe(9)
+})

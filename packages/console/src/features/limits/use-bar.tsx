@@ -1,0 +1,28 @@
+import type { LimitUse } from '@millwright/contract/records/limit'
+import { classNames } from '../../ui/class-names.ts'
+import { percentOf } from './limit-use.ts'
+import styles from './use-bar.module.css'
+
+const number = new Intl.NumberFormat()
+
+/** How far a counter is used up: green, yellow from three quarters, red from nine tenths, and always in figures. */
+export function UseBar({ use, label }: { use: Pick<LimitUse, 'attempts' | 'max'>; label: string }) {
+  const percent = percentOf(use)
+  return (
+    <span className={styles.use}>
+      <span role="img" aria-label={`${label}: ${use.attempts} / ${use.max}`} className={styles.track}>
+        <span className={classNames(styles.fill, styles[levelOf(percent)])} style={{ '--used': `${percent}%` }} />
+      </span>
+      <span className={styles.figures} aria-hidden="true">
+        {number.format(use.attempts)} / {number.format(use.max)}
+      </span>
+    </span>
+  )
+}
+
+export type UseLevel = 'low' | 'high' | 'full'
+
+export function levelOf(percent: number): UseLevel {
+  if (percent >= 90) return 'full'
+  return percent >= 75 ? 'high' : 'low'
+}

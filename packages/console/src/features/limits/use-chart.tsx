@@ -1,0 +1,46 @@
+import { chartShape, frame } from './chart-shape.ts'
+import type { Sample } from './seen-use.ts'
+import styles from './use-panel.module.css'
+
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const number = new Intl.NumberFormat()
+
+interface UseChartProps {
+  samples: readonly Sample[]
+  max: number
+  period: string | null
+}
+
+/** The use of a limit against what may pass, since this page looks at it. */
+export function UseChart({ samples, max, period }: UseChartProps) {
+  const now = samples.at(-1)?.at ?? Date.now()
+  const shape = chartShape(samples, { max, period, now })
+  if (!shape) return <p className={styles.note}>What this page sees of the counter is drawn here.</p>
+  const since = time.format(shape.from)
+  return (
+    <figure className={styles.chart}>
+      <div className={styles.plot}>
+        <span className={styles.limitWord} style={{ '--at': `${(shape.limit / frame.height) * 100}%` }}>
+          Limit {number.format(max)}
+        </span>
+        <svg
+          role="img"
+          aria-label={`Use since ${since}: at most ${shape.peak} of ${max}`}
+          viewBox={`0 0 ${frame.width} ${frame.height}`}
+          preserveAspectRatio="none"
+        >
+          <path className={styles.area} d={shape.area} />
+          <path className={styles.line} d={shape.line} />
+          <path className={styles.limitLine} d={`M0 ${shape.limit}H${frame.width}`} />
+        </svg>
+      </div>
+      <figcaption className={styles.times}>
+        <span>{since}</span>
+        <span>
+          At most {number.format(shape.peak)} of {number.format(max)} since then
+        </span>
+        <span>{time.format(now)}</span>
+      </figcaption>
+    </figure>
+  )
+}

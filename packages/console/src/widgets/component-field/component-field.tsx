@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useId } from 'react'
+import { accessListQuery } from '../../instance/service-list.ts'
+import type { FieldProps } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { offered } from './offered.ts'
+
+interface ComponentFieldProps extends FieldProps {
+  /** The service whose components are offered; null while none is chosen. */
+  service: string | null
+  value: string
+  placeholder?: string
+  onChange: (component: string) => void
+  /** Told once when the service cannot say what it has. */
+  onFailed?: (error: Error) => void
+}
+
+/** A path in a service: one that it lists itself, or any that is typed. */
+export function ComponentField({ service, value, onChange, onFailed, ...field }: ComponentFieldProps) {
+  const list = useId()
+  const { data, error, isFetching } = useQuery({ ...accessListQuery(service ?? ''), enabled: service !== null })
+  const tell = useEffectEvent((failure: Error) => onFailed?.(failure))
+  useEffect(() => {
+    if (error) tell(error)
+  }, [error])
+  return (
+    <>
+      <TextField
+        {...field}
+        mono
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={255}
+        list={list}
+        value={value}
+        onChange={onChange}
+        error={field.error ?? (service !== null && error && !data ? 'Service Error' : null)}
+        help={service === null ? 'Choose a service first.' : isFetching && !data ? 'Asking the service…' : field.help}
+      />
+      <datalist id={list}>
+        {offered(data ?? [], value).map((component) => (
+          <option key={component} value={component} />
+        ))}
+      </datalist>
+    </>
+  )
+}
