@@ -12,15 +12,15 @@ import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { leaveQuestion, useLeaveGuard } from '../../widgets/editor-frame/use-leave-guard.ts'
 import { labelOf, lockOf } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
+import type { OpenRecord } from './open-record.ts'
 import { RecordField } from './record-field.tsx'
 import styles from './record-form.module.css'
-import type { RecordPanelProps } from './record-panel.tsx'
 import { defaultsOf, type TypedValues, typedAtFirst, withValue } from './record-values.ts'
 import { RelatedRecords } from './related-records.tsx'
 import type { TableDescription } from './table-description.ts'
 import type { WireField } from './wire-table.ts'
 
-interface RecordFormProps extends RecordPanelProps {
+interface RecordFormProps extends OpenRecord {
   /** Null: a new record. */
   row: GridRow | null
 }

@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import styles from './data.module.css'
-import type { DialogName } from './records-view.tsx'
+import type { DialogName } from './dialog-name.ts'
 import type { RecordActions } from './use-record-actions.ts'
 
 interface RecordToolbarProps {

@@ -22,6 +22,7 @@ import {
   writeConditions,
   writeSort,
 } from './data-search.ts'
+import type { DialogName } from './dialog-name.ts'
 import { EmptyRecords } from './empty-records.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { gridColumns } from './grid-columns.ts'
@@ -39,8 +40,6 @@ const GridLookup = lazy(() => import('./grid-lookup.tsx').then(({ GridLookup }) 
 const RecordDialogs = lazy(() =>
   import('./record-dialogs.tsx').then(({ RecordDialogs }) => ({ default: RecordDialogs })),
 )
-
-export type DialogName = 'columns' | 'import' | 'export' | 'keys'
 
 /** The records of a table: what is asked of them, the grid, and what is being done. */
 export function RecordsView({ place, opened }: { place: TablePlace; opened: OpenedTable }) {

@@ -2,12 +2,14 @@ import type { RowDraft } from '../../widgets/data-grid/drafts.ts'
 import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
 import { printValue } from './field-values.ts'
 import { equals } from './record-filter.ts'
-import type { Refusals } from './save-drafts.ts'
 import { recordKey, type TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace } from './wire-table.ts'
 
 /** Records that are asked for in one request, as addresses have an end. */
 const atOnce = 50
+
+/** What was said about rows, by key and field; the field `''` is the row as a whole. */
+export type Refusals = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 export interface Conflicts {
   readonly refusals: Refusals

@@ -2,12 +2,9 @@ import { batchCode } from '@millwright/contract/problem'
 import { InstanceError } from '../../instance/instance-error.ts'
 import type { RowDraft } from '../../widgets/data-grid/drafts.ts'
 import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
-import { type Conflicts, findConflicts } from './save-conflicts.ts'
+import { type Conflicts, findConflicts, type Refusals } from './save-conflicts.ts'
 import { keyPart, recordKey, type TableDescription } from './table-description.ts'
 import { type TablePlace, writeRecords } from './wire-table.ts'
-
-/** What the server said about rows, by key and field; the field `''` is the row as a whole. */
-export type Refusals = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 export interface SavedDrafts {
   /** Keys of drafts that are stored. */

@@ -9,7 +9,7 @@ import { TransferProgress } from '../transfer-progress.tsx'
 import type { TablePlace } from '../wire-table.ts'
 import { filePieces } from './file-pieces.ts'
 import { ImportMapping } from './import-mapping.tsx'
-import { type EmptyCells, guessMapping, type ImportMode, type Mapping, planProblem } from './import-plan.ts'
+import { guessMapping, type ImportChoices, planProblem } from './import-plan.ts'
 import { CheckReport, ImportReport } from './import-report.tsx'
 import { type CheckResult, checkFile, type ImportResult, mostAtOnce, runImport } from './run-import.ts'
 import { openTableFile, type TableFile } from './table-file.ts'
@@ -20,13 +20,6 @@ interface ImportDialogProps {
   /** Some records came or changed. */
   onStored: () => void
   onClose: () => void
-}
-
-export interface ImportChoices {
-  readonly mapping: Mapping
-  readonly mode: ImportMode
-  readonly empty: EmptyCells
-  readonly keep: 'all' | 'good'
 }
 
 type Work =

@@ -2,8 +2,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { labelOf } from '../field-kind.ts'
 import type { TableDescription } from '../table-description.ts'
 import styles from '../transfer.module.css'
-import type { ImportChoices } from './import-dialog.tsx'
-import { writableFields } from './import-plan.ts'
+import { type ImportChoices, writableFields } from './import-plan.ts'
 import type { TableFile } from './table-file.ts'
 
 interface ImportMappingProps {

@@ -22,6 +22,14 @@ export interface ImportPlan {
   readonly empty: EmptyCells
 }
 
+/** What a person chooses about an import. */
+export interface ImportChoices {
+  readonly mapping: Mapping
+  readonly mode: ImportMode
+  readonly empty: EmptyCells
+  readonly keep: 'all' | 'good'
+}
+
 export interface RowProblem {
   readonly number: number
   readonly message: string

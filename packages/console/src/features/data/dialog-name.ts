@@ -1,0 +1,2 @@
+/** The windows over the records of a table. */
+export type DialogName = 'columns' | 'import' | 'export' | 'keys'

@@ -1,0 +1,15 @@
+import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
+import type { TableDescription } from './table-description.ts'
+import type { RecordActions } from './use-record-actions.ts'
+import type { TablePlace } from './wire-table.ts'
+
+/** A record of a table that is open over the grid. */
+export interface OpenRecord {
+  place: TablePlace
+  table: TableDescription
+  model: GridModel
+  actions: RecordActions
+  /** The key of the record, or `new`. */
+  record: string
+  onClose: () => void
+}
