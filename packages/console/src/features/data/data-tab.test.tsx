@@ -86,8 +86,9 @@ describe('in the grid', () => {
   test('what somebody else changed meanwhile is told, and overwritten only by saving again', async () => {
     const page = await open('/data/db/part')
     await page.user.click(await cell('bolt'))
-    await page.user.keyboard('screw{Enter}')
+    await page.user.keyboard('screw')
     await send('PATCH', 'db/_table/part/1', { as: root, body: { name: 'rivet', stock: 6 } })
+    // Out of the open cell.
     await page.user.keyboard('{Control>}s{/Control}')
     await cell('screw, Somebody else changed this to “rivet”. Save again to keep yours.')
     expect((await stored())[0]).toMatchObject({ name: 'rivet', stock: 6 })
@@ -110,6 +111,14 @@ describe('in the grid', () => {
     expect((await stored())[0]).toMatchObject({ name: 'screw', stock: 9, listed: false, note: 'long' })
     const csv = await send<string>('GET', 'db/_table/part?filter=id=1&fields=serial&file=a.csv', { as: root })
     expect(csv.body).toContain('9223372036854775807')
+  })
+
+  test('an open cell keeps what was typed when another one is pressed', async () => {
+    const page = await open('/data/db/part')
+    await page.user.dblClick(await cell('bolt'))
+    await page.user.keyboard('{Control>}a{/Control}screw')
+    await page.user.click(await cell('gear'))
+    await cell('screw, changed')
   })
 
   test('NULL and an empty text are two things', async () => {

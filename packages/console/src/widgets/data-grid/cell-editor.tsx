@@ -40,6 +40,8 @@ export function CellEditor({ column, left, width, text: first, replaces, onEnd, 
     onEnd(value, move)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    // The key that saves is heard by the page, once the cell is part of what there is to save.
+    if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) return end(text, 'stay')
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
@@ -49,7 +51,6 @@ export function CellEditor({ column, left, width, text: first, replaces, onEnd, 
     else if (event.key === 'Enter' && !(column.editor === 'lines' && (event.shiftKey || event.altKey)))
       end(text, event.shiftKey ? 'up' : 'down')
     else if (event.key === 'Enter' && event.altKey) setText(withBreak(field.current, text))
-    else if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) return end(text, 'stay')
     else return
     event.preventDefault()
   }

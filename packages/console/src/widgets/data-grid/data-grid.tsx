@@ -122,7 +122,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
   if (active < first || active > last) drawn.push(active)
   for (let index = first; index <= last; index++) drawn.push(index)
   const from = baseOf(first)
-  // A row that comes into sight takes the elements of one that left it.
+  // A row that comes into sight takes the elements of one that left it; those of the active row, which may be open, are its own.
   const pool = Math.ceil((last - first + 1) / leastPool) * leastPool
 
   return (
@@ -171,7 +171,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
             const row = model.rowAt(index)
             return (
               <GridRow
-                key={index < first || index > last ? 'active' : index % pool}
+                key={index === active ? 'active' : index % pool}
                 base={base}
                 model={model}
                 index={index}

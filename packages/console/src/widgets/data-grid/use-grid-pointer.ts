@@ -18,9 +18,9 @@ export function useGridPointer({ model, openCell, onOpen }: GridPointerParts) {
     const place = placeUnder(event.target)
     if (!place) return
     dragging.current = true
-    choose(place, event.shiftKey)
-    // What is pressed beside a grid keeps the focus in it.
+    // First, as an open cell keeps what was typed when it loses the focus.
     event.currentTarget.focus({ preventScroll: true })
+    choose(place, event.shiftKey)
     event.preventDefault()
   }
 
@@ -48,8 +48,8 @@ export function useGridPointer({ model, openCell, onOpen }: GridPointerParts) {
     const place = placeUnder(event.target)
     const touched = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch'
     if (place && touched) {
-      choose(place, false)
       event.currentTarget.focus({ preventScroll: true })
+      choose(place, false)
     }
   }
 
