@@ -56,6 +56,13 @@ function number(value: unknown): unknown {
   return typeof value === 'string' ? (readNumber(value) ?? value) : asItIs(value)
 }
 
+/** SQLite keeps decimals as doubles; small ones are spelled out, as others write them. */
+function decimal(value: unknown): unknown {
+  if (typeof value !== 'number' || value === 0 || Math.abs(value) >= smallestSpelled) return number(value)
+  const [digits = '', places = '0'] = String(Math.abs(value)).split('e-')
+  return new ExactNumber(`${value < 0 ? '-' : ''}0.${'0'.repeat(Number(places) - 1)}${digits.replace('.', '')}`)
+}
+
 function readNumber(text: string): unknown {
   if (!jsonDigits.test(text)) return null
   const plain = Number(text)
@@ -92,7 +99,7 @@ function base64(bytes: Uint8Array): string {
 
 const writers: Readonly<Record<ValueFamily, WriteValue>> = {
   integer,
-  decimal: number,
+  decimal,
   float: number,
   boolean,
   binary,
@@ -107,6 +114,10 @@ const shortcuts: ReadonlyMap<WriteValue, string> = new Map<WriteValue, string>([
   [asItIs, "value !== null && typeof value !== 'string' && typeof value !== 'number'"],
   [number, "value !== null && (typeof value !== 'number' || value - value !== 0)"],
   [integer, "value !== null && (typeof value !== 'number' || value - value !== 0 || value <= -9007199254740992)"],
+  [
+    decimal,
+    "value !== null && (typeof value !== 'number' || value - value !== 0 || (value < 0.000001 && value > -0.000001))",
+  ],
   [boolean, "value !== null && typeof value !== 'boolean'"],
   [json, "value !== null && typeof value !== 'string'"],
 ])
