@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AuditTable, ServiceReportTable } from './report-tables.ts'
 import type {
   DbFieldExtrasTable,
   DbRelationExtrasTable,
@@ -30,6 +31,8 @@ export interface Tables {
   db_field_extras: DbFieldExtrasTable
   db_relation_extras: DbRelationExtrasTable
   db_virtual_relation: DbVirtualRelationTable
+  service_report: ServiceReportTable
+  audit: AuditTable
   token_revocation: TokenRevocationTable
   setting: SettingTable
 }
@@ -56,6 +59,8 @@ export const tableNames: readonly TableName[] = [
   'db_field_extras',
   'db_relation_extras',
   'db_virtual_relation',
+  'service_report',
+  'audit',
   'token_revocation',
   'setting',
 ]

@@ -7,9 +7,10 @@ import { useOfKeys } from './0002-use-of-keys.ts'
 import { schemaExtras } from './0003-schema-extras.ts'
 import { limits } from './0004-limits.ts'
 import { scheduler } from './0005-scheduler.ts'
+import { reports } from './0006-reports.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
-const migrations: readonly Migration[] = [firstTables, useOfKeys, schemaExtras, limits, scheduler]
+const migrations: readonly Migration[] = [firstTables, useOfKeys, schemaExtras, limits, scheduler, reports]
 
 /**
  * Brings the tables to their newest form, in one transaction. Nodes that start together on PostgreSQL take turns.
