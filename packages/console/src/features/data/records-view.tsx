@@ -8,6 +8,8 @@ import { useSaveKey } from '../../ui/use-save-key.ts'
 import type { CellPlace } from '../../widgets/data-grid/cell-range.ts'
 import { DataGrid, type GridHandle } from '../../widgets/data-grid/data-grid.tsx'
 import { RowCards } from '../../widgets/data-grid/row-cards.tsx'
+import { withWidth } from '../../widgets/record-list/list-memory.ts'
+import { useListMemory } from '../../widgets/record-list/use-list-memory.ts'
 import { useNarrow } from '../../widgets/record-list/use-narrow.ts'
 import { autoColumns } from './auto-columns.ts'
 import styles from './data.module.css'
@@ -33,13 +35,16 @@ import { StatusBar } from './status-bar.tsx'
 import { useRecordActions } from './use-record-actions.ts'
 import { useRecords } from './use-records.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
-import type { TablePlace } from './wire-table.ts'
+import { type TablePlace, tablePath } from './wire-table.ts'
 
 const RecordPanel = lazy(() => import('./record-panel.tsx').then(({ RecordPanel }) => ({ default: RecordPanel })))
 const GridLookup = lazy(() => import('./grid-lookup.tsx').then(({ GridLookup }) => ({ default: GridLookup })))
 const RecordDialogs = lazy(() =>
   import('./record-dialogs.tsx').then(({ RecordDialogs }) => ({ default: RecordDialogs })),
 )
+
+/** Widths that nobody changed. */
+const asGiven = {}
 
 /** The records of a table: what is asked of them, the grid, and what is being done. */
 export function RecordsView({ place, opened }: { place: TablePlace; opened: OpenedTable }) {
@@ -58,7 +63,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
   const order = recordOrder(table, sort)
   const plain = filter === null && sort === null
   const model = useRecords({ place, opened, filter, order, columns, plain })
-  const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
+  const [{ widths = asGiven }, remember] = useListMemory(tablePath(place))
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [lookup, setLookup] = useState<CellPlace | null>(null)
   const [filtering, setFiltering] = useState<boolean | null>(null)
@@ -154,7 +159,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
           columns={columns}
           sort={sort}
           widths={widths}
-          onWidth={(field, pixels) => setWidths((now) => ({ ...now, [field]: pixels }))}
+          onWidth={(field, pixels) => remember((now) => withWidth(now, field, pixels))}
           onSort={(field) => {
             const next = nextSort(sort, field)
             goTo({ ...without('order', 'record'), ...(next && { order: writeSort(next) }) })
