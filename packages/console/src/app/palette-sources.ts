@@ -27,6 +27,8 @@ export const paletteSources: readonly TabSource[] = [
     searchFields: ['name', 'label', 'description', 'type'],
     hit: ({ id, name, label }) => ({ to: `/services/${id}`, label: label || name, hint: name }),
   }),
+  named('limits', 'Limits', 'system/limit'),
+  named('scheduler', 'Scheduler Tasks', 'system/scheduler'),
   named('config', 'Email Templates', 'system/email_template', '/config/email-templates'),
   named('config', 'Global Lookup Keys', 'system/lookup', '/config/lookup-keys'),
   source<Pick<CorsEntry, 'id' | 'path' | 'description'>>({

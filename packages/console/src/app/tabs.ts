@@ -114,6 +114,13 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     search: readListSearch,
     screen: async () => (await import('../features/limits/limits-screen.tsx')).LimitsScreen,
   },
-  scheduler: { path: '/scheduler', title: 'Scheduler', purpose: 'Calls that run on a timetable.', systemAdmin: true },
+  scheduler: {
+    path: '/scheduler',
+    title: 'Scheduler',
+    purpose: 'Calls that run on a timetable.',
+    systemAdmin: true,
+    search: readListSearch,
+    screen: async () => (await import('../features/scheduler/scheduler-screen.tsx')).SchedulerScreen,
+  },
   reports: { path: '/reports', title: 'Reports', purpose: 'Who changed which service.', systemAdmin: true },
 }

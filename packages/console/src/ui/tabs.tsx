@@ -9,6 +9,8 @@ export interface TabItem<Id extends string = string> {
   icon?: ReactNode
   /** Something on the tab is wrong: marked with a dot and in words. */
   invalid?: boolean
+  /** Something that its content tells is wrong: the caption is red, and this is said with it. */
+  alert?: string | null
 }
 
 export interface TabsProps<Id extends string> {
@@ -59,7 +61,7 @@ export function Tabs<Id extends string>({
             type="button"
             role="tab"
             id={`${base}-${tab.id}`}
-            className={styles.tab}
+            className={classNames(styles.tab, tab.alert && styles.alert)}
             aria-selected={tab.id === value}
             aria-controls={tab.id === value ? `${base}-panel` : undefined}
             tabIndex={tab.id === value ? 0 : -1}
@@ -67,6 +69,7 @@ export function Tabs<Id extends string>({
           >
             {tab.icon}
             <span className={styles.text}>{tab.label}</span>
+            {tab.alert ? <VisuallyHidden>({tab.alert})</VisuallyHidden> : null}
             {tab.invalid ? (
               <>
                 <span className={styles.mark} aria-hidden="true" />

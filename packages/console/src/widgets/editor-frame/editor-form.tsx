@@ -12,6 +12,8 @@ export interface EditorSection {
   readonly label: string
   /** Members of the draft that stand in it, to know where an error is. */
   readonly fields: readonly string[]
+  /** What its content has to tell that is wrong, in a few words. */
+  readonly alert?: string | null
   readonly content: ReactNode
 }
 
@@ -89,7 +91,12 @@ export function EditorForm(props: EditorFormProps) {
         ) : (
           <Tabs
             label="Sections"
-            tabs={sections.map(({ id, label }) => ({ id, label, invalid: wrong.some((one) => one.id === id) }))}
+            tabs={sections.map(({ id, label, alert = null }) => ({
+              id,
+              label,
+              alert,
+              invalid: wrong.some((one) => one.id === id),
+            }))}
             value={current?.id ?? ''}
             onChange={props.onSection}
           >

@@ -1,0 +1,21 @@
+import { exactTime } from '../../widgets/record-list/wire-date.ts'
+import { cronWords } from './cron-words.ts'
+import styles from './scheduler.module.css'
+
+/** What a cron expression means, and when it comes true next, in the time of the person. */
+export function CronMeaning({ text }: { text: string }) {
+  if (text.trim() === '') return null
+  const words = cronWords(text, new Date())
+  return (
+    <div className={styles.meaning} role="status">
+      {words === null ? (
+        <p>This is not a cron expression that ever comes true.</p>
+      ) : (
+        <>
+          <p>{words.sentence}.</p>
+          <p className={styles.note}>Next here: {words.next.map(exactTime).join(' · ')}</p>
+        </>
+      )}
+    </div>
+  )
+}

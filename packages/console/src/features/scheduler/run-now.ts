@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { invalidateCollection } from '../../instance/collections.ts'
+import { send } from '../../instance/send.ts'
+import { notify } from '../../notifications/notify.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { taskMessages } from './messages.ts'
+import type { TaskRecord } from './task-draft.ts'
+
+/** Runs a task beside its timetable, by an extra of the server. */
+export async function runNow(queryClient: QueryClient, { id, name }: TaskRecord): Promise<void> {
+  try {
+    await send({ verb: 'POST', path: `system/scheduler/${id}/run` })
+    notify({ type: 'success', title: taskMessages.module, text: taskMessages.begun(name || `task ${id}`) })
+  } catch (error) {
+    notifyRefusal(error)
+  }
+  await invalidateCollection(queryClient, 'system/scheduler')
+}

@@ -1,0 +1,28 @@
+import type { TaskRun } from '@millwright/contract/records/scheduler'
+import type { Tone } from '../../ui/badge.tsx'
+import type { TaskRecord } from './task-draft.ts'
+
+/** The runs of a task, the latest first. */
+export function runsOf({ task_run_by_task_id: runs }: TaskRecord): readonly TaskRun[] {
+  return (runs ?? []).toSorted((a, b) => b.id - a.id)
+}
+
+/** How a run ended, in a word; `latest`: no run came after it, so that it may still be going on. */
+export function resultOf(
+  { status_code: status, duration }: Pick<TaskRun, 'status_code' | 'duration'>,
+  latest: boolean,
+): { readonly tone: Tone; readonly word: string } {
+  if (status === null && duration === null)
+    return latest ? { tone: 'accent', word: 'Running' } : { tone: 'warning', word: 'Never ended' }
+  if (status === null) return { tone: 'danger', word: 'Failed' }
+  return status < 300 ? { tone: 'success', word: String(status) } : { tone: 'danger', word: String(status) }
+}
+
+/** A duration in milliseconds, in two figures or so. */
+export function durationText(duration: number | null): string {
+  if (duration === null) return ''
+  if (duration < 1000) return `${Math.round(duration)} ms`
+  if (duration < 60_000) return `${(duration / 1000).toFixed(1)} s`
+  const seconds = Math.round(duration / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}

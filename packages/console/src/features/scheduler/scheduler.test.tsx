@@ -1,0 +1,138 @@
+import type { SchedulerTask } from '@millwright/contract/records/scheduler'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answering, refusing } from '../../testing/answering.ts'
+import { codeEditor, typeCode } from '../../testing/code-editor.ts'
+import { visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance()
+const { root, send, scheduler } = instance
+const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
+  visit(instance, path, { as: root, ...options })
+
+async function task(fields: object): Promise<SchedulerTask> {
+  const record = { service_id: 1, component: 'environment', verb_mask: 1, frequency: 60, is_active: true, ...fields }
+  const { status, body } = await send<{ resource: SchedulerTask[] }>('POST', 'system/scheduler?fields=*', {
+    as: root,
+    body: { resource: [record] },
+  })
+  if (!body.resource?.[0]) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body.resource[0]
+}
+const read = async (name: string) =>
+  (await send<{ resource: SchedulerTask[] }>('GET', `system/scheduler?filter=name='${name}'`, { as: root })).body
+    .resource[0]
+const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name)
+const cells = (name: string) =>
+  within(screen.getByRole('link', { name }).closest('tr') ?? document.body)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+
+test('a task is made from its service’s components, with a payload, and listed with all that it does', async () => {
+  const { user } = await open('/scheduler/new')
+  await user.type(await field(/^Name/), 'Tidy up')
+  await user.click(screen.getByRole('button', { name: 'Next >' }))
+  await user.selectOptions(await field(/^Service/), 'system')
+  const component = await field('Component')
+  await waitFor(() => expect([...(component.list?.options ?? [])].map(({ value }) => value)).toContain('cache'))
+  await user.type(component, 'cache')
+  await user.selectOptions(await field('Method'), 'DELETE')
+  typeCode(await codeEditor(), '{"force": tru')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('The payload is not valid JSON.')).toBeTruthy()
+  typeCode(await codeEditor(), '{"force": true}')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Scheduler task saved successfully.')).toBeTruthy()
+  expect(await read('Tidy up')).toMatchObject({
+    is_active: true,
+    component: 'cache',
+    verb: 'DELETE',
+    verb_mask: 16,
+    frequency: 1,
+    payload: '{"force": true}',
+    cron: null,
+  })
+  await screen.findByRole('link', { name: 'Tidy up' })
+  await waitFor(() =>
+    expect(cells('Tidy up')).toEqual(expect.arrayContaining(['system', 'cache', 'DELETE', '1 min', '-'])),
+  )
+})
+
+test('what a cron expression means is said while it is typed, and a bad one is told at its field', async () => {
+  const { id } = await task({ name: 'Weekdays' })
+  const { user } = await open(`/scheduler/${id}?section=config`)
+  await user.selectOptions(await field('Timetable'), 'cron')
+  await user.type(await field(/^Cron expression/), '0 6 * * 8-9')
+  expect(await screen.findByText('This is not a cron expression that ever comes true.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect((await field(/^Cron expression/)).getAttribute('aria-invalid')).toBe('true'))
+  await user.clear(await field(/^Cron expression/))
+  await user.type(await field(/^Cron expression/), '0 6 * * 1-5')
+  expect(await screen.findByText('At 06:00, Monday through Friday, UTC.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Scheduler task updated successfully.')).toBeTruthy()
+  expect(await read('Weekdays')).toMatchObject({ cron: '0 6 * * 1-5', frequency: 60 })
+})
+
+test('a run is begun by hand, and its failure is told in the list, in the log and among the runs', async () => {
+  const { id } = await task({ name: 'Broken', component: 'nothing-of-this-name' })
+  const { user } = await open(`/scheduler?filter=Broken`)
+  await user.click(await screen.findByRole('button', { name: 'Actions for Broken' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Run now' }))
+  expect(await screen.findByText('A run of Broken has begun.')).toBeTruthy()
+  await scheduler.idle()
+  expect(await screen.findByRole('img', { name: 'The last run failed' })).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Broken' }))
+  await user.click(await screen.findByRole('tab', { name: /^Log.*the last run failed/ }))
+  expect(await screen.findByText('Status Code: 404')).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: 'Runs' }))
+  const runs = within(await screen.findByRole('table', { name: /^The last 1 runs?$/ }))
+  expect(runs.getByText('404')).toBeTruthy()
+  expect(within(screen.getByRole('dialog')).getByText(/^Next run/).textContent).toMatch(/in (1 hour|60 minutes|59 minutes)/)
+  expect(id).toBeGreaterThan(0)
+})
+
+test('a service that cannot say what it has is told, and what is stored of it is not lost', async () => {
+  const { id } = await task({ name: 'Kept' })
+  const { user } = await open(`/scheduler/${id}?section=config`, {
+    through: refusing({ part: 'as_access_list' }, 500, 'Out of order.'),
+  })
+  expect(await screen.findByText('Service Error')).toBeTruthy()
+  expect((await field('Component')).value).toBe('')
+  await user.click(screen.getByRole('tab', { name: 'Basic' }))
+  await user.type(await field('Description'), 'x')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Scheduler task updated successfully.')).toBeTruthy()
+  expect(await read('Kept')).toMatchObject({ component: 'environment', description: 'x' })
+})
+
+test('with a server that has no more than the common wire, nothing more is asked for', async () => {
+  const { id } = await task({ name: 'Plain' })
+  const asked: string[] = []
+  const { user } = await open(`/scheduler/${id}`, {
+    through: (reach) => async (input, init) => {
+      asked.push(`${String(input)} ${init?.body ?? ''}`)
+      if (!String(input).includes('/environment')) return reach(input, init)
+      const environment = await (await reach(input, init)).json()
+      return Response.json({ ...environment, platform: { ...environment.platform, features: [] } })
+    },
+  })
+  await user.type(await field('Description'), 'x')
+  expect(screen.queryByRole('tab', { name: 'Runs' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Next >' }))
+  expect(screen.queryByLabelText('Timetable')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Scheduler task updated successfully.')).toBeTruthy()
+  expect(asked.filter((call) => /cron|task_run|app_id|next_run/.test(call))).toEqual([])
+})
+
+test('an instance without a scheduler shows what it takes', async () => {
+  await open('/scheduler', {
+    through: (reach) => (input, init) =>
+      String(input).endsWith('/api/v2/system')
+        ? answering({ part: '' }, 200, { resource: [{ name: 'role' }] })(reach)(input, init)
+        : reach(input, init),
+  })
+  expect(await screen.findByText('Access to Scheduler is available in the commercial product')).toBeTruthy()
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { cronWords } from './cron-words.ts'
+import { fromNow } from './next-run.tsx'
+import { durationText, resultOf } from './run-words.ts'
+import { checkTask, draftOfTask, draftOfTaskCopy, logOf, taskToSend } from './task-draft.ts'
+
+const whole = { ...draftOfTask(null), name: 'n', service_id: 1 }
+const log = { task_id: 1, status_code: 404, content: 'x', created_date: '', last_modified_date: '' }
+
+test('a task needs a name, a service, minutes that are whole, and a payload that is JSON where one goes along', () => {
+  expect(checkTask(draftOfTask(null))?.fields).toEqual({
+    name: 'Name is required.',
+    service_id: 'Service is required.',
+  })
+  expect(checkTask(whole)).toBeNull()
+  for (const frequency of ['', '0', '-1', '1.5', 'x'])
+    expect(checkTask({ ...whole, frequency })?.fields, frequency).toHaveProperty('frequency')
+  expect(checkTask({ ...whole, verb: 'POST', payload: '{' })?.fields).toHaveProperty('payload')
+  expect(checkTask({ ...whole, payload: '{' })).toBeNull()
+  expect(checkTask({ ...whole, timetable: 'cron', frequency: 'x' })?.fields).toEqual({
+    cron: 'A cron expression is required.',
+  })
+})
+
+test('the verb sets verb and mask, and only other verbs than GET carry what was typed', () => {
+  const draft = { ...whole, payload: ' {"a":1} ', frequency: ' 7 ' }
+  expect(taskToSend(draft, null, false)).toEqual({
+    name: 'n',
+    description: null,
+    is_active: true,
+    service_id: 1,
+    component: null,
+    verb: 'GET',
+    verb_mask: 1,
+    frequency: 7,
+    payload: null,
+  })
+  expect(taskToSend({ ...draft, verb: 'DELETE' }, null, false)).toMatchObject({ verb_mask: 16, payload: '{"a":1}' })
+})
+
+test('cron and whose rights a run has are only for servers that know them', () => {
+  const draft = { ...whole, timetable: 'cron' as const, cron: ' 0 6 * * * ', app_id: { id: 3, label: 'a' } }
+  expect(taskToSend(draft, null, true)).toMatchObject({ cron: '0 6 * * *', app_id: 3, user_id: null, frequency: 1 })
+  expect(taskToSend(draft, null, false)).not.toHaveProperty('cron')
+  expect(taskToSend({ ...draft, timetable: 'minutes' }, null, true)).toMatchObject({ cron: null })
+})
+
+test('records of other servers are read: a mask without a verb, a payload that is no text, a log in a list', () => {
+  expect(draftOfTask({ name: 'n', verb_mask: 8, payload: { a: 1 }, is_active: true })).toMatchObject({
+    verb: 'PATCH',
+    payload: '{\n  "a": 1\n}',
+  })
+  expect(logOf({ task_log_by_task_id: [log] })).toEqual(log)
+  for (const none of [[], null, undefined])
+    expect(logOf(none === undefined ? {} : { task_log_by_task_id: none })).toBeNull()
+  expect(draftOfTaskCopy({ name: 'n', is_active: true })).toMatchObject({ name: 'n copy', is_active: false })
+})
+
+test('a cron expression is told as a sentence and its next times, and what is none as nothing', () => {
+  const monday = new Date('2026-11-23T00:00:00Z')
+  expect(cronWords('0 6 * * 1-5', monday)).toEqual({
+    sentence: 'At 06:00, Monday through Friday, UTC',
+    next: ['23', '24', '25'].map((day) => new Date(`2026-11-${day}T06:00:00Z`)),
+  })
+  for (const text of ['', 'x', '61 * * * *', '0 0 31 2 *', '* * *']) expect(cronWords(text, monday), text).toBeNull()
+})
+
+test('times and results are told in few words', () => {
+  expect([-1, 0, 900, 61_000, 3_600_000].map(fromNow)).toEqual([
+    'now',
+    'now',
+    'in 1 second',
+    'in 1 minute',
+    'in 1 hour',
+  ])
+  expect([0.4, 999, 1500, 125_000, null].map(durationText)).toEqual(['0 ms', '999 ms', '1.5 s', '2 min 5 s', ''])
+  expect(resultOf({ status_code: null, duration: null }, true).word).toBe('Running')
+  expect(resultOf({ status_code: null, duration: null }, false).word).toBe('Never ended')
+  expect(resultOf({ status_code: 302, duration: 1 }, true)).toEqual({ tone: 'danger', word: '302' })
+})

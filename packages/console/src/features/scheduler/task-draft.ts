@@ -1,0 +1,166 @@
+import type { SchedulerTask, TaskLog } from '@millwright/contract/records/scheduler'
+import { isVerb, type Verb, verbMask, verbsOf } from '@millwright/contract/verbs'
+import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
+import { taskMessages } from './messages.ts'
+
+type Chosen = { readonly id: number; readonly label: string } | null
+
+/** What the form of a task holds, under the names of the wire, so that refusals find their fields. */
+export type TaskDraft = {
+  readonly name: string
+  readonly description: string
+  readonly is_active: boolean
+  readonly service_id: number | null
+  readonly component: string
+  readonly verb: Verb
+  /** What says when the task runs: the minutes between two runs, or a cron expression. */
+  readonly timetable: 'minutes' | 'cron'
+  readonly frequency: string
+  readonly cron: string
+  /** Kept while the verb takes none. */
+  readonly payload: string
+  readonly app_id: Chosen
+  readonly user_id: Chosen
+}
+
+interface Named {
+  readonly name?: string | null
+}
+
+/** A task as any server may answer one; some give the log as a list of one, or an empty one. */
+export type TaskRecord = Partial<Omit<SchedulerTask, 'task_log_by_task_id' | 'payload'>> & {
+  readonly payload?: unknown
+  readonly task_log_by_task_id?: TaskLog | readonly TaskLog[] | null
+  readonly app_by_app_id?: Named | null
+  readonly user_by_user_id?: Named | null
+}
+
+export const taskLabels = {
+  name: 'Name',
+  description: 'Description',
+  is_active: 'Active',
+  service_id: 'Service',
+  component: 'Component',
+  verb: 'Method',
+  timetable: 'Timetable',
+  frequency: 'Frequency (defined in minutes)',
+  cron: 'Cron expression',
+  payload: 'Payload (JSON)',
+  app_id: 'Run as app',
+  user_id: 'Run as user',
+} as const satisfies { readonly [K in keyof TaskDraft]: string }
+
+/** How tasks are edited; `plus`: the server knows cron expressions, runs and whose rights a run has. */
+export function taskEditing(plus: boolean): EditorDeclaration<TaskRecord, TaskDraft> {
+  const related = ['task_log_by_task_id', ...(plus ? ['app_by_app_id', 'user_by_user_id'] : [])]
+  return {
+    collection: 'system/scheduler',
+    params: { fields: '*', related: related.join(',') },
+    labels: taskLabels,
+    toDraft: draftOfTask,
+    toCreate: (draft) => taskToSend(draft, null, plus),
+    toUpdate: (draft, record) => taskToSend(draft, record, plus),
+    check: checkTask,
+    fieldFor: (said) => (said === 'verb_mask' ? 'verb' : said),
+  }
+}
+
+/** The form of a task; of a new one when there is no record. */
+export function draftOfTask(record: TaskRecord | null): TaskDraft {
+  const cron = record?.cron ?? ''
+  return {
+    name: record?.name ?? '',
+    description: record?.description ?? '',
+    is_active: record === null || record.is_active === true,
+    service_id: record?.service_id ?? null,
+    component: record?.component ?? '',
+    verb: verbOf(record),
+    timetable: cron === '' ? 'minutes' : 'cron',
+    frequency: String(record?.frequency ?? 1),
+    cron,
+    payload: payloadText(record?.payload),
+    app_id: chosenOf(record?.app_id, record?.app_by_app_id, 'App'),
+    user_id: chosenOf(record?.user_id, record?.user_by_user_id, 'User'),
+  }
+}
+
+/** The form of a copy, which is off until somebody turns it on: twice the same call is seldom what is meant. */
+export function draftOfTaskCopy(record: TaskRecord): TaskDraft {
+  const draft = draftOfTask(record)
+  return { ...draft, name: `${draft.name} copy`, is_active: false }
+}
+
+export function verbOf(record: TaskRecord | null): Verb {
+  const said = record?.verb ?? ''
+  return isVerb(said) ? said : (verbsOf(record?.verb_mask ?? 1)[0] ?? 'GET')
+}
+
+/** The last failure of a task; null when there is none to tell. */
+export function logOf({ task_log_by_task_id: log }: TaskRecord): TaskLog | null {
+  return (isList(log) ? log[0] : log) ?? null
+}
+
+function isList<T>(value: T | readonly T[] | null | undefined): value is readonly T[] {
+  return Array.isArray(value)
+}
+
+function chosenOf(id: number | null | undefined, related: Named | null | undefined, word: string): Chosen {
+  if (id === null || id === undefined) return null
+  return { id, label: related?.name || `${word} ${id}` }
+}
+
+/** JSON as people read it; a text that is none stays as it is. */
+function payloadText(payload: unknown): string {
+  if (payload === null || payload === undefined) return ''
+  if (typeof payload !== 'string') return JSON.stringify(payload, null, 2)
+  return payload
+}
+
+/** The body of a create or an update. */
+export function taskToSend(draft: TaskDraft, record: TaskRecord | null, plus: boolean): Record<string, unknown> {
+  const description = draft.description.trim()
+  const component = draft.component.trim()
+  const payload = draft.payload.trim()
+  return {
+    name: draft.name.trim(),
+    description: description === '' ? (record?.description === '' ? '' : null) : description,
+    is_active: draft.is_active,
+    service_id: draft.service_id,
+    component: component === '' ? (record?.component === '' ? '' : null) : component,
+    verb: draft.verb,
+    verb_mask: verbMask[draft.verb],
+    frequency: isMinutes(draft.frequency) ? Number(draft.frequency) : (record?.frequency ?? 1),
+    payload: draft.verb === 'GET' || payload === '' ? null : payload,
+    ...(plus && {
+      cron: draft.timetable === 'cron' ? draft.cron.trim() : null,
+      app_id: draft.app_id?.id ?? null,
+      user_id: draft.user_id?.id ?? null,
+    }),
+  }
+}
+
+/** What the form can tell before the server does; null when there is nothing to say. */
+export function checkTask(draft: TaskDraft): FormProblem | null {
+  const fields: Record<string, string> = {}
+  if (draft.name.trim() === '') fields.name = taskMessages.nameMissing
+  if (draft.service_id === null) fields.service_id = taskMessages.serviceMissing
+  if (draft.timetable === 'minutes' && !isMinutes(draft.frequency)) fields.frequency = taskMessages.frequencyWrong
+  if (draft.timetable === 'cron' && draft.cron.trim() === '') fields.cron = taskMessages.cronMissing
+  if (draft.verb !== 'GET' && !isJson(draft.payload)) fields.payload = taskMessages.payloadWrong
+  return Object.keys(fields).length > 0 ? { fields, general: [] } : null
+}
+
+function isMinutes(text: string): boolean {
+  return /^\s*[1-9]\d*\s*$/.test(text)
+}
+
+function isJson(text: string): boolean {
+  if (text.trim() === '') return true
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

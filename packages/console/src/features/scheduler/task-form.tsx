@@ -1,0 +1,83 @@
+import type { Loaded } from '../../instance/collections.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Button } from '../../ui/button.tsx'
+import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
+import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import { taskMessages } from './messages.ts'
+import { TaskBasics } from './task-basics.tsx'
+import { TaskConfig } from './task-config.tsx'
+import type { TaskDraft, TaskRecord } from './task-draft.ts'
+import { logOf } from './task-draft.ts'
+import { TaskLogView } from './task-log.tsx'
+import { TaskRuns } from './task-runs.tsx'
+
+interface TaskFormProps {
+  declaration: EditorDeclaration<TaskRecord, TaskDraft>
+  plus: boolean
+  loaded: Loaded<TaskRecord> | null
+  start?: TaskDraft
+  onClose: () => void
+  onSaved: (id: RecordId) => void
+}
+
+/** The form of one task, and what became of its runs. */
+export function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFormProps) {
+  const editor = useEditor<TaskRecord, TaskDraft>({
+    declaration: {
+      ...declaration,
+      check: (draft, isNew) => {
+        const problem = declaration.check(draft, isNew)
+        if (problem?.fields.service_id)
+          notify({ type: 'error', title: 'Api Error', text: problem.fields.service_id, tag: 'refusal' })
+        return problem
+      },
+    },
+    loaded,
+    ...(start && { start }),
+    onSaved: (record, isNew) => {
+      const text = isNew ? taskMessages.created : taskMessages.updated
+      notify({ type: 'success', title: taskMessages.module, text })
+      onSaved(record.id ?? '')
+    },
+  })
+  const { draft, before, set, record } = editor
+  const errors = editor.problem.fields
+  const log = record && logOf(record)
+  const sections: EditorSection[] = [
+    {
+      id: 'basic',
+      label: 'Basic',
+      fields: ['name', 'description', 'is_active'],
+      content: <TaskBasics draft={draft} errors={errors} set={set} />,
+    },
+    {
+      id: 'config',
+      label: 'Config',
+      fields: ['service_id', 'component', 'verb', 'timetable', 'frequency', 'cron', 'payload', 'app_id', 'user_id'],
+      content: <TaskConfig draft={draft} before={before} errors={errors} plus={plus} set={set} />,
+    },
+    {
+      id: 'log',
+      label: 'Log',
+      fields: [],
+      alert: log && 'the last run failed',
+      content: <TaskLogView log={log} />,
+    },
+  ]
+  if (plus && record?.id !== undefined)
+    sections.push({ id: 'runs', label: 'Runs', fields: [], content: <TaskRuns task={{ ...record, id: record.id }} /> })
+  return (
+    <RecordForm
+      editor={editor}
+      declaration={declaration}
+      one="task"
+      sections={sections}
+      actions={(section, open) =>
+        section === 'basic' ? <Button onClick={() => open('config')}>Next &gt;</Button> : null
+      }
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import IconAlertTriangleFilled from '@tabler/icons-react/dist/esm/icons/IconAlertTriangleFilled.mjs'
+import type { QueryClient } from '@tanstack/react-query'
+import type { ServiceList } from '../../instance/service-list.ts'
+import type { Column, ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import { taskMessages } from './messages.ts'
+import { NextRun } from './next-run.tsx'
+import { runNow } from './run-now.ts'
+import styles from './scheduler.module.css'
+import { logOf, type TaskRecord, verbOf } from './task-draft.ts'
+import { TaskService } from './task-service.tsx'
+
+export type ListedTask = TaskRecord & { readonly [field: string]: unknown }
+
+export function taskName({ name, id }: TaskRecord): string {
+  return name || `task ${id}`
+}
+
+/** Milliseconds between two readings of the list. */
+const every = 5000
+
+interface TaskListParts {
+  readonly queryClient: QueryClient
+  /** Null until they are known. */
+  readonly services: ServiceList['services'] | null
+  /** The server knows when a task runs next, and runs one when asked to. */
+  readonly plus: boolean
+}
+
+/** What the Scheduler tab says about its list. */
+export function taskList({ queryClient, services, plus }: TaskListParts): ListDeclaration<ListedTask> {
+  const serviceNames = services && new Map(services.map(({ id, name }) => [id, name]))
+  return {
+    collection: 'scheduler',
+    path: '/scheduler',
+    one: 'task',
+    many: 'tasks',
+    nameOf: taskName,
+    columns: [
+      ...taskColumns(serviceNames),
+      ...(plus ? [nextRun] : []),
+      { field: 'created_date', label: 'Created', kind: 'date', width: 130, hidden: true },
+      { field: 'last_modified_date', label: 'Modified', kind: 'date', width: 130, hidden: true },
+    ],
+    searchFields: ['name', 'description'],
+    related: ['task_log_by_task_id'],
+    messages: taskMessages,
+    bulkFields: [{ field: 'is_active', label: 'Active', kind: 'boolean' }],
+    create: { label: 'Create', first: taskMessages.createFirst },
+    canDuplicate: true,
+    rowActions: plus ? [{ label: 'Run now', run: (task) => void runNow(queryClient, task) }] : [],
+    live: every,
+  }
+}
+
+function taskColumns(services: ReadonlyMap<number, string> | null): readonly Column<ListedTask>[] {
+  const serviceText = ({ service_id: id }: ListedTask) =>
+    id === undefined ? '' : (services?.get(id) ?? (services ? `#${id}` : ''))
+  return [
+    { field: 'id', label: 'Id', kind: 'number', width: 60 },
+    { field: 'name', label: 'Name', kind: 'text', width: 180, grow: true, narrow: true, link: true },
+    { field: 'description', label: 'Description', kind: 'text', width: 200, grow: true },
+    { field: 'is_active', label: 'Active', kind: 'boolean', width: 72, narrow: true },
+    {
+      field: 'service_id',
+      label: 'Service',
+      kind: 'number',
+      width: 120,
+      filterable: false,
+      text: serviceText,
+      render: (task) => <TaskService id={task.service_id ?? null} name={serviceText(task)} known={services !== null} />,
+    },
+    { field: 'component', label: 'Component', kind: 'text', width: 170, mono: true },
+    { field: 'verb_mask', label: 'Method', kind: 'text', width: 90, filterable: false, text: verbOf },
+    { field: 'frequency', label: 'Frequency', kind: 'number', width: 120, text: frequencyText },
+    {
+      field: 'task_log_by_task_id',
+      label: 'Log',
+      kind: 'text',
+      width: 64,
+      narrow: true,
+      filterable: false,
+      sortValue: (task) => (logOf(task) ? 1 : 0),
+      text: (task) => (logOf(task) ? 'Error' : '-'),
+      render: (task) =>
+        logOf(task) ? (
+          <span role="img" aria-label="The last run failed" title="The last run failed" className={styles.failed}>
+            <IconAlertTriangleFilled aria-hidden="true" />
+          </span>
+        ) : (
+          '-'
+        ),
+    },
+  ]
+}
+
+const nextRun: Column<ListedTask> = {
+  field: 'next_run_date',
+  label: 'Next run',
+  kind: 'date',
+  width: 130,
+  filterable: false,
+  sortable: false,
+  text: ({ next_run_date: date }) => date ?? '',
+  render: ({ next_run_date: date }) => <NextRun date={date ?? null} />,
+}
+
+function frequencyText({ cron, frequency }: ListedTask): string {
+  if (cron) return cron
+  return frequency === undefined ? '' : `${frequency} min`
+}
