@@ -187,6 +187,39 @@ data.saved | Data | a record is saved | success: Data | Record saved.
 data.reverted | Data | a record is reverted | success: Data | Record reverted.
 data.deleted | Data | a record is deleted | success: Data | Record deleted.
 data.created | Data | a record is created | success: Data | Record created.
+limits.load | Limits | it cannot be read; leads home | error: Limits | There was an error loading data for the Limits tab. Please try refreshing your browser and logging in again.
+limits.empty | Limits | there are none | empty | You have no Limits!
+limits.create-first | Limits | there are none | label | Create A Limit!
+limits.no-match | Limits | a search without hits | empty | You have no Limits that match your search criteria!
+limits.no-type | Limits | saving without a type | error: Limit Create Error | Please select a limit type.
+limits.type-missing | Limits | saving without a type | inline | A Limit type must be selected.
+limits.name-missing | Limits | saving without a name | error: Limit Create Error | The limit name cannot be blank.
+limits.rate-missing | Limits | saving without a rate | error: Limit Create Error | The limit rate cannot be blank.
+limits.rate-wrong | Limits | saving with a rate that is not digits | error: Limit Create Error | The limit rate must be an integer.
+limits.created | Limits | created | success: Limits | Limit saved successfully.
+limits.updated | Limits | updated | success: Limit | Limit updated successfully.
+limits.deleted | Limits | one deleted | success: Limits | Limit successfully deleted.
+limits.deleted-many | Limits | many deleted | success: Limits | Limits deleted successfully.
+limits.cleared | Limits | one begins anew | success: Limits | Limit counter successfully reset.
+limits.cleared-many | Limits | many begin anew | success: Limits | Limit counters successfully reset.
+limits.delete | Limits | deleting one | question | Delete {name}?
+limits.delete-many | Limits | deleting many | question | Delete selected limits?
+limits.clear | Limits | resetting one | question | Clear counter for {name}?
+limits.clear-many | Limits | resetting many | question | Reset selected limits?
+tasks.load | Scheduler | the list cannot be read | error: Scheduler | There was an error loading data for the Scheduler tab. Please try refreshing your browser and logging in again.
+tasks.no-access | Scheduler | 401 or 403 for the list; leads home | error: Scheduler | To use the Scheduler tab your role must allow GET access to system/scheduler. To create, update, or delete scheduled tasks, you need POST, PUT, and DELETE access to /system/scheduler and/or /system/scheduler/*.
+tasks.empty | Scheduler | there are none | empty | You have no Scheduler Tasks!
+tasks.create-first | Scheduler | there are none | label | Create A Scheduler Task!
+tasks.no-match | Scheduler | a search without hits | empty | You have no Scheduler Tasks that match your search criteria!
+tasks.name-missing | Scheduler | saving without a name | label | Basic
+tasks.service-missing | Scheduler | saving without a service | error: Api Error | Service is required.
+tasks.service-gone | Scheduler | a task calls a service that is gone | error: Scheduler | Service with id "{id}" not found.
+tasks.created | Scheduler | created | success: Scheduler | Scheduler task saved successfully.
+tasks.updated | Scheduler | updated | success: Scheduler | Scheduler task updated successfully.
+tasks.deleted | Scheduler | one deleted | success: Scheduler | Scheduler task successfully deleted.
+tasks.deleted-many | Scheduler | many deleted | success: Scheduler | Scheduler tasks deleted successfully.
+tasks.delete | Scheduler | deleting one | question | Delete {name}?
+tasks.delete-many | Scheduler | deleting many | question | Delete selected tasks?
 profile.load | Profile | it cannot be read | error: Profile | There was an error loading User Profile data. Please try refreshing your browser and logging in again.
 profile.mismatch | Profile | the two passwords differ | error: Profile | Passwords do not match.
 profile.saved | Profile | saved | success: Profile | Profile updated successfully.

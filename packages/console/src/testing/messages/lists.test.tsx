@@ -7,7 +7,8 @@ import { catalogued } from '../message-catalogue.ts'
 import { visit } from '../render-route.tsx'
 
 const instance = await sharedInstance()
-const { make } = instance
+const { root, send } = instance
+const make = { ...instance.make, limit: makeLimit, task: makeTask }
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, path, { as: instance.root, ...options })
 
@@ -59,11 +60,49 @@ const tabs = [
     deleteMany: 'roles.delete-many',
     deletedMany: 'roles.deleted-many',
   },
+  {
+    one: 'limit',
+    load: 'limits.load',
+    empty: 'limits.empty',
+    createFirst: 'limits.create-first',
+    noMatch: 'limits.no-match',
+    delete: 'limits.delete',
+    deleted: 'limits.deleted',
+    deleteMany: 'limits.delete-many',
+    deletedMany: 'limits.deleted-many',
+    leavesAlways: true,
+  },
+  {
+    one: 'task',
+    at: 'scheduler',
+    load: 'tasks.load',
+    noAccess: 'tasks.no-access',
+    empty: 'tasks.empty',
+    createFirst: 'tasks.create-first',
+    noMatch: 'tasks.no-match',
+    delete: 'tasks.delete',
+    deleted: 'tasks.deleted',
+    deleteMany: 'tasks.delete-many',
+    deletedMany: 'tasks.deleted-many',
+  },
 ] as const
 
+const periods = ['minute', 'hour', 'day']
+
+/** No two limits may count the same. */
+async function makeLimit({ name }: { name: string }) {
+  const record = { name, type: 'instance', rate: 100_000, period: periods.pop() }
+  await send('POST', 'system/limit', { as: root, body: { resource: [record] } })
+}
+
+async function makeTask({ name }: { name: string }) {
+  const record = { name, service_id: 1, component: 'environment' }
+  await send('POST', 'system/scheduler', { as: root, body: { resource: [record] } })
+}
+
 describe.each(tabs)('The list of one $one and others', (tab) => {
-  const path = `/${tab.one}s`
-  const list = { part: `/system/${tab.one}?`, verb: 'GET' }
+  const path = 'at' in tab ? `/${tab.at}` : `/${tab.one}s`
+  const list = { part: `/system/${'at' in tab ? tab.at : tab.one}?`, verb: 'GET' }
   beforeAll(async () => {
     for (const name of ['Uno', 'Due', 'Tre']) await make[tab.one]({ name })
   })
