@@ -16,6 +16,7 @@ import { openSecret } from './identity/vault.ts'
 import { createLimits } from './limits/limits.ts'
 import type { Log } from './log.ts'
 import type { Parts, Passwords } from './parts.ts'
+import { createReports } from './reports/reports.ts'
 import type { Scheduler } from './scheduler/scheduler.ts'
 import { createScheduling } from './scheduler/scheduling.ts'
 import { createServiceCaches } from './services/cache.ts'
@@ -76,6 +77,7 @@ export function compose(
     createAccessExplanationResource((asked) => explainCall(asked)),
     ...limits.resources,
     scheduling.resource,
+    ...createReports(parts, (request) => callWithin(request)),
   ])
   const userService = createUserService([...own.user, createUserCustomResource(parts)])
   const registry = createRegistry({

@@ -65,6 +65,7 @@ test('without any setting it is a small instance on this machine', () => {
     uploadLimit: null,
     scripts: { timeout: 30, memory: 128 },
     allowPrivateHosts: [],
+    auditDays: 90,
     loginFailures: { account: { count: 10, seconds: 300 }, address: { count: 50, seconds: 300 } },
     trustedProxies: [],
     secret: null,

@@ -33,6 +33,7 @@ export interface Config {
   readonly allowPrivateHosts: readonly string[]
   readonly loginFailures: { readonly account: FailureLimit; readonly address: FailureLimit }
   readonly trustedProxies: readonly string[]
+  readonly auditDays: number
   /** Hex; null: made at first start and kept in the data folder. */
   readonly secret: string | null
   /** Folder with the built console; null: the API alone. */
@@ -77,6 +78,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     allowPrivateHosts: read.hosts('allowPrivateHosts'),
     loginFailures: failureLimits(read.pairs('loginFailures')),
     trustedProxies: read.networks('trustedProxies'),
+    auditDays: read.integer('auditDays', 1, 36_500),
     secret: read.hex('secret', 32),
     consoleFolder,
     console: consoleSettings(read),

@@ -166,6 +166,13 @@ export const settings = {
     fallback: '',
     meaning: 'Addresses or networks whose forwarding headers are believed.',
   },
+  auditDays: {
+    variable: 'MILLWRIGHT_AUDIT_DAYS',
+    flag: 'audit-days',
+    value: 'DAYS',
+    fallback: '90',
+    meaning: 'How long the audit trail keeps who changed which record.',
+  },
   secret: {
     variable: 'MILLWRIGHT_SECRET',
     flag: 'secret',

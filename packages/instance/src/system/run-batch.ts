@@ -99,7 +99,7 @@ async function allOrNothing<T>(
         const ready = prepared[at]
         if (ready === undefined || 'problem' in ready) throw ready?.problem
         const write = () => work.write(at, ready.done, { tx, log: changes, request })
-        return everyRow ? withinSavepoint(tx, write) : write()
+        return everyRow ? changes.trail.unlessFailed(() => withinSavepoint(tx, write)) : write()
       })
       if (hasFailed(outcomes)) throw new RolledBack(outcomes)
       return outcomes

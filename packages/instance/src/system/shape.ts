@@ -1,8 +1,9 @@
 import type { Field, Fields } from '@millwright/contract/records/field'
+import type { Verb } from '@millwright/contract/verbs'
 import type { Caller } from '../access/caller.ts'
 import type { Vault } from '../parts.ts'
 import type { TableName } from '../store/tables.ts'
-import type { KeyType } from './dialect.ts'
+import type { Key, KeyType } from './dialect.ts'
 import type { Row, Tx } from './sql-runner.ts'
 
 /** What reading a row needs besides the row. */
@@ -39,6 +40,10 @@ export interface Column {
   readonly references: TableName | null
   /** May stand in `filter`, `order` and `group`: false for what is computed, encrypted or JSON. */
   readonly comparable: boolean
+  /** What the audit trail keeps of a stored row instead of the value; null: the value as it is answered, or the mask. */
+  readonly noted: ((row: Row, vault: Vault) => unknown) | null
+  /** An object whose sent members are written, and the others left as they are. */
+  readonly merges: boolean
 }
 
 export type ReadColumn = (stored: unknown, row: Row, context: ReadContext) => unknown
@@ -51,11 +56,30 @@ export interface FilterOnly {
   readonly sql: string
 }
 
-/** Who writes, and when. */
+/** Who writes, when, and from where. */
 export interface Author {
   readonly caller: Caller
+  /** Network address. */
+  readonly address: string
+  readonly verb: Verb
+  readonly trail: ChangeTrail
   /** Milliseconds since 1970. */
   readonly now: number
+}
+
+/** A written row: a new one has no previous, a deleted one no next, which for others has the written columns alone. */
+export interface NotedChange {
+  readonly shape: Shape
+  readonly key: Key
+  readonly previous: Row | null
+  readonly next: Row | null
+}
+
+/** Keeps what a transaction changes. */
+export interface ChangeTrail {
+  note(change: NotedChange, author: Author): void
+  /** What the work notes belongs to the owner; null: to nobody. */
+  within<T>(owner: { readonly resource: string; readonly id: string } | null, work: () => Promise<T>): Promise<T>
 }
 
 /** One row about to be written, as the checks of its shape see it. */
@@ -72,6 +96,8 @@ export interface Shape {
   readonly plural: string
   readonly key: string
   readonly keyType: KeyType
+  /** The resource under whose name changes are kept for the audit trail; null: they are not kept. */
+  readonly noted: string | null
   /** A condition without which the key names more than one row; else empty. */
   readonly within: string
   /** In the order of the wire. */
@@ -94,6 +120,7 @@ interface ShapeOptions<F extends Fields> {
   fields: F
   key?: string
   keyType?: KeyType
+  noted?: string | null
   within?: string
   audit?: Shape['audit']
   columns?: { readonly [K in keyof F]?: ColumnOptions }
@@ -110,6 +137,7 @@ export function shape<F extends Fields>(options: ShapeOptions<F>): Shape {
     plural: options.plural ?? `${label}s`,
     key: options.key ?? 'id',
     keyType: options.keyType ?? 'number',
+    noted: options.noted === undefined ? table : options.noted,
     within: options.within ?? '',
     columns: Object.entries(fields).map(([name, field]) => column(name, field, options.columns?.[name])),
     filters: new Map(Object.entries(options.filters ?? {})),
@@ -131,6 +159,8 @@ function column(name: string, field: Field, options: ColumnOptions = {}): Column
     check: options.check ?? null,
     accept: options.accept ?? null,
     references: options.references ?? null,
+    noted: options.noted ?? null,
+    merges: options.merges ?? false,
     comparable: options.comparable ?? (stored && field.mode !== 'writeOnly' && field.type !== 'json'),
   }
 }

@@ -1,9 +1,12 @@
+import { Trail } from '../reports/trail.ts'
 import type { Change } from '../store/changes.ts'
 import type { TableName } from '../store/tables.ts'
 
 /** Which rows a transaction changed, and whose tokens it ended; told to others after the commit. */
 export class WriteLog {
   readonly #ids = new Map<TableName, Set<number>>()
+  /** The same row by row, with what they were and became. */
+  readonly trail = new Trail()
   /** Persons whose tokens were ended. */
   readonly signedOut = new Set<number>()
 

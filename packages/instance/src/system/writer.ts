@@ -1,7 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import type { Parts } from '../parts.ts'
+import { noteDependants } from '../reports/dependants.ts'
 import type { Store } from '../store/store.ts'
+import { authorOf } from './author.ts'
 import { isRecord, readKey } from './body.ts'
 import { brokenRule, withAllDuplicates } from './broken-rule.ts'
 import { dialectOf, type Key } from './dialect.ts'
@@ -12,7 +14,6 @@ import { notFound } from './reader.ts'
 import { isWritable } from './relation.ts'
 import type { ResourceDeclaration } from './resource.ts'
 import { deleteRow, insertRow, storedRow, updateRow } from './rows.ts'
-import type { Author } from './shape.ts'
 import { type Row, type Tx, transactionOf } from './sql-runner.ts'
 import { WriteLog } from './write-log.ts'
 
@@ -61,7 +62,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
   const dialect = dialectOf(store.engine)
   const scoped = Object.entries(scope.values)
 
-  const authorOf = ({ caller }: ApiRequest): Author => ({ caller, now: clock() })
+  const author = ({ request, log }: Pick<Write, 'request' | 'log'>) => authorOf(request, log, clock)
 
   async function current(id: Key, { tx, ifMatch }: Write): Promise<Row> {
     const previous = await storedRow(tx, shape, id)
@@ -75,8 +76,10 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     if (nested.length === 0 || typeof id !== 'number') return
     const { tx, log, request } = write
     const draft = { textual: isTextual(request), vault }
-    const step: NestedStep = { tx, log, owner: id, ownerShape: shape, creating, author: authorOf(request), draft }
-    for (const rows of nested) await writeNested(rows, step)
+    const step: NestedStep = { tx, log, owner: id, ownerShape: shape, creating, author: author(write), draft }
+    await log.trail.within({ resource: declaration.name, id: String(id) }, async () => {
+      for (const rows of nested) await writeNested(rows, step)
+    })
   }
 
   async function ruled<T>(work: () => Promise<T>, body: Readonly<Row>, id: Key | null): Promise<T> {
@@ -93,7 +96,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     const step = { tx, log, request, parts, values, previous: null, body: prepared.body }
     const before = declaration.beforeWrite?.(step)
     if (before !== undefined) await before
-    const inserted = await insertRow(tx, shape, values, authorOf(request))
+    const inserted = await insertRow(tx, shape, values, author(write))
     const id = shape.keyType === 'number' ? Number(inserted[shape.key]) : String(inserted[shape.key])
     log.inserted(shape.table)
     if (prepared.nested.length > 0) await writeRelations(id, prepared, true, write)
@@ -116,7 +119,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     await declaration.beforeWrite?.(step)
     const changes = Object.keys(values).length > 0 || prepared.nested.length > 0
     if (changes) {
-      await updateRow(tx, shape, { values, previous }, id, authorOf(request))
+      await updateRow(tx, shape, { values, previous }, id, author(write))
       noteChange(log, id)
       await writeRelations(id, prepared, false, write)
     }
@@ -127,8 +130,9 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
   async function erase(id: Key, write: Write): Promise<Written> {
     const { tx, log, request } = write
     const previous = await current(id, write)
+    await noteDependants(tx, shape, id, author(write))
     await declaration.beforeDelete?.({ tx, request, parts, previous, id, log })
-    await deleteRow(tx, shape, previous, id, authorOf(request))
+    await deleteRow(tx, shape, previous, id, author(write))
     noteChange(log, id)
     return { id, etag: null }
   }
@@ -143,7 +147,12 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     try {
       const done = await unlessDeadlocked(async () => {
         const log = new WriteLog()
-        const result = await write((statements) => work(transactionOf(dialect, statements), log))
+        const result = await write(async (statements) => {
+          const tx = transactionOf(dialect, statements)
+          const worked = await work(tx, log)
+          await log.trail.write(tx, vault)
+          return worked
+        })
         return { result, log }
       })
       const told = store.changes.publish(done.log.changes())

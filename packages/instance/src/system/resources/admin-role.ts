@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { appsOfTabs, planRows, type StoredRow, type TabRow } from '../../access/tab-rules.ts'
+import { noteDependants } from '../../reports/dependants.ts'
 import { deleteRow, insertRow, updateRow } from '../rows.ts'
 import type { Author } from '../shape.ts'
 import { appRole, roleServiceAccess, role as shape } from '../shapes/role.ts'
@@ -37,8 +38,10 @@ export async function restrict(step: AdminRoleStep, tabs: Tabs): Promise<void> {
 /** Takes away every role of the administrator, and deletes the one that was made for them. */
 export async function free(step: AdminRoleStep): Promise<void> {
   await removeOwnRole(step)
-  const { tx, log, adminId } = step
-  const links = await tx.all('DELETE FROM "user_to_app_to_role" WHERE "user_id" = ? RETURNING "id"', adminId)
+  const { tx, log, adminId, author } = step
+  const links = await tx.all('DELETE FROM "user_to_app_to_role" WHERE "user_id" = ? RETURNING *', adminId)
+  for (const link of links)
+    author.trail.note({ shape: appRole, key: Number(link.id), previous: link, next: null }, author)
   if (links.length > 0) log.changed('user_to_app_to_role', ...links.map((row) => Number(row.id)))
 }
 
@@ -53,6 +56,7 @@ export async function removeOwnRole({ tx, log, author, adminId }: Omit<AdminRole
   const own = await ownRole(tx, adminId)
   if (own === undefined) return
   const id = Number(own.id)
+  await noteDependants(tx, shape, id, author)
   await emptyRole(tx, log, id)
   await deleteRow(tx, shape, own, id, author)
   log.changed('role', id)

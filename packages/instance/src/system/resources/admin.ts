@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest, Applicant } from '../../gateway/api-request.ts'
 import type { Parts } from '../../parts.ts'
+import { authorOf } from '../author.ts'
 import type { Key } from '../dialect.ts'
 import type { ResourceDeclaration, WriteStep } from '../resource.ts'
 import { isRootAdmin } from '../root-admin.ts'
@@ -32,7 +33,7 @@ export const admin: ResourceDeclaration = {
   async beforeDelete(step) {
     await hooks.beforeDelete(step)
     const { tx, log, request, parts, id } = step
-    await removeOwnRole({ tx, log, author: { caller: request.caller, now: parts.clock() }, adminId: Number(id) })
+    await removeOwnRole({ tx, log, author: authorOf(request, log, parts.clock), adminId: Number(id) })
   },
 }
 
@@ -47,7 +48,7 @@ function writeTabs(step: WriteStep & { readonly id: Key }): Promise<void> | unde
   const command = readTabCommand(body)
   if (command === null && previous === null) return undefined
   const email = String(values.email ?? previous?.email ?? '')
-  const author = { caller: request.caller, now: parts.clock() }
+  const author = authorOf(request, log, parts.clock)
   const role: AdminRoleStep = { tx, log, author, adminId: Number(step.id), email }
   if (command !== null) return obeyTabs(command, role, step)
   return email === previous?.email ? undefined : renameRole(role)

@@ -19,7 +19,7 @@ export function customOf(userId: number): ResourceDeclaration {
   return {
     ...custom,
     description: 'Values that people keep for themselves.',
-    shape: customShape(`"user_id" = ${userId}`),
+    shape: { ...customShape(`"user_id" = ${userId}`), noted: null },
     scope: { values: { user_id: userId } },
   }
 }

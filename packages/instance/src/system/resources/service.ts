@@ -1,5 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { flag } from '../../gateway/params.ts'
+import { reportService } from '../../reports/service-report.ts'
 import { acceptConfig } from '../../services/config/accept-config.ts'
 import { parseConfig } from '../../services/config/stored-config.ts'
 import { kindOf } from '../../services/service-kinds.ts'
@@ -58,7 +59,14 @@ export const service: ResourceDeclaration = {
     else refuseLosing(values, previous)
     await settleConfig(step)
   },
-  async beforeDelete({ tx, previous, id, request, log }) {
+  afterWrite: (step) => {
+    const { values, previous, id } = step
+    const name = values.name ?? previous?.name
+    return previous === null
+      ? reportService('created', { id: null, name }, step)
+      : reportService('modified', { id, name }, step)
+  },
+  async beforeDelete({ tx, previous, id, request, parts, log }) {
     if (previous.deletable !== 1) throw new Problem(403, `The service '${String(previous.name)}' cannot be deleted.`)
     if (!flag(request.params, 'force')) await refuseInUse(tx, id)
     const apps = await tx.all(
@@ -75,6 +83,7 @@ export const service: ResourceDeclaration = {
     if (roles.length > 0) log.changed('role', ...roles.map((row) => Number(row.id)))
     await tx.all('DELETE FROM "role_service_access" WHERE "service_id" = ?', id)
     await tx.all('DELETE FROM "service_doc" WHERE "service_id" = ?', id)
+    await reportService('deleted', { id, name: previous.name }, { tx, request, parts })
   },
 }
 

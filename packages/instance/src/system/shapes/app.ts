@@ -1,4 +1,5 @@
 import { appFields, appType } from '@millwright/contract/records/app'
+import { secretMask } from '@millwright/contract/records/lookup'
 import type { ReadContext, Shape } from '../shape.ts'
 import { shape } from '../shape.ts'
 
@@ -10,6 +11,7 @@ export const app: Shape = shape({
   fields: appFields,
   columns: {
     api_key: {
+      noted: () => secretMask,
       check: (value) => (isApiKey(value) ? null : 'api_key has to be 64 to 255 letters and digits.'),
     },
     type: {

@@ -35,7 +35,14 @@ const filters = {
 } as const satisfies Readonly<Record<string, FilterOnly>>
 
 export const user: Shape = shape({ table: 'user', label: 'User', fields: userFields, columns, filters })
-export const admin: Shape = shape({ table: 'user', label: 'User', fields: adminFields, columns, filters })
+export const admin: Shape = shape({
+  table: 'user',
+  noted: 'admin',
+  label: 'User',
+  fields: adminFields,
+  columns,
+  filters,
+})
 
 function trimmed(sent: unknown): unknown {
   return typeof sent === 'string' ? sent.trim() : sent

@@ -11,6 +11,7 @@ const longestFrequency = 525_600
 /** A call that runs on a timetable (docs/wire/scheduler.md). */
 export const schedulerTask = shape({
   table: 'scheduler_task',
+  noted: 'scheduler',
   label: 'Scheduler Task',
   fields: schedulerFields,
   columns: {

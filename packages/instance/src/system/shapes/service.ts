@@ -23,6 +23,8 @@ export const service: Shape = shape({
         const [id, type, config] = parted(String(stored))
         return { service_id: Number(id), ...answerConfig(type, parseConfig(config), vault) }
       },
+      noted: ({ type, config }, vault) => answerConfig(String(type), parseConfig(String(config)), vault),
+      merges: true,
       accept: (sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent),
       check: (value) => (isRecord(value) ? null : 'config has to be an object.'),
     },

@@ -1,0 +1,74 @@
+import { Problem } from '@millwright/contract/problem'
+import type { AuditEntry } from '@millwright/contract/records/report'
+import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
+import type { Forward } from '../gateway/gateway.ts'
+import type { Parts } from '../parts.ts'
+import { isRecord } from '../system/body.ts'
+import { notFound } from '../system/reader.ts'
+import { wantedKey } from '../system/resource-tools.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+import { readEntry } from './audit.ts'
+import { changedSince, relationOf, undoingOf } from './take-back.ts'
+
+/**
+ * Adds `POST {id}/take_back`, which undoes one change by a usual call of the same caller; 409 when the record has changed since, or
+ * is gone (docs/wire/reports.md).
+ */
+export function withTakeBack(resource: SystemResource, parts: Parts, call: Forward): SystemResource {
+  const { store, vault } = parts
+  const stored = store.db.selectFrom('audit').selectAll().orderBy('id')
+
+  async function takeBack(request: ApiRequest, given: string): Promise<ApiResponse> {
+    const id = Number(wantedKey(given, 'number'))
+    const found = await stored.where('id', '=', id).executeTakeFirst()
+    if (found === undefined) throw notFound(given)
+    const entry = readEntry(found, vault)
+    const whole = entry.owner_id === null && entry.action === 'deleted'
+    const together = whole ? await stored.where('write_id', '=', entry.write_id).execute() : []
+    const taken = together.map((row) => readEntry(row, vault))
+    const undoing = undoingOf(entry, taken)
+    const within: ApiRequest = { ...request, params: {}, headers: {}, payload: undefined, payloadFormat: 'none' }
+    const etag = entry.action === 'deleted' ? undefined : await unchanged(entry, within)
+    const { payload } = undoing
+    return call({
+      ...within,
+      ...undoing,
+      payloadFormat: payload === undefined ? 'none' : 'json',
+      headers: etag === undefined ? {} : { 'if-match': etag },
+    })
+  }
+
+  /** The ETag of the record as the change left it. */
+  async function unchanged(entry: AuditEntry, request: ApiRequest): Promise<string | undefined> {
+    const { owner_resource: owner, owner_id: ownerId, resource: name, record_id: id } = entry
+    const nested = owner !== null && ownerId !== null
+    const path = nested ? `${owner}/${ownerId}` : `${name}/${id}`
+    const params = nested ? { related: relationOf(name, owner) } : {}
+    const { body, headers } = await call({ ...request, verb: 'GET', resource: path, params })
+    const current = nested ? nestedRow(body, relationOf(name, owner), id) : name === 'custom' ? { value: body } : body
+    if (!isRecord(current)) throw new Problem(409, 'What was changed does not exist any more.')
+    const since = changedSince(entry, current)
+    if (since.length === 0) return headers?.etag
+    throw new Problem(409, `Changed since, and not taken back: ${since.join(', ')}.`, { context: { fields: since } })
+  }
+
+  return {
+    ...resource,
+    readOnly: false,
+    async handle(request, rest) {
+      const [id, command, ...more] = rest
+      if (id === undefined || command !== 'take_back') return resource.handle(request, rest)
+      await resource.guard?.(request, rest)
+      if (request.verb !== 'POST' || more.length > 0) {
+        throw new Problem(400, 'A change is taken back by POST to its path with /take_back.')
+      }
+      return takeBack(request, id)
+    },
+  }
+}
+
+function nestedRow(body: unknown, relation: string, id: string): unknown {
+  const rows: unknown = isRecord(body) ? body[relation] : null
+  const list: readonly unknown[] = Array.isArray(rows) ? rows : [rows]
+  return list.find((row) => isRecord(row) && (row.id === undefined || String(row.id) === id))
+}
