@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { root } from '../tools/paths.ts'
 import { runCommand } from '../tools/test/run-command.ts'
 import { measureBrowser } from './measure/browser.ts'
+import { measureLimits } from './measure/limits.ts'
 import { measureRecords } from './measure/records.ts'
 import { measureRequests } from './measure/requests.ts'
 import { measureRoles } from './measure/roles.ts'
@@ -31,11 +32,13 @@ say('records')
 const records = await measureRecords({ connections: [1, 10, 100], rounds: quick ? 1 : 5, seconds: quick ? 1 : 2 })
 say('roles')
 const roles = await measureRoles()
+say('limits')
+const limits = await measureLimits(quick ? 1 : 9, quick ? 200 : 3000)
 say('first loads')
 const browser = await measureBrowser(quick ? 1 : 7)
 say('starts and memory')
 const servers = await measureServers({ rounds: quick ? 1 : 7, users: quick ? 2000 : 100_000 })
-const report = writeReport({ requests, records, roles, browser, servers })
+const report = writeReport({ requests, records, roles, limits, browser, servers })
 if (quick) console.log(report)
 else writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report)
 process.exit(0)

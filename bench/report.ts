@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import type { BrowserResult } from './measure/browser.ts'
 import type { FirstLoad } from './measure/first-load.ts'
+import type { LimitsResult } from './measure/limits.ts'
 import type { LoadResult } from './measure/load.ts'
 import type { RecordsResult } from './measure/records.ts'
 import type { RolesResult } from './measure/roles.ts'
@@ -12,17 +13,19 @@ export interface Measured {
   readonly requests: readonly LoadResult[]
   readonly records: readonly RecordsResult[]
   readonly roles: RolesResult
+  readonly limits: LimitsResult
   readonly browser: BrowserResult | null
   readonly servers: ServersResult
 }
 
 /** The page of results, as Markdown. */
-export function writeReport({ requests, records, roles, browser, servers }: Measured): string {
+export function writeReport({ requests, records, roles, limits, browser, servers }: Measured): string {
   const parts = [
     heading(),
     requestTable(requests),
     ...recordTables(records),
     rolesTable(roles),
+    limitsTable(limits),
     browser === null ? '## First load\n\nNot measured: no Chromium on this machine.' : browserTable(browser),
     serverTable(servers),
   ]
@@ -78,6 +81,21 @@ function rolesTable({ roles, rules, loads }: RolesResult): string {
     'rules each, the caller’s among them. Medians of alternating rounds.',
     '',
     table(['connections', 'one', 'many', 'cost', 'target'], rows),
+  ].join('\n')
+}
+
+function limitsTable({ limits, counting, without, withAll, cost }: LimitsResult): string {
+  const most = 1.05
+  return [
+    '## Limits',
+    '',
+    `A request at the median, one after the other: an instance without limits beside one with ${whole(limits)}, of which ${counting}`,
+    'count the request and none refuses it. Medians of alternating rounds.',
+    '',
+    table(
+      ['without', 'with', 'cost', 'target'],
+      [[`${whole(without)} µs`, `${whole(withAll)} µs`, cost.toFixed(2), verdict(cost <= most, `≤ ${most}`)]],
+    ),
   ].join('\n')
 }
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
-import { apiKeyHeader, apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
-import { recordsOf, signIn } from '../../e2e/harness/api.ts'
-import { firstAdmin, type RunningInstance, startInstance } from '../../e2e/harness/instance.ts'
+import { apiPrefix } from '@millwright/contract/headers'
+import { startInstance } from '../../e2e/harness/instance.ts'
+import { addCaller } from './caller.ts'
 import { compareUnderLoad, type LoadPlan, type LoadResult } from './load.ts'
 
 export interface RolesResult {
@@ -14,7 +14,6 @@ export interface RolesResult {
 const roles = 10_000
 const rules = 100
 const plan: LoadPlan = { connections: [1, 10], rounds: 7, seconds: 2 }
-const password = 'password of a caller'
 const path = `${apiPrefix}/system/lookup?limit=1`
 
 /** What a request costs that a role allows, with one role and with many. */
@@ -31,28 +30,6 @@ export async function measureRoles(): Promise<RolesResult> {
     ours: { url: again.url, path, headers: manyCaller.headers },
   }
   return { roles, rules, loads: await compareUnderLoad(contest, plan) }
-}
-
-/** A user with a role of one rule, signed in with the key of an app. */
-async function addCaller({ url }: RunningInstance) {
-  const api = await signIn(url, firstAdmin)
-  const add = async (resource: string, record: object, fields = 'id') => {
-    const answer = await api.call('POST', `system/${resource}?fields=${fields}`, record)
-    if (answer.status !== 201) throw new Error(`Adding to ${resource} gave ${answer.status}`)
-    return recordsOf(answer)[0] ?? {}
-  }
-  const services = recordsOf(await api.call('GET', 'system/service?filter=name=system&fields=id'))
-  const rule = { service_id: services[0]?.id, component: 'lookup/*', verb_mask: 1 }
-  const role = await add('role', { name: 'caller', is_active: true, role_service_access_by_role_id: [rule] })
-  const app = await add('app', { name: 'called', is_active: true }, 'id,api_key')
-  const email = 'caller@example.com'
-  const held = [{ app_id: app.id, role_id: role.id }]
-  await add('user', { email, password, user_to_app_to_role_by_user_id: held })
-  const { body } = await api.call('POST', 'user/session', { email, password })
-  return {
-    roleId: Number(role.id),
-    headers: { [apiKeyHeader]: String(app.api_key), [sessionTokenHeader]: String(body.session_token) },
-  }
 }
 
 /** Straight into the database of an instance that is not running: over the API this would take most of the bench. */
