@@ -4,7 +4,7 @@ import type { Sample } from './seen-use.ts'
 /** Periods that the chart goes back at most. */
 const periodsBack = 10
 /** Milliseconds that it goes back at least, so that the first readings are no wall. */
-const shortest = 60_000
+const shortest = 30_000
 
 /** Width and height that the shape is drawn in. */
 export const frame = { width: 1000, height: 200 }
@@ -21,7 +21,7 @@ export interface ChartShape {
   readonly peak: number
 }
 
-/** The use of a limit over time as steps, for a counter stays as it is until the next request. Null before it was seen. */
+/** The use of a limit over time as steps, for a counter stays as it is until the next request. Null before it was seen twice. */
 export function chartShape(
   samples: readonly Sample[],
   parts: { readonly max: number; readonly period: string | null; readonly now: number },
@@ -30,7 +30,7 @@ export function chartShape(
   const earliest = now - periodsBack * (isPeriod(period) ? limitPeriods[period] : 60) * 1000
   const shown = samples.filter(({ at }) => at >= earliest)
   const [first] = shown
-  if (first === undefined) return null
+  if (first === undefined || shown.length < 2) return null
   const from = Math.min(first.at, now - shortest)
   const peak = Math.max(...shown.map(({ attempts }) => attempts))
   const top = Math.max(max, peak, 1) * 1.1

@@ -29,8 +29,13 @@ test('use is drawn as steps below the limit, and above it when a limit was made 
   expect(chartShape(samples, { ...parts, max: 0 })?.limit).toBe(200)
 })
 
-test('what lies more than ten periods back is not drawn, and nothing is when nothing was seen', () => {
+test('what lies more than ten periods back is not drawn, and nothing is before two moments were seen', () => {
   const parts = { max: 10, period: 'minute', now: 3_600_000 }
-  expect(chartShape([{ at: 0, attempts: 9 }], parts)).toBeNull()
-  expect(chartShape([{ at: 0, attempts: 9 }], { ...parts, period: 'hour' })?.peak).toBe(9)
+  const long = [
+    { at: 0, attempts: 9 },
+    { at: 1, attempts: 9 },
+  ]
+  expect(chartShape(long, parts)).toBeNull()
+  expect(chartShape(long, { ...parts, period: 'hour' })?.peak).toBe(9)
+  expect(chartShape(long.slice(1), { ...parts, period: 'hour' })).toBeNull()
 })
