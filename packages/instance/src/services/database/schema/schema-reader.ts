@@ -1,11 +1,10 @@
-import { Problem } from '@millwright/contract/problem'
 import type { Store } from '../../../store/store.ts'
 import type { Cache, ServiceCaches } from '../../cache.ts'
 import type { TableName } from '../catalog.ts'
 import type { DescribedTable, SchemaReader } from '../described-table.ts'
 import type { Database, Engine } from '../engine.ts'
 import { readExtras } from './extras-store.ts'
-import { refreshed, type SchemaState, schemaState } from './schema-state.ts'
+import { findTable, refreshed, type SchemaState, schemaState } from './schema-state.ts'
 
 interface Options {
   readonly engine: Engine
@@ -46,9 +45,9 @@ export class KeptSchema implements SchemaReader {
   }
 
   table(name: string, refresh = false): DescribedTable | Promise<DescribedTable> {
-    if (!refresh && this.#kept?.cache === this.#cache) return find(this.#kept.state, name)
+    if (!refresh && this.#kept?.cache === this.#cache) return findTable(this.#kept.state, name)
     if (refresh) return this.#refresh(name)
-    return Promise.resolve(this.state()).then((state) => find(state, name))
+    return Promise.resolve(this.state()).then((state) => findTable(state, name))
   }
 
   /** Looks at one table again; a name that was unknown makes it look at all of them. */
@@ -56,11 +55,15 @@ export class KeptSchema implements SchemaReader {
     const cache = this.#cache
     const kept = this.#kept?.cache === cache ? this.#kept.state : null
     const known = kept?.byName.get(name) ?? kept?.byName.get(name.toLowerCase())
-    if (kept === null || known === undefined) return find(await this.state(true), name)
+    if (kept === null || known === undefined) return findTable(await this.state(true), name)
+    return findTable(this.#keep(cache, await this.lookAgain(kept, [known.table])), name)
+  }
+
+  /** The state with some tables as they are now; what is kept stays as it is. */
+  async lookAgain(state: SchemaState, asked: readonly TableName[]): Promise<SchemaState> {
     const { engine, serviceId, database, store } = this.#options
-    const asked: TableName = known.table
-    const [{ tables }, extras] = await Promise.all([database.introspect([asked]), readExtras(store, serviceId)])
-    return find(this.#keep(cache, refreshed(engine, serviceId, kept, asked, tables, extras)), name)
+    const [{ tables }, extras] = await Promise.all([database.introspect(asked), readExtras(store, serviceId)])
+    return refreshed(engine, serviceId, state, asked, tables, extras)
   }
 
   async #load(): Promise<SchemaState> {
@@ -78,10 +81,4 @@ export class KeptSchema implements SchemaReader {
   get #cache(): Cache {
     return this.#options.caches.of(this.#options.serviceId)
   }
-}
-
-function find(state: SchemaState, name: string): DescribedTable {
-  const table = state.byName.get(name) ?? state.byName.get(name.toLowerCase())
-  if (table === undefined) throw new Problem(404, `Table '${name}' does not exist in the database.`)
-  return table
 }

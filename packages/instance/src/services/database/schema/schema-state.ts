@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import type { RawTable, TableName } from '../catalog.ts'
 import type { DescribedTable } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
@@ -5,7 +6,7 @@ import { describeService } from './describe-service.ts'
 import type { ServiceExtras } from './extras.ts'
 import { wireName } from './table-name.ts'
 
-/** What is known of a service's tables at a time; never changed, only replaced. */
+/** What is known of a service's tables at a time; never changed, only replaced. Tables are described when somebody first asks. */
 export interface SchemaState {
   readonly raw: ReadonlyMap<string, RawTable>
   readonly extras: ServiceExtras
@@ -17,15 +18,22 @@ export interface SchemaState {
 export function schemaState(
   engine: Engine,
   serviceId: number,
-  tables: readonly RawTable[],
+  found: readonly RawTable[],
   extras: ServiceExtras,
 ): SchemaState {
-  const described = describeService({ engine, serviceId, tables, extras })
+  let tables: readonly DescribedTable[] | null = null
+  let names: ReadonlyMap<string, DescribedTable> | null = null
   return {
-    raw: new Map(tables.map((table) => [wireName(table), table])),
+    raw: new Map(found.map((table) => [wireName(table), table])),
     extras,
-    tables: described,
-    byName: byName(described),
+    get tables() {
+      tables ??= describeService({ engine, serviceId, tables: found, extras })
+      return tables
+    },
+    get byName() {
+      names ??= byName(this.tables)
+      return names
+    },
   }
 }
 
@@ -34,15 +42,23 @@ export function refreshed(
   engine: Engine,
   serviceId: number,
   state: SchemaState,
-  asked: TableName,
+  asked: readonly TableName[],
   found: readonly RawTable[],
   extras: ServiceExtras,
 ): SchemaState {
-  const name = wireName(asked)
-  const fresh = found.find((table) => wireName(table) === name)
-  if (sameText(fresh ?? null, state.raw.get(name) ?? null) && sameExtras(extras, state.extras)) return state
-  const others = [...state.raw.values()].filter((table) => wireName(table) !== name)
-  return schemaState(engine, serviceId, fresh === undefined ? others : [...others, fresh], extras)
+  const fresh = new Map(found.map((table) => [wireName(table), table]))
+  const names = new Set([...asked.map(wireName), ...fresh.keys()])
+  const same = [...names].every((name) => sameText(fresh.get(name) ?? null, state.raw.get(name) ?? null))
+  if (same && sameExtras(extras, state.extras)) return state
+  const others = [...state.raw.values()].filter((table) => !names.has(wireName(table)))
+  return schemaState(engine, serviceId, [...others, ...fresh.values()], extras)
+}
+
+/** A table by name or alias, whatever its case. Refuses an unknown one with 404. */
+export function findTable({ byName: names }: SchemaState, name: string): DescribedTable {
+  const table = names.get(name) ?? names.get(name.toLowerCase())
+  if (table === undefined) throw new Problem(404, `Table '${name}' does not exist in the database.`)
+  return table
 }
 
 function byName(tables: readonly DescribedTable[]): Map<string, DescribedTable> {

@@ -6,6 +6,8 @@ import type { RelationDraft, TableDraft } from './drafts.ts'
 import { writeExtras } from './extras-writer.ts'
 import type { PlannedStatement } from './schema-change.ts'
 import type { KeptSchema } from './schema-reader.ts'
+import { findTable } from './schema-state.ts'
+import { StateWhileWriting } from './state-while-writing.ts'
 import type { Known, SchemaWork } from './work-out.ts'
 
 export interface WriterContext {
@@ -19,6 +21,8 @@ export interface WriterContext {
 export class SchemaWriter {
   readonly #context: WriterContext
   readonly #preview: PlannedStatement[] | null
+  /** Of a request that changes several tables. */
+  #several: StateWhileWriting | null = null
 
   constructor(context: WriterContext, preview: boolean) {
     this.#context = context
@@ -30,36 +34,52 @@ export class SchemaWriter {
     return this.#preview
   }
 
-  /** The table as it is now; null: there is none. */
-  async find(name: string): Promise<DescribedTable | null> {
+  /** Has a request that changes several tables look at the database once, and afterwards only at what it changed itself. */
+  async lookAtAll(): Promise<void> {
+    const { engine, schema } = this.#context
+    this.#several = new StateWhileWriting(engine.name, schema, await schema.state(true))
+  }
+
+  /** The table as it is now; null: there is none. `names`: as for `known`. */
+  async find(name: string, names?: readonly string[]): Promise<DescribedTable | null> {
     try {
-      return await this.#context.schema.table(name, true)
+      return await this.get(name, names)
     } catch (error) {
       if (error instanceof Problem && error.status === 404) return null
       throw error
     }
   }
 
-  get(name: string): DescribedTable | Promise<DescribedTable> {
-    return this.#context.schema.table(name, true)
+  async get(name: string, names?: readonly string[]): Promise<DescribedTable> {
+    if (this.#several === null) return this.#context.schema.table(name, true)
+    return findTable(await this.#several.state(names), name)
   }
 
-  /** What is known when the change is worked out; `others` are further tables of the request. */
-  async known(relations: readonly RelationDraft[] = [], others: readonly TableDraft[] = []): Promise<Known> {
+  /**
+   * What is known when the change is worked out; `others` are further tables of the request, `names` those that the change can lead to; without
+   * them it can lead to all.
+   */
+  async known(
+    relations: readonly RelationDraft[] = [],
+    others: readonly TableDraft[] = [],
+    names?: readonly string[],
+  ): Promise<Known> {
     const { engine, schema, service } = this.#context
     const serviceId = service.row.id
-    const state = await schema.state()
+    const state = await (this.#several?.state(names) ?? schema.state())
     const serviceNames = await this.#serviceNames(relations)
     return { engine, serviceId, state, others, serviceNames, waiting: new Set() }
   }
 
   /** Does it: first what the database has to do, all of it or nothing, then what is stored beside. */
-  async carryOut({ statements, extras }: SchemaWork): Promise<void> {
+  async carryOut(work: SchemaWork): Promise<void> {
+    const { statements, extras } = work
     if (this.#preview !== null) {
       this.#preview.push(...statements)
       return
     }
     const { database, service } = this.#context
+    this.#several?.changes(work)
     if (statements.length > 0) {
       await database.reshape(async (session) => {
         for (const statement of statements) await run(session, statement)

@@ -26,7 +26,9 @@ export class TableBatch {
   async write(draft: TableDraft): Promise<void> {
     const { verb } = this.#request
     assertMay(this.#request, draft.name)
-    const present = verb === 'POST' ? await this.#writer.find(draft.name) : await this.#writer.get(draft.name)
+    const names = this.#names(draft)
+    const present =
+      verb === 'POST' ? await this.#writer.find(draft.name, names) : await this.#writer.get(draft.name, names)
     this.#waiting.delete(draft.name.toLowerCase())
     if (present !== null && verb === 'POST') throw new Problem(400, `The table '${present.name}' already exists.`)
     const waiting = new Set(this.#waiting)
@@ -39,11 +41,17 @@ export class TableBatch {
     const waiting = this.#open.get(draft) ?? new Set()
     const fields = (draft.fields ?? []).filter(({ refTable }) => waiting.has(refTable?.toLowerCase() ?? ''))
     if (fields.length === 0 || this.#writer.previewed !== null) return
-    await this.#writer.carryOut(fieldsWork(await this.#known(draft), await this.#writer.get(draft.name), fields))
+    const present = await this.#writer.get(draft.name, this.#names(draft))
+    await this.#writer.carryOut(fieldsWork(await this.#known(draft), present, fields))
   }
 
   #known(draft: TableDraft): Promise<Known> {
-    const others = this.#drafts.filter((each) => each !== draft)
-    return this.#writer.known(draft.relations, others)
+    return this.#writer.known(draft.relations, this.#drafts, this.#names(draft))
+  }
+
+  /** What the change of a table can lead to; undefined: to anything, as relations do and fields that go. */
+  #names({ name, extras, fields = [], relations }: TableDraft): readonly string[] | undefined {
+    if (relations.length > 0 || this.#request.verb === 'PUT') return undefined
+    return [name, extras.alias, ...fields.map(({ refTable }) => refTable)].filter((each) => typeof each === 'string')
   }
 }

@@ -3,21 +3,33 @@ interface Item {
   readonly fields?: readonly { readonly refTable?: string | null | undefined }[] | undefined
 }
 
-/** Tables in an order in which each comes after those it refers to, so far as there is one; otherwise as they were given. */
+/**
+ * Tables in an order in which each comes after those it refers to, so far as there is one: first those that refer to none, then those that refer
+ * to these alone, and so on; otherwise as they were given.
+ */
 export function byReference<Each extends Item>(items: readonly Each[]): Each[] {
   const byName = new Map(items.map((item) => [item.name.toLowerCase(), item]))
-  const ordered = new Set<Each>()
+  const depths = new Map<Each, number>()
   const underWay = new Set<Each>()
-  const add = (item: Each): void => {
-    if (ordered.has(item) || underWay.has(item)) return
+  const depthOf = (item: Each): number => {
+    const known = depths.get(item)
+    if (known !== undefined) return known
+    if (underWay.size > deepest) return 0
     underWay.add(item)
+    let depth = 0
     for (const { refTable } of item.fields ?? []) {
       const target = typeof refTable === 'string' ? byName.get(refTable.toLowerCase()) : undefined
-      if (target !== undefined && target !== item) add(target)
+      if (target !== undefined && !underWay.has(target)) depth = Math.max(depth, depthOf(target) + 1)
     }
     underWay.delete(item)
-    ordered.add(item)
+    depths.set(item, depth)
+    return depth
   }
-  for (const item of items) add(item)
-  return [...ordered]
+  return items
+    .map((item) => ({ item, depth: depthOf(item) }))
+    .sort((a, b) => a.depth - b.depth)
+    .map(({ item }) => item)
 }
+
+/** Behind so many references nobody orders tables any more; what the stack can take is more. */
+const deepest = 1000

@@ -31,10 +31,13 @@ export async function writeTables(context: WriterContext, writer: SchemaWriter, 
     })
   }
   const drafts = places.flatMap(({ draft }) => draft ?? [])
+  if (drafts.length > 1) await writer.lookAtAll()
   const batch = new TableBatch(writer, request, drafts)
+  const ordered = byReference(drafts)
+  const placeOf = new Map(places.map((place) => [place.draft, place]))
   for (const steps of [batch.write, batch.complete]) {
-    for (const draft of byReference(drafts)) {
-      const place = places.find((each) => each.draft === draft)
+    for (const draft of ordered) {
+      const place = placeOf.get(draft)
       if (place === undefined || place.refused !== null) continue
       place.refused = await attempt(draft.name, alone, () => steps.call(batch, draft))
     }
@@ -64,6 +67,7 @@ export async function dropTables(writer: SchemaWriter, request: ApiRequest): Pro
   const body = readBody(request.payload)
   const names = (idsOf(request, body) ?? body.records.map(nameIn)).map(String)
   if (names.length === 0 || names.some((name) => name === '')) throw new Problem(400, 'The request names no table.')
+  if (names.length > 1) await writer.lookAtAll()
   const tables = await Promise.all([...new Set(names)].map((name) => writer.get(name)))
   for (const { name } of tables) assertMay(request, name)
   const answers = new Map<string, object>()

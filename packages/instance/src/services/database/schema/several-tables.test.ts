@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../suite/for-each-engine.ts'
+import { schemaCalls } from '../suite/schema-calls.ts'
+import { sharedServiceOn } from '../suite/service-on.ts'
+
+const id = { name: 'id', type: 'id' }
+
+forEachEngine('Tables of one request', async (on) => {
+  const service = await sharedServiceOn(on)
+  const { call } = schemaCalls(service)
+
+  async function several(verb: 'POST' | 'PUT' | 'PATCH', ...tables: object[]) {
+    return (await call(verb, '', { resource: tables })).body.resource
+  }
+  const refused = (name: string, code: number, message: string) => ({ name, error: { code, message } })
+
+  test('know the names and aliases that those before them took', async () => {
+    expect(
+      await several(
+        'POST',
+        { name: 'plum', alias: 'fruit', field: [id] },
+        { name: 'plum', field: [id] },
+        { name: 'fruit', field: [id] },
+        { name: 'pear', alias: 'Plum', field: [id] },
+        { name: 'apple', alias: 'fruit', field: [id] },
+      ),
+    ).toEqual([
+      { name: 'plum' },
+      refused('plum', 400, "The table 'plum' already exists."),
+      refused('fruit', 400, "The table 'plum' already exists."),
+      refused('pear', 400, "The alias 'Plum' is the name of another table."),
+      refused('apple', 400, "The alias 'fruit' is the name of another table."),
+    ])
+    expect(await several('PATCH', { name: 'plum', alias: null }, { name: 'plum', alias: 'stone' })).toEqual([
+      { name: 'plum' },
+      { name: 'plum' },
+    ])
+    expect(await several('POST', { name: 'fruit', alias: 'plums', field: [id] }, { name: 'nut', field: [id] })).toEqual(
+      [{ name: 'fruit' }, { name: 'nut' }],
+    )
+  })
+
+  test('refer to keys of those before them with the type of these', async () => {
+    const code = { name: 'code', type: 'string', length: 12, is_primary_key: true }
+    const reference = { name: 'land', type: 'reference', ref_table: 'land', allow_null: true }
+    expect(await several('POST', { name: 'town', field: [id, reference] }, { name: 'land', field: [code] })).toEqual([
+      { name: 'town' },
+      { name: 'land' },
+    ])
+    expect((await call('GET', '/town/_field/land')).body).toMatchObject({ length: 12, ref_table: 'land' })
+  })
+
+  test('refer to fields that those before them got', async () => {
+    await several('POST', { name: 'wall', field: [id] }, { name: 'door', field: [id] })
+    const number = { name: 'number', type: 'integer', is_unique: true, allow_null: true }
+    const reference = { name: 'wall', type: 'reference', ref_table: 'wall', ref_field: 'number', allow_null: true }
+    expect(await several('PATCH', { name: 'door', field: [reference] }, { name: 'wall', field: [number] })).toEqual([
+      { name: 'door' },
+      { name: 'wall' },
+    ])
+    expect((await call('GET', '/wall/_related')).body.resource).toMatchObject([{ name: 'door_by_wall' }])
+  })
+
+  test('go together with those that refer to them', async () => {
+    const up = { name: 'up', type: 'reference', ref_table: 'trunk', allow_null: true }
+    await several('POST', { name: 'trunk', field: [id] }, { name: 'branch', field: [id, up] })
+    expect((await call('DELETE', '?ids=trunk,branch')).body).toEqual({
+      resource: [{ name: 'trunk' }, { name: 'branch' }],
+    })
+    expect((await call('GET', '?ids=trunk')).status).toBe(404)
+  })
+})

@@ -1,0 +1,43 @@
+import type { TableName } from '../catalog.ts'
+import type { Engine } from '../engine.ts'
+import type { KeptSchema } from './schema-reader.ts'
+import type { SchemaState } from './schema-state.ts'
+import { tableNameOf } from './table-name.ts'
+import type { SchemaWork } from './work-out.ts'
+
+/** The schema as one request changes table after table: looked at again only where it was changed, and only when that matters. */
+export class StateWhileWriting {
+  readonly #engine: Engine['name']
+  readonly #schema: Pick<KeptSchema, 'lookAgain'>
+  #state: SchemaState
+  /** What was changed since the last look, by names and aliases in lower case. */
+  readonly #changed = new Map<string, TableName>()
+
+  constructor(engine: Engine['name'], schema: Pick<KeptSchema, 'lookAgain'>, state: SchemaState) {
+    this.#engine = engine
+    this.#schema = schema
+    this.#state = state
+  }
+
+  /** Up to date so far as these names lead to; without names, wholly. */
+  async state(names?: readonly string[]): Promise<SchemaState> {
+    const stale =
+      names === undefined ? this.#changed.size > 0 : names.some((name) => this.#changed.has(name.toLowerCase()))
+    if (stale) {
+      this.#state = await this.#schema.lookAgain(this.#state, [...new Set(this.#changed.values())])
+      this.#changed.clear()
+    }
+    return this.#state
+  }
+
+  /** To be told before it happens, as it may fail half-way. */
+  changes({ table, extras }: SchemaWork): void {
+    const { schema, name } = this.#state.raw.get(table) ?? tableNameOf(table, this.#engine)
+    const before = this.#state.extras.tables.get(table)?.alias
+    const after = extras.find((change) => change.kind === 'table')?.extras.alias
+    for (const each of [table, before, after]) {
+      if (typeof each === 'string')
+        this.#changed.set(each.toLowerCase(), this.#changed.get(table.toLowerCase()) ?? { schema, name })
+    }
+  }
+}
