@@ -47,8 +47,7 @@ type Counted = Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'caller'>
 
 export function indexLimits(rows: readonly LimitRow[]): LimitIndex {
   const limits = rows.map(activeLimit)
-  const byPlace = Map.groupBy(limits, placeOf)
-  const at = (place: string) => byPlace.get(place) ?? none
+  const places = new Map([...Map.groupBy(limits, placeOf)].map(([name, there]) => [name, placeWith(there)]))
   const users = new Set(limits.flatMap(({ user }) => user ?? []))
 
   return {
@@ -58,33 +57,59 @@ export function indexLimits(rows: readonly LimitRow[]): LimitIndex {
       const role = caller.role?.id ?? null
       const found: ActiveLimit[] = []
       let path: string | null = null
-      const take = (candidates: readonly ActiveLimit[]): void => {
-        for (const limit of candidates) {
+      const take = (candidates: readonly ActiveLimit[] | undefined): void => {
+        for (const limit of candidates ?? none) {
           if (limit.verb !== null && limit.verb !== verb) continue
           if (limit.scope.user === 'each' && user === null) continue
-          if (limit.scope.endpoint) {
-            path ??= trimSlashes(resource).toLowerCase()
-            if (limit.below ? !path.startsWith(limit.endpoint) : path !== limit.endpoint) continue
-          }
           found.push(limit)
         }
       }
-      take(at('||'))
-      take(at(`||${service}`))
-      if (user !== null && users.has(user)) {
-        take(at(`${user}||`))
-        take(at(`${user}||${service}`))
+      const visit = (name: string): void => {
+        const place = places.get(name)
+        if (place === undefined) return
+        take(place.anywhere)
+        if (place.exact.size === 0 && place.lengths.length === 0) return
+        path ??= trimSlashes(resource).toLowerCase()
+        take(place.exact.get(path))
+        for (const length of place.lengths) if (length <= path.length) take(place.below.get(path.slice(0, length)))
       }
-      if (role !== null) take(at(`|${role}|`))
+      visit('||')
+      visit(`||${service}`)
+      if (user !== null && users.has(user)) {
+        visit(`${user}||`)
+        visit(`${user}||${service}`)
+      }
+      if (role !== null) visit(`|${role}|`)
       return found
     },
   }
+}
+
+/** Limits on the same user, role and service, found by a path without a look at each of them. */
+interface Place {
+  readonly anywhere: readonly ActiveLimit[]
+  /** By their path. */
+  readonly exact: ReadonlyMap<string, readonly ActiveLimit[]>
+  /** By what the paths that they cover begin with, and the lengths that such beginnings have. */
+  readonly below: ReadonlyMap<string, readonly ActiveLimit[]>
+  readonly lengths: readonly number[]
 }
 
 const none: readonly ActiveLimit[] = []
 
 function placeOf({ user, role, service }: ActiveLimit): string {
   return `${user ?? ''}|${role ?? ''}|${service ?? ''}`
+}
+
+function placeWith(limits: readonly ActiveLimit[]): Place {
+  const on = Object.groupBy(limits, ({ scope, below }) => (!scope.endpoint ? 'anywhere' : below ? 'below' : 'exact'))
+  const below = Map.groupBy(on.below ?? none, ({ endpoint }) => endpoint)
+  return {
+    anywhere: on.anywhere ?? none,
+    exact: Map.groupBy(on.exact ?? none, ({ endpoint }) => endpoint),
+    below,
+    lengths: [...new Set([...below.keys()].map(({ length }) => length))],
+  }
 }
 
 function activeLimit(row: LimitRow): ActiveLimit {
