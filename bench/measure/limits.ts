@@ -20,18 +20,29 @@ const path = `${apiPrefix}/system/lookup?limit=1`
 /** More than the bench can ask. */
 const rate = 1_000_000_000
 
-/** What the limiter adds to a request that no limit refuses; one request after the other, on both instances in turns. */
+/**
+ * What the limiter adds to a request that no limit refuses. The two instances are asked in turns, request by request, so that
+ * what else the machine does falls on both.
+ */
 export async function measureLimits(rounds: number, requests: number): Promise<LimitsResult> {
   await using none = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
   await using all = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
   const [freeCaller, limitedCaller] = [await addCaller(none), await addCaller(all)]
   const counting = await addLimits(limitedCaller)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const found: { without: number; withAll: number }[] = []
-  await requestTime(none.url, freeCaller, requests)
-  await requestTime(all.url, limitedCaller, requests)
-  for (let round = 0; round < rounds; round++) {
-    const without = await requestTime(none.url, freeCaller, requests)
-    found.push({ without, withAll: await requestTime(all.url, limitedCaller, requests) })
+  try {
+    for (let round = -1; round < rounds; round++) {
+      const [without, withAll]: [number[], number[]] = [[], []]
+      for (let request = 0; request < requests; request++) {
+        without.push(await requestTime(none.url, freeCaller, agent))
+        withAll.push(await requestTime(all.url, limitedCaller, agent))
+      }
+      // The first one is for the servers to get warm.
+      if (round >= 0) found.push({ without: median(without), withAll: median(withAll) })
+    }
+  } finally {
+    agent.destroy()
   }
   return {
     limits,
@@ -67,28 +78,14 @@ async function addLimits({ api, serviceId, roleId }: Caller): Promise<number> {
   return counting.length
 }
 
-/** Microseconds at the median of requests one after the other on one connection. */
-async function requestTime(url: string, { headers }: Caller, requests: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const times: number[] = []
-  try {
-    for (let request = 0; request < requests; request++) {
-      const start = process.hrtime.bigint()
-      await ask(`${url}${path}`, headers, agent)
-      times.push(Number(process.hrtime.bigint() - start) / 1000)
-    }
-  } finally {
-    agent.destroy()
-  }
-  return median(times)
-}
-
-function ask(url: string, headers: Caller['headers'], agent: Agent): Promise<void> {
+/** Microseconds from asking to the end of the answer. */
+function requestTime(url: string, { headers }: Caller, agent: Agent): Promise<number> {
+  const start = process.hrtime.bigint()
   return new Promise((resolve, reject) => {
-    get(url, { headers, agent }, (answer) => {
+    get(`${url}${path}`, { headers, agent }, (answer) => {
       answer.resume()
       if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
-      answer.once('end', resolve)
+      answer.once('end', () => resolve(Number(process.hrtime.bigint() - start) / 1000))
       answer.once('error', reject)
     }).once('error', reject)
   })
