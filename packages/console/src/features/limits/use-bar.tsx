@@ -20,9 +20,9 @@ export function UseBar({ use, label }: { use: Pick<LimitUse, 'attempts' | 'max'>
   )
 }
 
-export type UseLevel = 'low' | 'high' | 'full'
+type UseLevel = 'low' | 'high' | 'full'
 
-export function levelOf(percent: number): UseLevel {
+function levelOf(percent: number): UseLevel {
   if (percent >= 90) return 'full'
   return percent >= 75 ? 'high' : 'low'
 }
