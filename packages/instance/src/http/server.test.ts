@@ -57,3 +57,22 @@ test('closing does not wait for a connection that never sent a request', async (
   await once(socket, 'connect')
   await Promise.all([other.server.close(), ended])
 })
+
+test('whoever sends a body to its end before reading hears that it was too long', async () => {
+  const small = await testInstance({ config: { bodyLimit: 1_000_000 } })
+  const address = await small.server.listen({ host: '127.0.0.1', port: 0 })
+  const body = 'x'.repeat(7_000_000)
+  const request = `POST /api/v2/system/admin HTTP/1.1\r\n${closing}Content-Type: application/json\r\n`
+  const sizes = [`Content-Length: ${body.length}\r\n\r\n${body}`, `Transfer-Encoding: chunked\r\n\r\n${chunked(body)}`]
+  for (const sized of sizes) {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1').pause()
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject).write(request + sized, () => resolve())
+    })
+    expect(await text(socket)).toContain('The body is longer than this server accepts.')
+  }
+})
+
+function chunked(body: string): string {
+  return `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+}

@@ -5,6 +5,7 @@ import { Problem } from '@millwright/contract/problem'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Log } from '../log.ts'
 import { problemOf } from './problem-of.ts'
+import { passOver } from './unread-body.ts'
 
 export interface ServerOptions {
   /** Bytes of a body. */
@@ -30,10 +31,17 @@ export function createServer({ bodyLimit, trustedProxies, log }: ServerOptions):
     server.addContentTypeParser(type, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   }
   closeSilentConnections(server)
-  server.setErrorHandler((error, _, reply) => refuse(reply, problemOf(error, log)))
+  server.setErrorHandler(async (error, request, reply) => {
+    const problem = problemOf(error, log)
+    if (problem.status === 413) await passOver(request.raw, bodyLimit * bodiesPassedOver)
+    return refuse(reply, problem)
+  })
   server.setNotFoundHandler((request, reply) => refuse(reply, unknownAddress(request.method, request.url)))
   return server
 }
+
+/** How many times the longest body a refused one may be for its sender to be heard out. */
+const bodiesPassedOver = 8
 
 /** Closing waits for requests; it must not wait for connections that never sent one, as browsers keep them ready. */
 function closeSilentConnections(server: FastifyInstance): void {
