@@ -46,7 +46,8 @@ const sentences: Readonly<Record<ViolationKind, (fields: string, constraint: str
     fields === ''
       ? `The record refers to one that does not exist${named(constraint)}.`
       : `The value in ${fields} refers to a record that does not exist.`,
-  'still-referenced': (_fields, constraint) => `Other records still refer to this one${named(constraint)}.`,
+  'still-referenced': (_fields, constraint) =>
+    `Other records still refer to this one${constraint === null ? '' : ` by '${constraint}'`}.`,
   'foreign-key': () =>
     'The change breaks a reference: the record refers to one that does not exist, or others refer to it.',
   check: (fields, constraint) =>
