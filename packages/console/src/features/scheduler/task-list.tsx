@@ -59,7 +59,7 @@ function taskColumns(services: ReadonlyMap<number, string> | null): readonly Col
     { field: 'id', label: 'Id', kind: 'number', width: 56 },
     { field: 'name', label: 'Name', kind: 'text', width: 150, grow: true, narrow: true, link: true },
     { field: 'description', label: 'Description', kind: 'text', width: 150, grow: true },
-    { field: 'is_active', label: 'Active', kind: 'boolean', width: 68, narrow: true },
+    { field: 'is_active', label: 'Active', kind: 'boolean', width: 76, narrow: true },
     {
       field: 'service_id',
       label: 'Service',
