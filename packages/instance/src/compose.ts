@@ -15,6 +15,7 @@ import { createSuppose } from './identity/supposed-caller.ts'
 import { openSecret } from './identity/vault.ts'
 import { createLimits } from './limits/limits.ts'
 import type { Log } from './log.ts'
+import { createPackageResource } from './packages/package-resource.ts'
 import type { Parts, Passwords } from './parts.ts'
 import { createReports } from './reports/reports.ts'
 import type { Scheduler } from './scheduler/scheduler.ts'
@@ -77,6 +78,7 @@ export function compose(
     createAccessExplanationResource((asked) => explainCall(asked)),
     ...limits.resources,
     scheduling.resource,
+    createPackageResource(parts, (request) => callWithin(request)),
     ...createReports(parts, (request) => callWithin(request)),
   ])
   const userService = createUserService([...own.user, createUserCustomResource(parts)])

@@ -9,6 +9,7 @@ export const features = [
   'filter-people',
   'key-use',
   'outbox',
+  'package-plan',
   'schema-preview',
   'scheduler-plus',
 ] as const

@@ -48,7 +48,7 @@ export function basicPlatform({ license }: Config): Platform {
     is_hosted: false,
     is_trial: false,
     license: license.level,
-    secured_package_export: false,
+    secured_package_export: true,
     license_key: license.key ?? false,
     features: [...features],
   }

@@ -1,0 +1,12 @@
+import type { ApiRequest } from '../gateway/api-request.ts'
+import type { Forward } from '../gateway/gateway.ts'
+import type { Parts } from '../parts.ts'
+import type { KnownRows } from './known-rows.ts'
+
+/** What reading for a package is done with; `call`: for the caller of `request`, with their rights. */
+export interface Exporting {
+  readonly request: ApiRequest
+  readonly call: Forward
+  readonly parts: Parts
+  readonly known: KnownRows
+}

@@ -1,0 +1,28 @@
+import type { Row } from '../system/sql-runner.ts'
+
+/** What a package holds, in one form for export and import: references are names. */
+export interface PackageContent {
+  /** Whether secrets came along readable. */
+  readonly secured: boolean
+  /** Records by type of `system`. */
+  readonly system: ReadonlyMap<string, readonly Row[]>
+  /** Definitions of tables, and their records, by service. */
+  readonly databases: ReadonlyMap<string, DatabaseContent>
+  /** What could not be taken along or understood, as sentences. */
+  readonly warnings: readonly string[]
+}
+
+export interface DatabaseContent {
+  readonly tables: readonly Row[]
+  readonly records: readonly TableRecords[]
+}
+
+export interface TableRecords {
+  readonly name: string
+  readonly record: readonly Row[]
+}
+
+/** Null for anything else than a text that says something. */
+export function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,92 @@
+import type { ResourceDeclaration } from '../system/resource.ts'
+import { admin } from '../system/resources/admin.ts'
+import { app } from '../system/resources/app.ts'
+import { cors } from '../system/resources/cors.ts'
+import { custom } from '../system/resources/custom.ts'
+import { emailTemplate } from '../system/resources/email-template.ts'
+import { lookup } from '../system/resources/lookup.ts'
+import { role } from '../system/resources/role.ts'
+import { service } from '../system/resources/service.ts'
+import { user } from '../system/resources/user.ts'
+
+export type ReferredType = 'role' | 'service' | 'app'
+
+/** By column, what a number in it names. */
+export type References = Readonly<Record<string, ReferredType>>
+
+/** Rows that travel inside of the record that they belong to. */
+export interface NestedPart {
+  readonly relation: string
+  /** The columns that travel. */
+  readonly columns: readonly string[]
+  readonly references: References
+  /** Rows that agree in these are the same; absent: those without an identifier are matched by name when written. */
+  readonly sameBy?: readonly string[]
+}
+
+/** One resource of `system` whose records travel in packages (docs/wire/packages.md). */
+export interface PackagedType {
+  readonly name: string
+  readonly declaration: ResourceDeclaration
+  /** The column by which records of two instances are the same. */
+  readonly key: 'name' | 'email' | 'path'
+  readonly references: References
+  readonly nested: readonly NestedPart[]
+}
+
+const keyColumns = ['name', 'value', 'private', 'description', 'allow_user_update', 'allow_admin_update']
+
+const lookupsBy = (relation: string): NestedPart => ({ relation, columns: keyColumns, references: {} })
+
+const person = {
+  key: 'email',
+  references: { default_app_id: 'app' },
+  nested: [
+    {
+      relation: 'user_to_app_to_role_by_user_id',
+      columns: ['app_id', 'role_id'],
+      references: { app_id: 'app', role_id: 'role' },
+      sameBy: ['app_id'],
+    },
+    lookupsBy('lookup_by_user_id'),
+  ],
+} as const satisfies Partial<PackagedType>
+
+/** In the order in which they are imported: what others refer to comes first. */
+export const packagedTypes: readonly PackagedType[] = [
+  { name: 'service', declaration: service, key: 'name', references: {}, nested: [] },
+  {
+    name: 'role',
+    declaration: role,
+    key: 'name',
+    references: {},
+    nested: [
+      {
+        relation: 'role_service_access_by_role_id',
+        columns: ['service_id', 'component', 'verb_mask', 'requestor_mask', 'filters', 'filter_op'],
+        references: { service_id: 'service' },
+        sameBy: ['service_id', 'component', 'requestor_mask'],
+      },
+      lookupsBy('lookup_by_role_id'),
+    ],
+  },
+  {
+    name: 'app',
+    declaration: app,
+    key: 'name',
+    references: { role_id: 'role', storage_service_id: 'service' },
+    nested: [lookupsBy('lookup_by_app_id')],
+  },
+  { name: 'user', declaration: user, ...person },
+  { name: 'admin', declaration: admin, ...person },
+  { name: 'cors', declaration: cors, key: 'path', references: {}, nested: [] },
+  { name: 'email_template', declaration: emailTemplate, key: 'name', references: {}, nested: [] },
+  { name: 'lookup', declaration: lookup, key: 'name', references: {}, nested: [] },
+  { name: 'custom', declaration: custom, key: 'name', references: {}, nested: [] },
+]
+
+export const typeNamed: ReadonlyMap<string, PackagedType> = new Map(packagedTypes.map((type) => [type.name, type]))
+
+export function isPerson({ name }: PackagedType): boolean {
+  return name === 'user' || name === 'admin'
+}

@@ -1,0 +1,44 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest } from '../gateway/api-request.ts'
+import type { Forward } from '../gateway/gateway.ts'
+import { isRecord } from '../system/body.ts'
+import type { Key } from '../system/dialect.ts'
+import type { Row } from '../system/sql-runner.ts'
+import type { PackagedType } from './packaged-types.ts'
+
+const atOnce = 200
+
+/** Reads whole records with the rows that travel in them, as the caller may see them; refused like any other read. */
+export async function readRecords(
+  call: Forward,
+  request: ApiRequest,
+  type: PackagedType,
+  keys: readonly Key[],
+): Promise<Map<Key, Row>> {
+  const { key } = type.declaration.shape
+  const found = new Map<Key, Row>()
+  for (let from = 0; from < keys.length; from += atOnce) {
+    const ids = keys.slice(from, from + atOnce)
+    const related = type.nested.map(({ relation }) => relation).join(',')
+    const params = { fields: '*', ...(related === '' ? {} : { related }) }
+    const asked = { ...request, ...get('system', type.name), params, payload: { ids } }
+    for (const row of await rowsOf(call, asked)) {
+      const id = row[key]
+      if (typeof id === 'number' || typeof id === 'string') found.set(id, row)
+    }
+  }
+  return found
+}
+
+/** The records that a `GET` answers. */
+export async function rowsOf(call: Forward, request: ApiRequest): Promise<Row[]> {
+  const { body } = await call(request)
+  const rows = isRecord(body) ? body.resource : null
+  if (!Array.isArray(rows)) throw new Problem(500, `The list of ${request.resource} cannot be read.`)
+  return rows.filter(isRecord)
+}
+
+/** The members of a request that reads something else for the same caller. */
+export function get(service: string, resource: string) {
+  return { verb: 'GET', service, resource, params: {}, payload: undefined, payloadFormat: 'none' } as const
+}
