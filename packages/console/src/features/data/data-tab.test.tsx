@@ -177,7 +177,9 @@ describe('in the form', () => {
 
   test('a new record takes what was typed and nothing else', async () => {
     const page = await open('/data/db/part?record=new')
-    await page.user.type((await form('Create Part')).getByLabelText(/^Name/), 'spring{Control>}s{/Control}')
+    const name = (await form('Create Part')).getByLabelText(/^Name/)
+    await waitFor(() => expect(document.activeElement).toBe(name))
+    await page.user.keyboard('spring{Control>}s{/Control}')
     await waitFor(async () =>
       expect((await stored()).at(-1)).toMatchObject({ name: 'spring', stock: null, note: null }),
     )

@@ -60,7 +60,8 @@ function gridColumn(field: WireField, key: readonly string[]): GridColumn {
   }
 }
 
-function fixedReason({ name }: WireField, key: readonly string[]): string | null {
+/** Why a field of stored records stays as it is; null: it can be changed. */
+export function fixedReason({ name }: WireField, key: readonly string[]): string | null {
   if (key.length === 0) return dataMessages.noKey
   return key.includes(name) ? 'The key of a stored record stays as it is.' : null
 }

@@ -26,7 +26,6 @@ export interface RecordFieldProps {
   problem: string | undefined
   /** Why it cannot be edited; null: it can. */
   locked: string | null
-  first: boolean
   onChange: (value: CellDraft) => void
 }
 
@@ -109,7 +108,6 @@ export function RecordField(props: RecordFieldProps) {
       inputMode={kind === 'integer' ? 'numeric' : kind === 'decimal' ? 'decimal' : 'text'}
       placeholder={none ? absent : placeholderOf(field)}
       spellCheck={kind === 'line'}
-      autoFocus={props.first}
       value={text}
       onChange={write}
     />

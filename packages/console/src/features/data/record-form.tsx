@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -11,6 +11,7 @@ import frame from '../../widgets/editor-frame/editor-frame.module.css'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { leaveQuestion, useLeaveGuard } from '../../widgets/editor-frame/use-leave-guard.ts'
 import { labelOf, lockOf } from './field-kind.ts'
+import { fixedReason } from './grid-columns.ts'
 import { dataMessages } from './messages.ts'
 import type { OpenRecord } from './open-record.ts'
 import { RecordField } from './record-field.tsx'
@@ -25,6 +26,9 @@ interface RecordFormProps extends OpenRecord {
   row: GridRow | null
 }
 
+/** The first that can be typed into, rather than the key that the database gives. */
+const firstControl = ':is(input, select, textarea, [contenteditable="true"]):not(:disabled, [readonly])'
+
 /** Every field of a record, whatever columns the grid shows. */
 export function RecordForm({ place, table, model, actions, row, onClose }: RecordFormProps) {
   const draft = row ? model.drafts.of(row.key) : undefined
@@ -33,6 +37,10 @@ export function RecordForm({ place, table, model, actions, row, onClose }: Recor
   const [typed, setTyped] = useState<TypedValues>(() => typedAtFirst(draft))
   const [part, setPart] = useState<'fields' | 'related'>('fields')
   const writeBlock = useWriteBlock()
+  const entry = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (row === null) entry.current?.querySelector<HTMLElement>(firstControl)?.focus()
+  }, [row])
   const fields = table.fields.filter((field) => !field.is_virtual)
   const changed = fields.filter(({ name }) => typed.has(name))
   const free = useLeaveGuard(row === null ? changed.map(labelOf) : [])
@@ -82,6 +90,8 @@ export function RecordForm({ place, table, model, actions, row, onClose }: Recor
   const problemOf = (name: string) => typed.get(name)?.problem ?? draft?.refusals.get(name) ?? refusals.get(name)
   const whole = refused ?? refusals.get('')
 
+  const lockedIn = (field: WireField) => lockOf(field) ?? (isNew ? null : fixedReason(field, table.key))
+
   const buttons = (
     <>
       <Button onClick={() => void close()}>Cancel</Button>
@@ -118,7 +128,7 @@ export function RecordForm({ place, table, model, actions, row, onClose }: Recor
   const form = (
     <div className={styles.fields}>
       {whole === undefined ? null : <Banner tone="danger">{whole}</Banner>}
-      {fields.map((field, at) => (
+      {fields.map((field) => (
         <RecordField
           key={field.name}
           place={place}
@@ -126,17 +136,7 @@ export function RecordForm({ place, table, model, actions, row, onClose }: Recor
           base={base}
           typed={typed.get(field.name)}
           problem={problemOf(field.name)}
-          locked={
-            lockOf(field) ??
-            (isNew
-              ? null
-              : table.key.includes(field.name)
-                ? 'The key of a stored record stays as it is.'
-                : table.key.length === 0
-                  ? dataMessages.noKey
-                  : null)
-          }
-          first={at === 0}
+          locked={lockedIn(field)}
           onChange={(value) => change(field, value)}
         />
       ))}
@@ -151,6 +151,7 @@ export function RecordForm({ place, table, model, actions, row, onClose }: Recor
       onClose={() => void close()}
     >
       <form
+        ref={entry}
         className={frame.form}
         noValidate
         autoComplete="off"
