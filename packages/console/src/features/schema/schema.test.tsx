@@ -238,6 +238,7 @@ test('a table is made, shaped and dropped by keyboard alone', async () => {
   await user.keyboard('{Control>}s{/Control}')
   await screen.findByText('Table saved successfully.')
   const row = await screen.findByRole('row', { name: /^title/ })
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Chosen of Tables' })).toBe(document.activeElement))
   row.focus()
   await user.keyboard('{Delete}')
   await asked()

@@ -6,19 +6,19 @@ interface SplitFocus {
   readonly detail: RefObject<HTMLElement | null>
 }
 
-/** Where a choice took away what had the focus, it goes on in the part that is shown now. */
+/**
+ * Where a choice took away what had the focus, it goes on in the part that is shown now. A narrow window hides the list
+ * beside what is chosen, and what was chosen before is hidden while the next is loaded.
+ */
 export function useSplitFocus({ chosen, master, detail }: SplitFocus): void {
   const before = useRef(chosen)
   useEffect(() => {
     if (before.current === chosen) return
     before.current = chosen
     const active = document.activeElement
-    const gone = active === null || active === document.body || isHiddenIn(master.current, active)
+    const hidden = active instanceof HTMLElement && active.offsetParent === null
+    const within = [master, detail].some((part) => part.current?.contains(active))
+    const gone = active === null || active === document.body || (within && hidden)
     if (gone) (chosen === null ? master : detail).current?.focus({ preventScroll: true })
   }, [chosen, master, detail])
-}
-
-/** A narrow window does not show the list beside what is chosen. */
-function isHiddenIn(part: HTMLElement | null, element: Element): boolean {
-  return part !== null && part.offsetParent === null && part.contains(element)
 }
