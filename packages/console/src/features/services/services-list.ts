@@ -6,8 +6,8 @@ type ListedService = { readonly [field: string]: unknown }
 const columns: readonly Column<ListedService>[] = [
   { field: 'id', label: 'ID', kind: 'number', width: 72 },
   { field: 'name', label: 'Name', kind: 'text', width: 170, narrow: true, link: true, mono: true },
-  { field: 'label', label: 'Label', kind: 'text', width: 200 },
-  { field: 'description', label: 'Description', kind: 'text', width: 320, grow: true },
+  { field: 'label', label: 'Label', kind: 'text', width: 180 },
+  { field: 'description', label: 'Description', kind: 'text', width: 270, grow: true },
   { field: 'type', label: 'Type', kind: 'text', width: 140, narrow: true, mono: true },
   { field: 'is_active', label: 'Active', kind: 'boolean', width: 72, narrow: true },
   { field: 'created_date', label: 'Created', kind: 'date', width: 130, hidden: true },
