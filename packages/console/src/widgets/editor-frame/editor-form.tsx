@@ -42,6 +42,8 @@ interface EditorFormProps {
   onCancel: () => void
 }
 
+const firstField = '[role="tabpanel"] :is(input, select, textarea, button):not(:disabled)'
+
 /** Sections, errors, what is unsaved, and Save and Cancel always in sight. */
 export function EditorForm(props: EditorFormProps) {
   const { sections, problem, refusals, unsaved } = props
@@ -55,6 +57,15 @@ export function EditorForm(props: EditorFormProps) {
   useEffect(() => {
     if (isNew) form.current?.querySelector('input')?.focus()
   }, [isNew])
+
+  const shown = current?.id
+  const formerly = useRef(shown)
+  useEffect(() => {
+    if (formerly.current === shown) return
+    formerly.current = shown
+    // A button that leads on may be gone with the section it stood in, and the focus with it.
+    if (document.activeElement === document.body) form.current?.querySelector<HTMLElement>(firstField)?.focus()
+  }, [shown])
 
   const errorElsewhere = current && wrong.length > 0 && !wrong.includes(current) ? wrong[0]?.id : undefined
   const onSection = useRef(props.onSection)
