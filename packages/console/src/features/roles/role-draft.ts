@@ -1,8 +1,9 @@
 import type { Role } from '@millwright/contract/records/role'
+import { verbMask } from '@millwright/contract/verbs'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
 import { type LookupRow, lookupRows, lookupsToSend, rowProblems } from '../../widgets/lookup-keys/lookup-rows.ts'
-import { type AccessRow, accessRows, accessToSend, copiedAccess } from './access-rows.ts'
+import { type AccessRow, accessRows, accessToSend, copiedAccess, newAccess } from './access-rows.ts'
 import { roleMessages } from './messages.ts'
 
 /** What the form of a role holds. */
@@ -64,6 +65,13 @@ export function draftOfRole(record: RoleRecord | null): RoleDraft {
     access: accessRows(record?.role_service_access_by_role_id),
     lookups: lookupRows(record?.lookup_by_role_id),
   }
+}
+
+/** The form of a new role that may read what a service has; null where the address names no service. */
+export function draftOfRoleFor(service: unknown): RoleDraft | null {
+  const id = Number(service)
+  if (service === undefined || !Number.isSafeInteger(id) || id < 1) return null
+  return { ...draftOfRole(null), access: [newAccess({ serviceId: id, verbMask: verbMask.GET })] }
 }
 
 /** The form of a copy: everything but the name, the directory's group and secrets that cannot be read. */

@@ -1,7 +1,8 @@
+import { useSearch } from '@tanstack/react-router'
 import { useEnvironment } from '../../instance/environment.ts'
 import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
-import { draftOfRoleCopy, type RoleRecord, roleEditing } from './role-draft.ts'
+import { draftOfRoleCopy, draftOfRoleFor, type RoleRecord, roleEditing } from './role-draft.ts'
 import { RoleForm } from './role-form.tsx'
 import { roleName } from './roles-list.ts'
 
@@ -11,9 +12,10 @@ interface RoleEditorProps {
   onSaved: (id: RecordId) => void
 }
 
-/** The panel of one role. */
+/** The panel of one role; `?service=5` starts a new one with access to that service. */
 export function RoleEditor({ id, onSaved }: RoleEditorProps) {
   const { authentication } = useEnvironment()
+  const { service }: { service?: unknown } = useSearch({ strict: false })
   const declaration = roleEditing((authentication?.adldap?.length ?? 0) > 0)
   return (
     <RecordEditor<RoleRecord>
@@ -27,9 +29,10 @@ export function RoleEditor({ id, onSaved }: RoleEditorProps) {
       id={id}
       onSaved={onSaved}
     >
-      {({ copied, ...form }) => (
-        <RoleForm declaration={declaration} {...form} {...(copied && { start: draftOfRoleCopy(copied) })} />
-      )}
+      {({ copied, ...form }) => {
+        const start = copied ? draftOfRoleCopy(copied) : draftOfRoleFor(service)
+        return <RoleForm declaration={declaration} {...form} {...(form.loaded === null && start && { start })} />
+      }}
     </RecordEditor>
   )
 }

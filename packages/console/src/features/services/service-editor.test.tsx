@@ -65,7 +65,8 @@ test('every control sends what its kind of setting is', async () => {
   )
   await user.type(await field(/^Label/), 'It')
   await press('Next >')
-  await user.type(await field(/^Line/), 'a line')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Line/)))
+  await user.keyboard('a line')
   await user.type(screen.getByLabelText('Long'), 'two{Enter}lines')
   await user.type(screen.getByLabelText('Secret'), 'hush')
   await user.clear(screen.getByLabelText('Count'))
@@ -221,8 +222,21 @@ test('the roles that have a rule about a service lead to it and back', async () 
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Postmasters' })
   expect(link.getAttribute('href')).toBe(`/roles/${ruling.id}`)
   expect(screen.queryByRole('link', { name: /^Browse the data/ })).toBeNull()
-  await open(`/services/${await mailService('unruled')}`)
-  expect(await screen.findByRole('link', { name: 'Create A Role' })).toBeTruthy()
+  const unruled = await mailService('unruled')
+  const { user, press } = await open(`/services/${unruled}`)
+  await user.click(await screen.findByRole('link', { name: 'Create A Role' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Create Role' }))
+  await user.type(await form.findByLabelText(/^Name/), 'Mail readers')
+  await press('Save')
+  await screen.findByText('Role saved successfully.')
+  const { body } = await instance.send<{ resource: unknown[] }>(
+    'GET',
+    'system/role?filter=name="Mail readers"&related=role_service_access_by_role_id',
+    as,
+  )
+  expect(body.resource).toMatchObject([
+    { role_service_access_by_role_id: [{ service_id: unruled, component: '*', verb_mask: 1 }] },
+  ])
 })
 
 test('a service of a kind that the server does not list can be read and saved all the same', async () => {

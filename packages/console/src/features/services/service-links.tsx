@@ -64,14 +64,7 @@ function RoleLinks({ id }: { id: number }) {
     <>
       <span>Roles Associated with this Service: </span>
       {isError ? <span className={styles.faint}>they could not be read.</span> : null}
-      {roles?.length === 0 ? (
-        <>
-          <span className={styles.faint}>none yet. </span>
-          <Link to="/roles/$id" params={{ id: 'new' }}>
-            Create A Role
-          </Link>
-        </>
-      ) : null}
+      {roles?.length === 0 ? <span className={styles.faint}>none yet</span> : null}
       {roles?.map((role, index) => (
         <span key={role.id}>
           {index > 0 ? ', ' : ''}
@@ -80,6 +73,10 @@ function RoleLinks({ id }: { id: number }) {
           </Link>
         </span>
       ))}
+      {'. '}
+      <Link to="/roles/$id" params={{ id: 'new' }} search={{ service: id }}>
+        Create A Role
+      </Link>
     </>
   )
 }
