@@ -1,6 +1,7 @@
 import type { Role } from '@millwright/contract/records/role'
 import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUser } from '../instance/browser-session.ts'
+import { InstanceError } from '../instance/instance-error.ts'
 import { send } from '../instance/send.ts'
 import type { StoredUser } from '../instance/session.ts'
 import { isGold, systemResourcesQuery } from '../instance/system-resources.ts'
@@ -34,6 +35,15 @@ async function findStanding(user: StoredUser, client: QueryClient, signal: Abort
     const { data } = await send<Role>({ verb: 'GET', path: `system/role/${user.role_id}`, params, signal })
     return { kind: 'restricted', tabs: data.accessible_tabs ?? null }
   }
-  const gold = isGold(await client.fetchQuery(systemResourcesQuery))
-  return { kind: 'admin', gold, root: Boolean(user.is_root_admin) }
+  return { kind: 'admin', gold: await readGold(client), root: Boolean(user.is_root_admin) }
+}
+
+/** A server that refuses to say what it has keeps nobody out: the tabs that need to know ask again, and say so themselves. */
+async function readGold(client: QueryClient): Promise<boolean> {
+  try {
+    return isGold(await client.fetchQuery(systemResourcesQuery))
+  } catch (error) {
+    if (error instanceof InstanceError && error.kind === 'refused') return false
+    throw error
+  }
 }

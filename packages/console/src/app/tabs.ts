@@ -122,5 +122,13 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     search: readListSearch,
     screen: async () => (await import('../features/scheduler/scheduler-screen.tsx')).SchedulerScreen,
   },
-  reports: { path: '/reports', title: 'Reports', purpose: 'Who changed which service.', systemAdmin: true },
+  reports: {
+    path: '/reports',
+    title: 'Reports',
+    purpose: 'Who changed which service, and every other record.',
+    systemAdmin: true,
+    search: readListSearch,
+    deep: true,
+    screen: async () => (await import('../features/reports/reports-screen.tsx')).ReportsScreen,
+  },
 }

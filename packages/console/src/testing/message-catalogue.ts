@@ -220,6 +220,9 @@ tasks.deleted | Scheduler | one deleted | success: Scheduler | Scheduler task su
 tasks.deleted-many | Scheduler | many deleted | success: Scheduler | Scheduler tasks deleted successfully.
 tasks.delete | Scheduler | deleting one | question | Delete {name}?
 tasks.delete-many | Scheduler | deleting many | question | Delete selected tasks?
+reports.load | Reports | what the licence includes cannot be read; leads home | error: Reports | There was an error loading data for the Reports tab. Please try refreshing your browser and logging in again.
+reports.no-access | Reports | the list cannot be read; leads home | warning: Reports | To use the Reports tab you must be Root Admin and have GOLD license.
+reports.no-match | Reports | a search without hits | empty | You have no Reports that match your search criteria!
 profile.load | Profile | it cannot be read | error: Profile | There was an error loading User Profile data. Please try refreshing your browser and logging in again.
 profile.mismatch | Profile | the two passwords differ | error: Profile | Passwords do not match.
 profile.saved | Profile | saved | success: Profile | Profile updated successfully.

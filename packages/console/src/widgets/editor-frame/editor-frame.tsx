@@ -8,6 +8,8 @@ import { usePanelFocus } from './use-panel-focus.ts'
 interface EditorFrameProps {
   title: string
   subtitle?: ReactNode
+  /** Beside the button that closes. */
+  aside?: ReactNode
   /** For tables. */
   wide?: boolean
   /** Asks to leave; a form with unsaved work answers by asking back. */
@@ -16,7 +18,7 @@ interface EditorFrameProps {
 }
 
 /** The panel over the list in which every record is shown and edited; the whole page on a small screen. */
-export function EditorFrame({ title, subtitle, wide = false, onClose, children }: EditorFrameProps) {
+export function EditorFrame({ title, subtitle, aside, wide = false, onClose, children }: EditorFrameProps) {
   const heading = useId()
   const panel = useRef<HTMLElement>(null)
   usePanelFocus(panel)
@@ -42,6 +44,7 @@ export function EditorFrame({ title, subtitle, wide = false, onClose, children }
             </h2>
             {subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}
           </div>
+          {aside}
           <IconButton label="Close" icon={<IconX />} onClick={onClose} />
         </header>
         {children}

@@ -6,6 +6,7 @@ import type { Params } from '../../instance/transport.ts'
 import type { RecordId } from '../record-list/declaration.ts'
 import { readListSearch } from '../record-list/list-search.ts'
 import { EditorFrame } from './editor-frame.tsx'
+import { HistoryLink } from './history-link.tsx'
 import { LoadedRecord } from './loaded-record.tsx'
 
 /** What the panel gives to the form in it. */
@@ -57,6 +58,7 @@ export function RecordEditor<R>(props: RecordEditorProps<R>) {
     <EditorFrame
       title={title}
       subtitle={id !== null && record ? props.subtitle?.(record) : null}
+      aside={id === null ? null : <HistoryLink collection={collection} id={id} />}
       wide={props.wide ?? false}
       onClose={onClose}
     >

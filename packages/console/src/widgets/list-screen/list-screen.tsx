@@ -8,8 +8,8 @@ interface ListScreenProps {
   title: string
   purpose: string
   path: string
-  /** Whether the form of a new record is open. */
-  creating: boolean
+  /** Whether the form of a new record is open; absent where there is none. */
+  creating?: boolean
   /** A view beside these two, at an address of its own below the list. */
   further?: FurtherView
   /** Tools of the whole tab, beside the views. */
@@ -30,6 +30,7 @@ export function ListScreen({ title, purpose, path, creating, further, tools, chi
       to={to}
       search={(now: Record<string, unknown>) => readListSearch(now)}
       preload={false}
+      activeOptions={{ exact: true, includeSearch: false }}
       className={styles.view}
       aria-current={current ? 'page' : undefined}
     >
@@ -45,7 +46,7 @@ export function ListScreen({ title, purpose, path, creating, further, tools, chi
           {tools}
           <nav className={styles.views} aria-label={`${title} views`}>
             {view('Manage', path, !creating && !further?.open)}
-            {view('Create', `${path}/new`, creating)}
+            {creating === undefined ? null : view('Create', `${path}/new`, creating)}
             {further ? view(further.label, `${path}/${further.id}`, further.open) : null}
           </nav>
         </div>

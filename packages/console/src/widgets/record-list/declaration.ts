@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Params } from '../../instance/transport.ts'
 import type { RecordSource } from '../record-picker/record-source.ts'
+import type { Sort } from './sort.ts'
 
 /** A record as the wire has it; fields that this console does not know stay on it. */
 export type WireRecord = { readonly [field: string]: unknown }
@@ -69,6 +70,8 @@ export interface ListMessages {
   readonly loadFailed: string
   /** Said instead when the caller may not read the list: what it takes. */
   readonly noAccess?: string
+  /** How either is said; an error when absent. */
+  readonly refusalTone?: 'warning'
   /** Said when there is nothing at all; null for lists that are never empty. */
   readonly empty: string | null
   /** What the thing is for, under the sentence above. */
@@ -114,9 +117,15 @@ export interface ListDeclaration<R extends WireRecord> {
   /** What can be asked for besides what the columns show. */
   readonly filters?: readonly FilterColumn[]
   readonly searchFields: readonly string[]
+  /** Numbers that are searched too, for what begins with one. */
+  readonly searchNumbers?: readonly string[]
   readonly related?: readonly string[]
+  /** The order while nobody chose one; by number when absent. */
+  readonly sort?: Sort
   readonly pageSize?: number
   readonly messages: ListMessages
+  /** Nobody writes such records: nothing is deleted here. */
+  readonly readOnly?: true
   /** When reading the list is refused, people are told and led home: at any refusal, or (as usual) when they may not read it. */
   readonly leavesOn?: 'any-refusal' | 'no-access'
   readonly bulkFields?: readonly BulkField[]

@@ -4,8 +4,8 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import type { Column, WireRecord } from './declaration.ts'
 import styles from './header-cell.module.css'
-import type { Sort } from './list-search.ts'
 import table from './list-table.module.css'
+import type { Sort } from './sort.ts'
 
 interface HeaderCellProps<R extends WireRecord> {
   column: Column<R>

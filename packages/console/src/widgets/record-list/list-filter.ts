@@ -6,6 +6,8 @@ import type { ColumnKind } from './declaration.ts'
 interface FilterParts {
   readonly text: string
   readonly searchFields: readonly string[]
+  /** Numbers, asked for by the whole number that the text begins with. */
+  readonly searchNumbers?: readonly string[]
   readonly conditions: readonly Condition[]
   readonly kindOf: (field: string) => ColumnKind | null
 }
@@ -14,15 +16,20 @@ interface FilterParts {
  * The wire's `filter` for a search text and the chips: `(a like "%x%") or (b like "%x%")`, and-ed with each condition.
  * Both sides of AND and OR are in parentheses, as the strictest servers ask. Null when nothing is asked for.
  */
-export function listFilter({ text, searchFields, conditions, kindOf }: FilterParts): string | null {
+export function listFilter({ text, searchFields, searchNumbers = [], conditions, kindOf }: FilterParts): string | null {
   const asked = conditions.flatMap((condition) => {
     const kind = kindOf(condition.field)
     const atom = kind && conditionFilter(condition, kind)
     return atom ? [atom] : []
   })
-  const search = searchFilter(searchFields, text)
+  const search = [searchFilter(searchFields, text), ...numberAtoms(searchNumbers, text)].filter(Boolean).join(' or ')
   const parts = search ? [asked.length ? `(${search})` : search, ...asked] : asked
   return parts.length ? parts.join(' and ') : null
+}
+
+function numberAtoms(fields: readonly string[], text: string): string[] {
+  const [number] = /^\d{1,15}/.exec(text.trim()) ?? []
+  return number === undefined ? [] : fields.map((field) => `(${field} like ${Number(number)})`)
 }
 
 function conditionFilter({ field, operator, value }: Condition, kind: ColumnKind): string | null {

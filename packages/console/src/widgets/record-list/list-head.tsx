@@ -35,6 +35,7 @@ export function ListHead<R extends WireRecord>({ declaration, model, searchRef }
         selection={model.selection}
         total={list.total}
         many={declaration.many}
+        canDelete={!declaration.readOnly}
         canEdit={Boolean(declaration.bulkFields?.length)}
         onSelection={model.select}
         further={declaration.bulkActions ?? []}

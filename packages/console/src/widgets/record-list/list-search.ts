@@ -1,12 +1,8 @@
 import { type Condition, readConditions, writeConditions } from './conditions.ts'
+import type { Sort } from './sort.ts'
 
 export const pageSizes = [25, 50, 100, 250, 500, 1000] as const
 export const defaultPageSize = 100
-
-export interface Sort {
-  readonly field: string
-  readonly down: boolean
-}
 
 /** What the address of a list says. Absent members mean the default, so that a plain list has a plain address. */
 export interface ListSearch {

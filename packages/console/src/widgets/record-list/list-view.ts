@@ -1,7 +1,8 @@
 import { type Column, filterColumns, type ListDeclaration, type WireRecord } from './declaration.ts'
 import { listFilter } from './list-filter.ts'
 import type { ListMemory } from './list-memory.ts'
-import { conditionsOf, defaultPageSize, type ListSearch, type Sort, sortOf } from './list-search.ts'
+import { conditionsOf, defaultPageSize, type ListSearch, sortOf } from './list-search.ts'
+import type { Sort } from './sort.ts'
 
 /** The question that a list asks the server. */
 export interface ListQuestion {
@@ -22,7 +23,10 @@ export function pageSizeOf(
 }
 
 export function questionOf<R extends WireRecord>(
-  declaration: Pick<ListDeclaration<R>, 'collection' | 'columns' | 'filters' | 'searchFields' | 'related' | 'pageSize'>,
+  declaration: Pick<
+    ListDeclaration<R>,
+    'collection' | 'columns' | 'filters' | 'searchFields' | 'searchNumbers' | 'related' | 'sort' | 'pageSize'
+  >,
   search: ListSearch,
   memory: ListMemory,
 ): ListQuestion {
@@ -33,10 +37,11 @@ export function questionOf<R extends WireRecord>(
     filter: listFilter({
       text: search.filter ?? '',
       searchFields: declaration.searchFields,
+      searchNumbers: declaration.searchNumbers ?? [],
       conditions: conditionsOf(search),
       kindOf: (field) => kinds.get(field) ?? null,
     }),
-    sort: sortOf(search),
+    sort: sortOf(search) ?? declaration.sort ?? null,
     related: declaration.related ?? [],
     limit,
     offset: ((search.page ?? 1) - 1) * limit,

@@ -152,7 +152,7 @@ function Rows<R extends WireRecord>({
       onSelection={model.select}
       onOpen={(record) => address.open(String(idOf(record)))}
       onDelete={(record) => {
-        if (!writeBlock) void actions.deleteOne(record)
+        if (!writeBlock && !declaration.readOnly) void actions.deleteOne(record)
       }}
     />
   )

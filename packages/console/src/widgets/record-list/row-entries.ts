@@ -24,6 +24,7 @@ export function rowEntries<R extends WireRecord>({ declaration, record, address,
       onSelect: () => address.open(newRecord, { copy: String(id) }),
     })
   for (const action of declaration.rowActions ?? []) entries.push(actionEntry(action, record, writeBlock))
+  if (declaration.readOnly) return entries
   entries.push(
     { kind: 'separator', id: 'delete' },
     {

@@ -16,6 +16,7 @@ interface SelectionBarProps {
   total: number | null
   many: string
   canEdit: boolean
+  canDelete: boolean
   /** What else can be done to what is chosen. */
   further: readonly BulkAction[]
   onSelection: (selection: Selection) => void
@@ -26,7 +27,16 @@ interface SelectionBarProps {
 }
 
 /** Stands where the toolbar was while something is chosen, and says how much. */
-export function SelectionBar({ selection, total, many, canEdit, further, onSelection, ...act }: SelectionBarProps) {
+export function SelectionBar({
+  selection,
+  total,
+  many,
+  canEdit,
+  canDelete,
+  further,
+  onSelection,
+  ...act
+}: SelectionBarProps) {
   const writeBlock = useWriteBlock()
   const count = countOf(selection, total)
   const offersAll = selection.kind === 'some' && (total === null || total > selection.ids.size)
@@ -55,9 +65,11 @@ export function SelectionBar({ selection, total, many, canEdit, further, onSelec
       <Button icon={<IconDownload />} onClick={act.onExport}>
         Export
       </Button>
-      <Button variant="danger" icon={<IconTrash />} disabledReason={writeBlock} onClick={act.onDelete}>
-        Delete
-      </Button>
+      {canDelete ? (
+        <Button variant="danger" icon={<IconTrash />} disabledReason={writeBlock} onClick={act.onDelete}>
+          Delete
+        </Button>
+      ) : null}
     </section>
   )
 }

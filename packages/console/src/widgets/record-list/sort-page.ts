@@ -1,5 +1,5 @@
 import type { WireRecord } from './declaration.ts'
-import type { Sort } from './list-search.ts'
+import type { Sort } from './sort.ts'
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 

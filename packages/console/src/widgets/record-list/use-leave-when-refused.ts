@@ -16,7 +16,7 @@ function isNoAccess(error: unknown): boolean {
 }
 
 interface LeaveParts {
-  readonly messages: Pick<ListMessages, 'module' | 'loadFailed' | 'noAccess'>
+  readonly messages: Pick<ListMessages, 'module' | 'loadFailed' | 'noAccess' | 'refusalTone'>
   readonly leavesOn?: ListDeclaration<never>['leavesOn']
 }
 
@@ -31,9 +31,10 @@ export function useLeaveWhenRefused(
   const leaves = leavesBecauseOf(error, leavesOn, asked)
   const { module } = messages
   const text = isNoAccess(error) ? (messages.noAccess ?? messages.loadFailed) : messages.loadFailed
+  const type = messages.refusalTone ?? 'error'
   useEffect(() => {
     if (!failed) return
-    notify({ type: 'error', title: module, text, tag: `load-${module}` })
+    notify({ type, title: module, text, tag: `load-${module}` })
     if (leaves) void navigate({ to: '/home', replace: true })
-  }, [failed, leaves, module, text, navigate])
+  }, [failed, leaves, module, text, type, navigate])
 }

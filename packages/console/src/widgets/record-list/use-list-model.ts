@@ -66,14 +66,14 @@ export function useListModel<R extends WireRecord>(declaration: ListDeclaration<
     ask,
     columns: shownColumns(declaration.columns, search, memory, narrow),
     conditions: conditionsOf(search),
-    sort: sortOf(search),
+    sort: sortOf(search) ?? declaration.sort ?? null,
     position: pagePosition({ page, pageSize, rows: list.rows.length, more: list.more, total: list.total }),
     searchFor: (text: string) => {
       if (text.trim() !== (search.filter ?? '')) ask({ filter: text.trim() || undefined })
     },
     setConditions: (next: readonly Condition[]) => ask({ where: writeConditions(next) || undefined }),
     sortBy: (field: string) => {
-      const { down } = sortAfterClick(sortOf(search), field)
+      const { down } = sortAfterClick(sortOf(search) ?? declaration.sort ?? null, field)
       go(withSearch(search, { sort: down ? `-${field}` : field, view: undefined }))
     },
     turnTo: (next: number) => go(withSearch(search, { page: next })),

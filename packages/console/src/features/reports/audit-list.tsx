@@ -1,0 +1,58 @@
+import { Badge } from '../../ui/badge.tsx'
+import type { Column, ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import { type ListedEntry, ownerOf, recordOf, thingOf } from './audit-words.ts'
+import { auditMessages } from './messages.ts'
+
+const tones = { created: 'success', modified: 'neutral', deleted: 'danger' } as const
+
+export function ActionBadge({ action }: { action: string }) {
+  return <Badge tone={tones[action as keyof typeof tones] ?? 'neutral'}>{action}</Badge>
+}
+
+const columns: readonly Column<ListedEntry>[] = [
+  { field: 'created_date', label: 'Time', kind: 'date', width: 116, narrow: true },
+  { field: 'user_email', label: 'User Email', kind: 'text', width: 170 },
+  {
+    field: 'action',
+    label: 'Action',
+    kind: 'text',
+    width: 100,
+    narrow: true,
+    render: ({ action }) => <ActionBadge action={action} />,
+  },
+  { field: 'resource', label: 'Resource', kind: 'text', width: 126, text: ({ resource }) => thingOf(resource) },
+  {
+    field: 'record_name',
+    label: 'Record',
+    kind: 'text',
+    width: 130,
+    grow: true,
+    narrow: true,
+    link: true,
+    text: ({ record_name: name, record_id: id }) => name || `#${id}`,
+  },
+  { field: 'changed', label: 'Changed', kind: 'text', width: 160, grow: true },
+  { field: 'address', label: 'Address', kind: 'text', width: 116, mono: true },
+  { field: 'app_name', label: 'App', kind: 'text', width: 110, hidden: true },
+  { field: 'record_id', label: 'Record Id', kind: 'text', width: 100, hidden: true },
+  { field: 'owner_resource', label: 'Part of', kind: 'text', width: 140, hidden: true, text: (e) => ownerOf(e) ?? '' },
+  { field: 'owner_id', label: 'Part of Id', kind: 'text', width: 100, hidden: true },
+  { field: 'request_verb', label: 'Request', kind: 'text', width: 92, hidden: true, mono: true },
+  { field: 'id', label: 'ID', kind: 'number', width: 72, hidden: true },
+]
+
+/** Every change of records, on servers that keep them. */
+export const auditList: ListDeclaration<ListedEntry> = {
+  collection: 'audit',
+  path: '/reports/audit',
+  one: 'change',
+  many: 'changes',
+  nameOf: recordOf,
+  columns,
+  searchFields: ['record_name', 'resource', 'user_email', 'changed', 'address'],
+  messages: auditMessages,
+  readOnly: true,
+  sort: { field: 'id', down: true },
+  leavesOn: 'any-refusal',
+  importExport: true,
+}

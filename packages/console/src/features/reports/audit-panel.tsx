@@ -1,0 +1,100 @@
+import type { AuditEntry } from '@millwright/contract/records/report'
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { collectionQuery, recordQuery } from '../../instance/collections.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
+import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
+import { readListSearch } from '../../widgets/record-list/list-search.ts'
+import { ActionBadge } from './audit-list.tsx'
+import { ownerOf, recordOf, whoOf } from './audit-words.ts'
+import { ChangeTable } from './change-table.tsx'
+import { timeOf } from './report-list.ts'
+import styles from './reports.module.css'
+import { takeBack } from './take-back.ts'
+
+const collection = 'system/audit'
+
+/** One change over its list: who, when, from where, what was and what became, and a way back. */
+export function AuditPanel({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const known = useQuery({ ...recordQuery<AuditEntry>(collection, id), enabled: false }).data?.record
+  const onClose = () => void navigate({ to: '/reports/audit', search: readListSearch(search) })
+  return (
+    <EditorFrame
+      title={known ? recordOf(known) : 'Change'}
+      subtitle={known ? <ActionBadge action={known.action} /> : null}
+      onClose={onClose}
+    >
+      <LoadedRecord<AuditEntry> collection={collection} id={id} params={{}} one="change" onClose={onClose}>
+        {({ record }) => <Entry entry={record} onDone={onClose} />}
+      </LoadedRecord>
+    </EditorFrame>
+  )
+}
+
+function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const owner = ownerOf(entry)
+  const history = `resource:is:${entry.resource};record_id:is:${entry.record_id}`
+  return (
+    <div className={styles.entry}>
+      <dl className={styles.facts}>
+        <Fact name="Who" value={whoOf(entry)} />
+        <Fact name="When" value={timeOf(entry)} />
+        <Fact name="From" value={`${entry.address}${entry.app_name ? `, app ${entry.app_name}` : ''}`} />
+        <Fact name="Request" value={entry.request_verb} />
+        {owner === null ? null : <Fact name="Part of" value={owner} />}
+      </dl>
+      <ChangeTable entry={entry} />
+      <Together entry={entry} />
+      <div className={styles.actions}>
+        <Link to="/reports/audit" search={{ where: history }} className={styles.link}>
+          All changes of this record
+        </Link>
+        <Button
+          icon={<IconArrowBackUp />}
+          disabledReason={writeBlock}
+          onClick={() => void takeBack(queryClient, entry).then((done) => done && onDone())}
+        >
+          Take back
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** What the same write changed besides. */
+function Together({ entry }: { entry: AuditEntry }) {
+  const filter = `(write_id = "${entry.write_id}") and (id != ${entry.id})`
+  const { data } = useQuery(collectionQuery<AuditEntry>(collection, { filter, limit: 50, order: 'id' }))
+  if (!data || data.rows.length === 0) return null
+  return (
+    <section className={styles.together}>
+      <h3>Changed by the same request</h3>
+      <ul>
+        {data.rows.map((other) => (
+          <li key={other.id}>
+            <Link to={`/reports/audit/${other.id}`} search={(now: object) => now} className={styles.link}>
+              {recordOf(other)}
+            </Link>{' '}
+            {other.action}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import type { AuditEntry } from '@millwright/contract/records/report'
+import { type FieldChange, fieldChanges } from './audit-words.ts'
+import styles from './reports.module.css'
+
+/** What a record was and what it became, field by field. */
+export function ChangeTable({ entry }: { entry: AuditEntry }) {
+  const changes = fieldChanges(entry)
+  const filled =
+    entry.action === 'modified' ? changes : changes.filter(({ before, after }) => !isEmpty(before ?? after))
+  return (
+    <div className={styles.frame}>
+      <table className={styles.changes}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            {entry.action === 'created' ? null : <th scope="col">Before</th>}
+            {entry.action === 'deleted' ? null : <th scope="col">After</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {filled.map((change) => (
+            <Line key={change.path} change={change} action={entry.action} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Line({ change: { path, before, after }, action }: { change: FieldChange; action: string }) {
+  return (
+    <tr>
+      <th scope="row">{path}</th>
+      {action === 'created' ? null : (
+        <td>
+          <Value value={before} tone="before" />
+        </td>
+      )}
+      {action === 'deleted' ? null : (
+        <td>
+          <Value value={after} tone="after" />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function Value({ value, tone }: { value: unknown; tone: 'before' | 'after' }) {
+  if (isEmpty(value)) return <span className={styles.none}>empty</span>
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+  return tone === 'before' ? <del className={styles.before}>{text}</del> : <ins className={styles.after}>{text}</ins>
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === ''
+}

@@ -1,0 +1,58 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answering } from '../../testing/answering.ts'
+import { visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance()
+const { root, send } = instance
+const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
+  visit(instance, path, { as: root, ...options })
+
+async function make(resource: string, record: object): Promise<number> {
+  const body = { resource: [record] }
+  const answer = await send<{ resource: { id: number }[] }>('POST', `system/${resource}`, { as: root, body })
+  return answer.body.resource[0]?.id ?? 0
+}
+const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr') ?? document.body
+
+test('service reports are listed with all that is known of them, searched by texts and numbers, and not deleted', async () => {
+  const id = await make('service', { name: 'shop', type: 'local_email' })
+  await send('PATCH', `system/service/${id}`, { as: root, body: { label: 'Shop' } })
+  const { user } = await open(`/reports?filter=${id}`)
+  const row = await rowOf('Service modified')
+  const cells = within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+  expect(cells).toEqual(expect.arrayContaining([String(id), 'shop', root.email, 'Service modified', 'PATCH']))
+  expect(cells.some((text) => / UTC$/.test(text ?? ''))).toBe(true)
+  await user.click(within(row).getByRole('button', { name: /^Actions for/ }))
+  expect(await screen.findByRole('menuitem', { name: /^Open/ })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: /^Delete/ })).toBeNull()
+})
+
+test('servers without an audit trail show none', async () => {
+  const environment = { platform: { version: '7', license: 'GOLD' }, apps: [{ id: 1, name: 'admin' }] }
+  await open('/reports', { through: answering({ part: '/system/environment' }, 200, environment) })
+  await screen.findByRole('heading', { name: 'Reports' })
+  expect(screen.queryByRole('link', { name: 'Audit trail' })).toBeNull()
+})
+
+test('a change shows what was and what became, and is taken back', async () => {
+  const id = await make('role', { name: 'Packers', description: 'old words' })
+  await send('PATCH', `system/role/${id}`, { as: root, body: { description: 'new words' } })
+  const { user } = await open(`/roles/${id}`)
+  await user.click(await screen.findByRole('link', { name: 'History' }))
+  const row = await rowOf('description')
+  await user.click(within(row).getByRole('link', { name: 'Packers' }))
+  const panel = await screen.findByRole('dialog', { name: 'Role Packers' })
+  expect((await within(panel).findByText('old words')).tagName).toBe('DEL')
+  expect(within(panel).getByText('new words').tagName).toBe('INS')
+  expect(within(panel).getByText(root.email)).toBeTruthy()
+  await user.click(within(panel).getByRole('button', { name: 'Take back' }))
+  const question = await screen.findByRole('alertdialog')
+  await user.click(within(question).getByRole('button', { name: 'Take back' }))
+  expect(await screen.findByText('The change was taken back.')).toBeTruthy()
+  const { body } = await send('GET', `system/role/${id}`, { as: root })
+  expect(body).toMatchObject({ description: 'old words' })
+})

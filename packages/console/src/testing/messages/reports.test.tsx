@@ -1,0 +1,30 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusing } from '../answering.ts'
+import { expectMessage } from '../expect-message.ts'
+import { visit } from '../render-route.tsx'
+
+const instance = await sharedInstance()
+const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
+  visit(instance, path, { as: instance.root, ...options })
+
+test('Reports: the list cannot be read, whatever the server says of it', async () => {
+  const { address } = await open('/reports', { through: refusing({ part: '/system/service_report?' }, 500, 'No.') })
+  await expectMessage('reports.no-access')
+  await waitFor(() => expect(address()).toBe('/home'))
+})
+
+test('Reports: what the instance includes cannot be read', async () => {
+  const refused = refusing({ part: '/api/v2/system', verb: 'GET' }, 500, 'No.')
+  const { address } = await open('/reports', {
+    through: (reach) => (input, init) => (String(input).endsWith('/system') ? refused(reach) : reach)(input, init),
+  })
+  await expectMessage('reports.load')
+  await waitFor(() => expect(address()).toBe('/home'))
+})
+
+test('Reports: nothing is found', async () => {
+  await open('/reports?filter=nothing-like-this')
+  await expectMessage('reports.no-match')
+})

@@ -1,0 +1,25 @@
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import { Link } from '@tanstack/react-router'
+import { useUser } from '../../instance/browser-session.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import styles from './editor-frame.module.css'
+
+interface HistoryLinkProps {
+  /** `system/admin`. */
+  collection: string
+  id: string
+}
+
+/** Leads to all changes of a record, where the instance keeps them, for those who may read them. */
+export function HistoryLink({ collection, id }: HistoryLinkProps) {
+  const keepsTrail = hasFeature(useEnvironment(), 'audit')
+  const mayRead = useUser()?.is_root_admin === true
+  if (!keepsTrail || !mayRead) return null
+  const where = `resource:is:${collection.replace(/^system\//, '')};record_id:is:${id}`
+  return (
+    <Link to="/reports/audit" search={{ where }} preload={false} className={styles.history}>
+      <IconHistory size={16} aria-hidden="true" />
+      History
+    </Link>
+  )
+}
