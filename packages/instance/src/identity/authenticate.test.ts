@@ -34,7 +34,7 @@ describe('authentication', () => {
     expect(await authenticate({ attribute: 'email', population: 'user', address: '127.0.0.1', ...right })).toBe(user.id)
   })
 
-  it('prefers the address as it was typed where two differ by case alone', async () => {
+  it('prefers the address as it was typed where old data has two that differ by case alone', async () => {
     const { make, parts } = await testInstance()
     const { authenticate } = createIdentity({ ...parts, tokenKey: new Uint8Array(32) })
     const [small, large] = [await make.user({ email: 'a@example.test' }), await make.user({ email: 'A@example.test' })]

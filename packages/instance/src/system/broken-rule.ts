@@ -55,8 +55,8 @@ function inUse(columns: readonly string[]): Problem {
 
 async function takenColumns(store: Store, shape: Shape, sent: Readonly<Row>, key: Key | null): Promise<string[]> {
   const taken: string[] = []
-  for (const { name, field } of shape.columns) {
-    const value = sent[name]
+  for (const { name, field, accept } of shape.columns) {
+    const value = accept === null ? sent[name] : accept(sent[name])
     if (field.unique !== true || typeof value !== 'string') continue
     const sql = `SELECT ${quoted(shape.key)} AS "key" FROM ${quoted(shape.table)} WHERE ${quoted(name)} = ?`
     const found = await store.statements.first<Row>(dialectOf(store.engine).finish(sql), [value])

@@ -37,7 +37,7 @@ export async function seed({ store, config, clock, passwords, vault }: SeedParts
   const before = await stateOf(store.db)
   if (before.secretCheck !== null) refuseOtherSecret(before.secretCheck, vault)
   if (before.shipped && before.hasAdmin) return null
-  const email = config.firstAdmin.email ?? defaultEmail
+  const email = config.firstAdmin.email?.toLowerCase() ?? defaultEmail
   const password = config.firstAdmin.password ?? generatePassword(config.passwordMinLength)
   const hash = before.hasAdmin ? null : await passwords.hash(password)
 

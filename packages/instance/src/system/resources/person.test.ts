@@ -64,6 +64,23 @@ describe.each(engines)('people on %s', async (engine) => {
     expect(await create([record])).toMatchObject(refusedFor(context))
   })
 
+  it('have one address however its letters are written, and sign in by all of them', async () => {
+    const email = address()
+    const person = { name: 'Capital', password: 'a password' }
+    const [made] = (await create({ email: ` ${email.toUpperCase()}`, ...person })).body.resource
+    expect(made).toMatchObject({ email })
+    expect(await create({ email: email.replace('p', 'P') }, 'admin')).toMatchObject(
+      refusedFor({ email: ['email is already in use.'] }),
+    )
+    const other = await make.user()
+    const change = await send('PATCH', `system/user/${other.id}`, { as: root, body: { email: email.toUpperCase() } })
+    expect(change.status).toBe(400)
+    for (const typed of [email, email.toUpperCase(), email.replace('p', 'P')]) {
+      const body = { email: typed, password: person.password }
+      expect(await send('POST', 'user/session', { body })).toMatchObject({ status: 200, body: { email } })
+    }
+  })
+
   it('cannot share an e-mail address or a user name', async () => {
     const email = address()
     await create({ email, username: 'username1' })

@@ -4,8 +4,9 @@ import { codeLifetime } from '../../identity/codes.ts'
 import { type FilterOnly, type ReadContext, type Shape, shape } from '../shape.ts'
 
 const columns = {
+  // Nobody thinks of two mailboxes that differ by case alone, and few people type theirs the same way every time.
   email: {
-    accept: trimmed,
+    accept: (sent: unknown) => (typeof sent === 'string' ? sent.trim().toLowerCase() : sent),
     check: (value: unknown) => (isEmail(value) ? null : 'The email field must be a valid email address.'),
   },
   username: {
@@ -43,10 +44,6 @@ export const admin: Shape = shape({
   columns,
   filters,
 })
-
-function trimmed(sent: unknown): unknown {
-  return typeof sent === 'string' ? sent.trim() : sent
-}
 
 /** One `@`, something before it, and a domain after it: whether it exists only a mail can tell. */
 function isEmail(value: unknown): boolean {
