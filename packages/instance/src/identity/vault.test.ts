@@ -21,8 +21,9 @@ describe('the secret', () => {
   it('refuses a sealed text that was altered', () => {
     const { vault } = open()
     const sealed = vault.seal('word')
-    const altered = `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`
-    expect(() => vault.open(altered)).toThrow()
+    // The last letter may hold bits that belong to no byte.
+    const [before, letter, after] = [sealed.slice(0, -2), sealed.at(-2), sealed.slice(-1)]
+    expect(() => vault.open(`${before}${letter === 'A' ? 'B' : 'A'}${after}`)).toThrow()
   })
 
   it('refuses a text that another secret sealed', () => {
