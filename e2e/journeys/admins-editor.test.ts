@@ -105,6 +105,7 @@ describe('the editor of an administrator', () => {
     await api.call('PATCH', `system/admin/${id}`, { phone: 'theirs', last_name: 'Theirs' })
     await editor(page).getByRole('button', { name: 'Save' }).click()
     await page.getByText(/Somebody else changed this admin/).waitFor()
+    expect(await page.getByText('Api Error').count()).toBe(0)
     expect((await api.call('GET', `system/admin/${id}`)).body.phone).toBe('theirs')
     await page.getByRole('radio', { name: /^Phone: keep yours/ }).check()
     await page.getByRole('button', { name: 'Save these choices' }).click()

@@ -78,11 +78,14 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
   }
 
   const explain = async (error: unknown, on: Loaded<R> | null) => {
-    notifyRefusal(error)
-    if (!(error instanceof InstanceError)) return refuse({ fields: {}, general: [messageOf(error)] })
+    if (!(error instanceof InstanceError)) {
+      notifyRefusal(error)
+      return refuse({ fields: {}, general: [messageOf(error)] })
+    }
     if (error.kind === 'unreachable') return setTrouble({ kind: 'offline', message: error.message })
     if (on && error.status === 404) return setTrouble({ kind: 'gone' })
     if (on && error.kind === 'conflict') return showConflict(on)
+    notifyRefusal(error)
     refuse(formProblem(error, fieldsOf(labels), declaration.fieldFor))
   }
 
