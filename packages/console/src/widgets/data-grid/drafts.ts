@@ -74,9 +74,9 @@ export class Drafts {
     )
   }
 
-  /** One step, however many cells. */
-  edit(edits: readonly CellEdit[]): void {
-    const after = new Map<string, RowDraft | undefined>()
+  /** One step, however many cells; `added`: rows that begin with it, from `blank`. */
+  edit(edits: readonly CellEdit[], added: readonly GridRow[] = []): void {
+    const after = new Map<string, RowDraft | undefined>(added.map((row) => [row.key, newDraft(row)]))
     for (const { row, field, draft } of edits) {
       const now = after.has(row.key) ? after.get(row.key) : this.#rows.get(row.key)
       const former = now ?? { key: row.key, base: row.record, isNew: false, changes: none, refusals: none }
@@ -89,12 +89,17 @@ export class Drafts {
     this.#take(after)
   }
 
+  /** A row with a key of its own, which is not among the drafts yet. */
+  blank(record: GridRecord = {}): GridRow {
+    this.#added += 1
+    return { key: `new ${this.#added}`, record }
+  }
+
   /** A row that is not there yet; answers its key. */
   add(record: GridRecord): string {
-    this.#added += 1
-    const key = `new ${this.#added}`
-    this.#take(new Map([[key, { key, base: record, isNew: true, changes: none, refusals: none }]]))
-    return key
+    const row = this.blank(record)
+    this.edit([], [row])
+    return row.key
   }
 
   /** Gives up what was typed in these rows, as a step that can be taken back. */
@@ -179,6 +184,10 @@ export class Drafts {
       .sort((a, b) => numberOf(a.key) - numberOf(b.key))
     this.changed.tell()
   }
+}
+
+function newDraft({ key, record }: GridRow): RowDraft {
+  return { key, base: record, isNew: true, changes: none, refusals: none }
 }
 
 /** The record as it is shown: with what was typed in place of what is stored. */

@@ -105,7 +105,7 @@ test('a range is copied whole, rows that were not read yet included, and pasted 
   expect(model.selection.range).toEqual({ top: 100, bottom: 102, left: 1, right: 2 })
 })
 
-test('a single cell fills the whole range; what goes beyond the grid is left out', async () => {
+test('a single cell fills the whole range; columns beyond the grid are left out, rows beyond it are added', async () => {
   choose(0, 1, 3, 1)
   await pasteCells(model, [['x']])
   expect([0, 1, 2, 3].map((row) => shown(row, 1))).toEqual(['x', 'x', 'x', 'x'])
@@ -115,7 +115,21 @@ test('a single cell fills the whole range; what goes beyond the grid is left out
     ['true', 'beyond'],
     ['false', ''],
   ])
-  expect(shown(119, 3)).toBe(true)
+  expect(shown(0, 3)).toBe(false)
+  expect(shown(120, 3)).toBe(true)
+  expect(model.saying).toBe('1 row added, 2 cells changed, not saved yet.')
+  model.drafts.undo()
+  expect([shown(0, 3), shown(119, 3)]).toEqual([null, null])
+})
+
+test('rows pasted into a new one are new ones too, and no stored row is written over', async () => {
+  await model.rowsFrom(0, 9)
+  model.drafts.add({})
+  choose(0, 1)
+  await pasteCells(model, [['one'], ['two'], ['three']])
+  expect([0, 1, 2, 3].map((row) => shown(row, 1))).toEqual(['one', 'two', 'three', 'a0'])
+  expect(model.drafts.all.every(({ isNew }) => isNew)).toBe(true)
+  expect(model.selection.range).toEqual({ top: 0, bottom: 2, left: 1, right: 1 })
 })
 
 test('filling down repeats the first row, as one step', async () => {

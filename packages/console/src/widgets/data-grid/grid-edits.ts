@@ -84,7 +84,10 @@ export async function copiedCells(model: GridModel): Promise<CopiedCells | null>
   })
 }
 
-/** Puts copied cells in, from the first cell of the range on; a single one fills the whole range. */
+/**
+ * Puts copied cells in, from the first cell of the range on; a single one fills the whole range. Rows beyond the last
+ * one are added, and so are those beyond the last new row, rather than written over stored ones.
+ */
 export async function pasteCells(model: GridModel, cells: CopiedCells): Promise<void> {
   const { range } = model.selection
   const width = Math.max(0, ...cells.map((row) => row.length))
@@ -98,30 +101,50 @@ export async function pasteCells(model: GridModel, cells: CopiedCells): Promise<
         bottom: range.top + cells.length - 1,
         right: Math.min(range.left + width, model.columns.length) - 1,
       }
-  const rows = await editRange(model, target, (row, column, place) => {
+  if (tooMany(model, target)) return
+  const created = model.drafts.created.length
+  const among = !single && target.top < created ? created - 1 : target.bottom
+  const present = await model.rowsFrom(target.top, Math.min(target.bottom, among))
+  const takesNew = model.columns.slice(target.left, target.right + 1).some(({ locked }) => locked === null)
+  const missing = single || !takesNew ? 0 : cells.length - present.length
+  const added = Array.from({ length: missing }, () => model.drafts.blank())
+  editRows(model, { rows: [...present, ...added], added, range: target }, (row, column, place) => {
     const text = single ? cells[0]?.[0] : cells[place.row - target.top]?.[place.column - target.left]
     if (text === undefined) return null
     return text === null && column.nullable ? cellEdit(row, column, null) : textEdit(row, column, text ?? '')
   })
-  if (!single && rows > 0) {
-    model.selection.moveTo({ row: target.top, column: target.left })
-    model.selection.extendTo({ row: target.top + rows - 1, column: target.right })
-  }
+  if (single || present.length === 0) return
+  // New rows stand above the stored ones, which they move down.
+  const top = target.top < created ? target.top : target.top + missing
+  const bottom = target.top < created ? target.bottom : top + present.length - 1
+  model.selection.moveTo({ row: top, column: target.left })
+  model.selection.extendTo({ row: bottom, column: target.right })
 }
 
 type EditOf = (row: GridRow, column: GridColumn, place: CellPlace) => CellEdit | null
 
-/** Answers how many rows there were. */
-async function editRange(model: GridModel, range: CellRange, editOf: EditOf): Promise<number> {
-  if (tooMany(model, range)) return 0
-  const rows = await model.rowsFrom(range.top, range.bottom)
+async function editRange(model: GridModel, range: CellRange, editOf: EditOf): Promise<void> {
+  if (tooMany(model, range)) return
+  editRows(model, { rows: await model.rowsFrom(range.top, range.bottom), added: [], range }, editOf)
+}
+
+interface EditedRows {
+  readonly rows: readonly GridRow[]
+  /** Those of them that begin with this edit. */
+  readonly added: readonly GridRow[]
+  readonly range: CellRange
+}
+
+/** Edits the cells of these rows that can be, as one step, and says what became of it. */
+function editRows(model: GridModel, { rows, added, range }: EditedRows, editOf: EditOf): void {
   const edits: CellEdit[] = []
   const locked = new Set<string>()
+  const begun = new Set(added)
   for (const [down, row] of rows.entries()) {
     for (let at = range.left; at <= range.right; at++) {
       const column = model.columnAt(at)
       if (!column) continue
-      const lock = model.lockOf(row, column)
+      const lock = begun.has(row) ? column.locked : model.lockOf(row, column)
       if (lock !== null) {
         locked.add(lock)
         continue
@@ -130,11 +153,13 @@ async function editRange(model: GridModel, range: CellRange, editOf: EditOf): Pr
       if (edit) edits.push(edit)
     }
   }
-  model.drafts.edit(edits)
+  model.drafts.edit(edits, added)
   const [reason] = locked
   if (edits.length === 0 && reason !== undefined) model.say(reason)
-  else if (edits.length > 1) model.say(`${number.format(edits.length)} cells changed, not saved yet.`)
-  return rows.length
+  else if (edits.length > 1) {
+    const rowsAdded = `${number.format(added.length)} ${added.length === 1 ? 'row' : 'rows'} added, `
+    model.say(`${added.length > 0 ? rowsAdded : ''}${number.format(edits.length)} cells changed, not saved yet.`)
+  }
 }
 
 function tooMany(model: GridModel, { top, bottom }: CellRange): boolean {
