@@ -17,8 +17,8 @@ export interface RelationSubject {
   readonly table: string
   /** Fields that the table has, and will have. */
   readonly fields: ReadonlySet<string>
-  /** Tables of the same request. */
-  readonly others: readonly TableDraft[]
+  /** Tables of the same request, by their names in lower case. */
+  readonly others: ReadonlyMap<string, TableDraft>
   /** Of services that relations name; absent: there is no such service. */
   readonly serviceNames: ReadonlyMap<number, string>
 }
@@ -107,7 +107,7 @@ function end(subject: RelationSubject, serviceId: number, table: string, columns
   }
   const { state, others } = subject
   const known = state.byName.get(table) ?? state.byName.get(table.toLowerCase())
-  const draft = others.find(({ name }) => same(name, table))
+  const draft = others.get(table.toLowerCase())
   if (known === undefined && draft === undefined && !same(table, subject.table)) {
     throw new Problem(400, `The table '${table}' does not exist.`)
   }

@@ -6,11 +6,11 @@ import type { Target } from './plan-field.ts'
 import type { SchemaState } from './schema-state.ts'
 import { tableNameOf } from './table-name.ts'
 
-/** Where references can lead: tables that are there, the one that is written, and others of the same request. */
+/** Where references can lead: tables that are there, the one that is written, and those of the same request, by their names in lower case. */
 export interface Referable {
   readonly state: SchemaState
   readonly self: TableDraft
-  readonly others: readonly TableDraft[]
+  readonly others: ReadonlyMap<string, TableDraft>
   readonly engine: Engine['name']
 }
 
@@ -36,7 +36,7 @@ export function findTarget(referable: Referable): (draft: FieldDraft) => Target 
 }
 
 function draftTarget({ self, others, engine }: Referable, draft: FieldDraft, refTable: string): Target {
-  const table = [self, ...others].find(({ name }) => same(name, refTable))
+  const table = same(self.name, refTable) ? self : others.get(refTable.toLowerCase())
   if (table === undefined) {
     throw new Problem(400, `The field '${draft.name}' refers to the table '${refTable}', which does not exist.`)
   }

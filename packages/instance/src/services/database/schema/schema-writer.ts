@@ -56,12 +56,12 @@ export class SchemaWriter {
   }
 
   /**
-   * What is known when the change is worked out; `others` are further tables of the request, `names` those that the change can lead to; without
+   * What is known when the change is worked out; `others` are the tables of the request, by their names in lower case, `names` those that the change can lead to; without
    * them it can lead to all.
    */
   async known(
     relations: readonly RelationDraft[] = [],
-    others: readonly TableDraft[] = [],
+    others: ReadonlyMap<string, TableDraft> = new Map(),
     names?: readonly string[],
   ): Promise<Known> {
     const { engine, schema, service } = this.#context

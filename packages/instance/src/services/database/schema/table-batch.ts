@@ -9,7 +9,7 @@ import { fieldsWork, type Known, tableWork } from './work-out.ts'
 export class TableBatch {
   readonly #writer: SchemaWriter
   readonly #request: ApiRequest
-  readonly #drafts: readonly TableDraft[]
+  readonly #drafts: ReadonlyMap<string, TableDraft>
   /** Names of tables that are not there yet, in lower case. */
   readonly #waiting = new Set<string>()
   /** References that had to wait for their other end, by table. */
@@ -18,7 +18,8 @@ export class TableBatch {
   constructor(writer: SchemaWriter, request: ApiRequest, drafts: readonly TableDraft[]) {
     this.#writer = writer
     this.#request = request
-    this.#drafts = drafts
+    // Of two with one name the first is made.
+    this.#drafts = new Map(drafts.toReversed().map((draft) => [draft.name.toLowerCase(), draft]))
     if (request.verb === 'POST') for (const { name } of drafts) this.#waiting.add(name.toLowerCase())
   }
 
@@ -31,7 +32,8 @@ export class TableBatch {
       verb === 'POST' ? await this.#writer.find(draft.name, names) : await this.#writer.get(draft.name, names)
     this.#waiting.delete(draft.name.toLowerCase())
     if (present !== null && verb === 'POST') throw new Problem(400, `The table '${present.name}' already exists.`)
-    const waiting = new Set(this.#waiting)
+    const refTables = (draft.fields ?? []).map(({ refTable }) => refTable?.toLowerCase() ?? '')
+    const waiting = new Set(refTables.filter((name) => this.#waiting.has(name)))
     await this.#writer.carryOut(tableWork({ ...(await this.#known(draft)), waiting }, draft, present, verb === 'PUT'))
     this.#open.set(draft, waiting)
   }

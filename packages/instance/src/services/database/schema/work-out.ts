@@ -32,8 +32,8 @@ export interface Known {
   readonly serviceId: number
   readonly state: SchemaState
   readonly serviceNames: ReadonlyMap<number, string>
-  /** Other tables of the same request. */
-  readonly others: readonly TableDraft[]
+  /** Tables of the same request, by their names in lower case. */
+  readonly others: ReadonlyMap<string, TableDraft>
   /** Names, in lower case, of those that references of a new table cannot lead to yet. */
   readonly waiting: ReadonlySet<string>
 }

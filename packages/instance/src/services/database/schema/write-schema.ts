@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../../../gateway/api-request.ts'
 import { flag, list } from '../../../gateway/params.ts'
 import { idsOf, readBody } from '../../../system/body.ts'
+import { Pace } from '../../../system/pace.ts'
 import type { TableDraft } from './drafts.ts'
 import { choice, readTable } from './read-schema.ts'
 import { itemsOf, oneItem, readTableDraft } from './read-table-draft.ts'
@@ -34,9 +35,11 @@ export async function writeTables(context: WriterContext, writer: SchemaWriter, 
   if (drafts.length > 1) await writer.lookAtAll()
   const batch = new TableBatch(writer, request, drafts)
   const ordered = byReference(drafts)
+  const pace = new Pace()
   const placeOf = new Map(places.map((place) => [place.draft, place]))
   for (const steps of [batch.write, batch.complete]) {
     for (const draft of ordered) {
+      await pace.step()
       const place = placeOf.get(draft)
       if (place === undefined || place.refused !== null) continue
       place.refused = await attempt(draft.name, alone, () => steps.call(batch, draft))
