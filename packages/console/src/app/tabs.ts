@@ -105,7 +105,12 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     deep: true,
     screen: async () => (await import('../features/config/config-screen.tsx')).ConfigScreen,
   },
-  packages: { path: '/package-manager', title: 'Packages', purpose: 'Move configuration between instances.' },
+  packages: {
+    path: '/package-manager',
+    title: 'Packages',
+    purpose: 'Move configuration between instances.',
+    screen: async () => (await import('../features/packages/packages-screen.tsx')).PackagesScreen,
+  },
   limits: {
     path: '/limits',
     title: 'Limits',

@@ -187,6 +187,15 @@ data.saved | Data | a record is saved | success: Data | Record saved.
 data.reverted | Data | a record is reverted | success: Data | Record reverted.
 data.deleted | Data | a record is deleted | success: Data | Record deleted.
 data.created | Data | a record is created | success: Data | Record created.
+packages.load | Packages | loading fails | error: Packages | There was an error loading data for the Packages tab. Please try refreshing your browser and logging in again.
+packages.no-access | Packages | 401 or 403, then home | error: Packages | To use the Packages tab your role must allow GET and POST access to system/package.
+packages.nothing | Packages, export | nothing is selected | error: Packages | No package content is selected.
+packages.no-target | Packages, export | no file service is chosen | error: Packages | No file service is selected.
+packages.all | Packages, export | all of it is selected already | error: Packages | You have already selected all items for {type} / {name}.
+packages.export-failed | Packages, export | the instance refuses | inline | An error occurred!
+packages.no-file | Packages, import | neither file nor address | error: Packages | No package file selected.
+packages.imported | Packages, import | something was imported | success: Packages | Package was imported successfully.
+packages.import-failed | Packages, import | nothing was imported | inline | Package import failed.
 limits.load | Limits | it cannot be read; leads home | error: Limits | There was an error loading data for the Limits tab. Please try refreshing your browser and logging in again.
 limits.empty | Limits | there are none | empty | You have no Limits!
 limits.create-first | Limits | there are none | label | Create A Limit!

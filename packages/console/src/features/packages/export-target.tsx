@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useEnvironment } from '../../instance/environment.ts'
+import { fileServicesQuery } from '../../instance/file-services.ts'
+import { messageOf } from '../../instance/instance-error.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { send } from '../../instance/send.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { CopyTextButton } from '../../ui/copy-text-button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { packageMessages } from './messages.ts'
+import { type Chosen, selectionBody } from './package-selection.ts'
+import styles from './packages.module.css'
+
+const empty = { service: '', folder: '', filename: '', password: '', records: false }
+
+type Outcome = { readonly path: string; readonly isPublic: boolean } | { readonly refused: string }
+
+interface ExportTargetProps {
+  selection: readonly Chosen[]
+  onClear: () => void
+}
+
+/** Where the package goes, and what became of it. */
+export function ExportTarget({ selection, onClear }: ExportTargetProps) {
+  const services = useQuery(fileServicesQuery).data ?? []
+  const canLock = useEnvironment().platform?.secured_package_export === true
+  const blocked = useWriteBlock()
+  const [draft, setDraft] = useState(empty)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [sending, setSending] = useState(false)
+  const abort = useRef<AbortController>(null)
+  const hasTables = selection.some(({ source }) => source.kind === 'database')
+
+  const refuse = (text: string) => notify({ type: 'error', title: packageMessages.module, text, tag: 'packages' })
+  const start = async () => {
+    if (selection.length === 0) return refuse(packageMessages.nothingSelected)
+    if (draft.service === '') return refuse(packageMessages.noTarget)
+    const { service: name, folder, filename, password, records } = draft
+    const body = {
+      secured: password !== '',
+      password,
+      storage: { name, folder, filename },
+      service: selectionBody(selection, records),
+    }
+    abort.current = new AbortController()
+    const { signal } = abort.current
+    setSending(true)
+    setOutcome(null)
+    try {
+      const { data } = await send<{ path?: string; is_public?: boolean }>({
+        verb: 'POST',
+        path: 'system/package',
+        body,
+        signal,
+      })
+      setOutcome({ path: (data.path ?? '').replace(/^.*\/api\/v2\//, ''), isPublic: data.is_public === true })
+    } catch (error) {
+      if (!signal.aborted) setOutcome({ refused: messageOf(error) })
+    } finally {
+      setSending(false)
+    }
+  }
+  const clear = () => {
+    setDraft(empty)
+    setOutcome(null)
+    onClear()
+  }
+
+  return (
+    <section className={styles.form} aria-label="Where the package goes">
+      <SelectField
+        label="Export to"
+        placeholder="-- Select File Service --"
+        value={draft.service}
+        options={services.map(({ name, label }) => ({ value: name, label: label || name }))}
+        onChange={(service) => setDraft({ ...draft, service })}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label="Folder"
+          mono
+          spellCheck={false}
+          placeholder="__EXPORTS"
+          value={draft.folder}
+          onChange={(folder) => setDraft({ ...draft, folder })}
+        />
+        <TextField
+          label="File Name (Optional)"
+          mono
+          spellCheck={false}
+          value={draft.filename}
+          onChange={(filename) => setDraft({ ...draft, filename })}
+        />
+      </div>
+      {hasTables ? (
+        <Checkbox
+          label="With records"
+          help="Tables take the records in them along."
+          checked={draft.records}
+          onChange={(records) => setDraft({ ...draft, records })}
+        />
+      ) : null}
+      {canLock ? (
+        <PasswordField
+          label="Password (Optional)"
+          help="Encrypts the package; at least 6 characters."
+          autoComplete="new-password"
+          value={draft.password}
+          onChange={(password) => setDraft({ ...draft, password })}
+        />
+      ) : null}
+      <div className={styles.actions}>
+        <Button variant="primary" loading={sending} disabledReason={blocked} onClick={() => void start()}>
+          Export
+        </Button>
+        <Button variant="quiet" onClick={sending ? () => abort.current?.abort() : clear}>
+          {sending ? 'Cancel' : 'Clear'}
+        </Button>
+      </div>
+      {outcome === null ? null : 'refused' in outcome ? (
+        <Banner tone="danger" title={packageMessages.exportFailed}>
+          {outcome.refused}
+        </Banner>
+      ) : (
+        <Banner
+          tone="success"
+          title="The package is exported."
+          actions={
+            <CopyTextButton size="small" text={outcome.path}>
+              Copy path
+            </CopyTextButton>
+          }
+        >
+          <p className={styles.path}>{outcome.path}</p>
+          {outcome.isPublic ? null : (
+            <p>
+              {`The file is not public. To share it by its address, add the folder ${draft.folder || '__EXPORTS'} to the Public Path of the service ${draft.service}.`}
+            </p>
+          )}
+        </Banner>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { send } from '../../instance/send.ts'
+import { notify } from '../../notifications/notify.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ImportOutcome, type Outcome, type PlanLine } from './import-outcome.tsx'
+import { packageMessages } from './messages.ts'
+import styles from './packages.module.css'
+
+interface Draft {
+  readonly path: string
+  readonly file: File | null
+  readonly overwrite: boolean
+  readonly password: string
+}
+
+interface ImportAnswer {
+  readonly success?: boolean
+  readonly log?: { readonly notice?: readonly string[]; readonly warning?: readonly string[] }
+  readonly items?: readonly PlanLine[]
+  readonly warnings?: readonly string[]
+}
+
+const empty: Draft = { path: '', file: null, overwrite: false, password: '' }
+
+/** Brings a package in, from a file or from an address; where the instance can say it, tells first what would become of it. */
+export function ImportPane({ onImported }: { onImported: () => void }) {
+  const queryClient = useQueryClient()
+  const canPlan = hasFeature(useEnvironment(), 'package-plan')
+  const blocked = useWriteBlock()
+  const input = useRef<HTMLInputElement>(null)
+  const abort = useRef<AbortController>(null)
+  const [draft, setDraft] = useState(empty)
+  const [sending, setSending] = useState<'plan' | 'import' | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part })
+    setOutcome(null)
+  }
+  const start = async (what: 'plan' | 'import') => {
+    if (draft.path.trim() === '') {
+      notify({ type: 'error', title: packageMessages.module, text: packageMessages.noFile, tag: 'packages' })
+      return
+    }
+    abort.current = new AbortController()
+    const { signal } = abort.current
+    const params = { overwrite: draft.overwrite, ...(what === 'plan' ? { plan: true } : {}) }
+    setSending(what)
+    setOutcome(null)
+    try {
+      const body = formOf(draft)
+      const { data } = await send<ImportAnswer>({ verb: 'POST', path: 'system/package', params, body, signal })
+      if (what === 'plan') setOutcome({ plan: data.items ?? [], warnings: data.warnings ?? [] })
+      else finished(data)
+    } catch (error) {
+      if (signal.aborted) return
+      notifyRefusal(error)
+      setDraft({ ...draft, password: '' })
+    } finally {
+      setSending(null)
+    }
+  }
+  const finished = ({ success, log }: ImportAnswer) => {
+    const [notices, warnings] = [log?.notice ?? [], log?.warning ?? []]
+    if (success !== true) return setOutcome({ failed: [...notices, ...warnings] })
+    notify({ type: 'success', title: packageMessages.module, text: packageMessages.imported })
+    setDraft(empty)
+    setOutcome({ done: notices, warnings })
+    void queryClient.invalidateQueries({ queryKey: ['collection'] })
+    onImported()
+  }
+
+  return (
+    <section className={styles.form} aria-label="Import Package">
+      <div className={styles.source}>
+        <TextField
+          label="Package"
+          help="A .zip package of this computer, or its address."
+          mono
+          spellCheck={false}
+          placeholder="https://"
+          value={draft.path}
+          onChange={(path) => change({ path, file: null })}
+        />
+        <Button onClick={() => input.current?.click()}>Browse</Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="Package file"
+          accept=".zip"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            if (file) change({ path: file.name, file })
+            event.target.value = ''
+          }}
+        />
+      </div>
+      <Checkbox
+        label="Overwrite existing"
+        help="Otherwise what is there already stays as it is."
+        checked={draft.overwrite}
+        onChange={(overwrite) => change({ overwrite })}
+      />
+      <PasswordField
+        label="Password (Optional)"
+        autoComplete="off"
+        value={draft.password}
+        onChange={(password) => change({ password })}
+      />
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          loading={sending === 'import'}
+          disabledReason={blocked}
+          onClick={() => void start('import')}
+        >
+          Import
+        </Button>
+        {canPlan ? (
+          <Button loading={sending === 'plan'} disabledReason={blocked} onClick={() => void start('plan')}>
+            Show Plan
+          </Button>
+        ) : null}
+        <Button variant="quiet" onClick={sending ? () => abort.current?.abort() : () => change(empty)}>
+          {sending ? 'Cancel' : 'Clear'}
+        </Button>
+      </div>
+      {outcome === null ? null : <ImportOutcome outcome={outcome} />}
+    </section>
+  )
+}
+
+/** A file goes as such, an address as text; the password never into the address of the call. */
+function formOf({ path, file, password }: Draft): FormData {
+  const form = new FormData()
+  if (file) form.append('files', file, file.name)
+  else form.append('import_url', path.trim())
+  if (password !== '') form.append('password', password)
+  return form
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { packageMessages } from './messages.ts'
+import { type Item, matching, type Source } from './package-selection.ts'
+import styles from './packages.module.css'
+import { useSettled } from './use-settled.ts'
+
+interface ItemPickerProps {
+  sources: readonly Source[]
+  onAdd: (source: Source, items: readonly Item[], all: boolean) => void
+}
+
+/** From a type to a name to the things of that name, which are ticked and added. */
+export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
+  const [type, setType] = useState('')
+  const [name, setName] = useState('')
+  const [search, setSearch] = useState('')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const wanted = useSettled(search, 500)
+  const types = [...new Set(sources.map((source) => source.type))]
+  const named = sources.filter((source) => source.type === type)
+  const source = named.find((each) => each.name === name)
+  const items = matching(source?.items ?? [], wanted)
+
+  const choose = (next: string) => {
+    setName(next)
+    setSearch('')
+    setTicked(new Set())
+  }
+  const tick = (id: string, on: boolean) => {
+    const next = new Set(ticked)
+    if (on) next.add(id)
+    else next.delete(id)
+    setTicked(next)
+  }
+  const add = (chosen: readonly Item[], all: boolean) => {
+    if (source) onAdd(source, chosen, all)
+    setTicked(new Set())
+  }
+
+  return (
+    <section className={styles.column} aria-label="What can be exported">
+      <div className={styles.pair}>
+        <SelectField
+          label="Type"
+          placeholder="-- No Type Selected --"
+          value={type}
+          options={types.map((each) => ({ value: each, label: each }))}
+          onChange={(next) => {
+            setType(next)
+            choose('')
+          }}
+        />
+        <SelectField
+          label="Name"
+          placeholder="-- No Names Selected --"
+          value={name}
+          options={named.map((each) => ({
+            value: each.name,
+            label: each.available ? each.name : `${each.name} [unavailable]`,
+          }))}
+          onChange={choose}
+        />
+      </div>
+      {source && !source.available ? <Banner tone="warning">{packageMessages.unavailable(source.name)}</Banner> : null}
+      {source ? (
+        <>
+          <TextField label="Search" type="search" value={search} onChange={setSearch} />
+          <div className={styles.items}>
+            {items.length === 0 ? <p className={styles.none}>Nothing to export</p> : null}
+            {items.map(({ id, label, detail }) => (
+              <Checkbox key={id} label={label} help={detail} checked={ticked.has(id)} onChange={(on) => tick(id, on)} />
+            ))}
+          </div>
+          <div className={styles.actions}>
+            <Button
+              disabledReason={ticked.size === 0 && 'Tick what goes into the package first.'}
+              onClick={() =>
+                add(
+                  source.items.filter(({ id }) => ticked.has(id)),
+                  false,
+                )
+              }
+            >
+              Add to Package
+            </Button>
+            {wanted === '' && source.items.length > 0 ? (
+              <Button variant="quiet" onClick={() => add(source.items, true)}>
+                {`Add All (${source.items.length})`}
+              </Button>
+            ) : null}
+          </div>
+        </>
+      ) : (
+        <p className={styles.none}>Choose a type and a name to see what can be exported.</p>
+      )}
+    </section>
+  )
+}

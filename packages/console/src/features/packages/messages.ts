@@ -1,0 +1,16 @@
+/** Sentences of the Packages tab; the answers and refusals are the ones people know and search for. */
+export const packageMessages = {
+  module: 'Packages',
+  purpose: 'Take parts of this instance to another one, or bring them back.',
+  loadFailed:
+    'There was an error loading data for the Packages tab. Please try refreshing your browser and logging in again.',
+  noAccess: 'To use the Packages tab your role must allow GET and POST access to system/package.',
+  nothingSelected: 'No package content is selected.',
+  noTarget: 'No file service is selected.',
+  allSelected: (type: string, name: string) => `You have already selected all items for ${type} / ${name}.`,
+  exportFailed: 'An error occurred!',
+  noFile: 'No package file selected.',
+  imported: 'Package was imported successfully.',
+  importFailed: 'Package import failed.',
+  unavailable: (name: string) => `The service ${name} is unavailable. What is exported of it may be refused.`,
+}

@@ -1,0 +1,101 @@
+/** One thing that can be exported. */
+export interface Item {
+  /** As the manifest names it. */
+  readonly id: string
+  readonly label: string
+  readonly detail?: string
+}
+
+/** Things of one type of `system`, or of one service. */
+export interface Source {
+  /** `System`, or the label of a type of services. */
+  readonly type: string
+  readonly name: string
+  readonly kind: 'system' | 'database'
+  readonly available: boolean
+  readonly items: readonly Item[]
+}
+
+/** A row of the selected content. */
+export interface Chosen {
+  readonly source: Source
+  readonly all: boolean
+  readonly items: readonly Item[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What the manifest of any server offers; what is not understood is left out. */
+export function readManifest(manifest: unknown): Source[] {
+  const service = fieldsOf(fieldsOf(manifest).service)
+  const { system, ...others } = service
+  const own = Object.entries(fieldsOf(system)).map(([name, items]) => ({
+    type: 'System',
+    name,
+    kind: 'system' as const,
+    available: true,
+    items: listOf(items).flatMap(itemOf),
+  }))
+  const databases = Object.entries(others).flatMap(([name, parts]): Source[] => {
+    if (Array.isArray(parts)) return []
+    const { _schema, reachable } = fieldsOf(parts)
+    const items = listOf(_schema).flatMap(itemOf)
+    return [{ type: 'Database Schema', name, kind: 'database', available: reachable !== false, items }]
+  })
+  return [...own, ...databases].filter(({ items, available }) => items.length > 0 || !available)
+}
+
+/** The selection after these were added: each once, and all of a source in one row. */
+export function withItems(
+  selection: readonly Chosen[],
+  source: Source,
+  items: readonly Item[],
+  all: boolean,
+): Chosen[] {
+  const others = selection.filter((row) => !isOf(row, source) || !all)
+  if (all) return [...others, { source, all, items }]
+  const known = new Set(others.filter((row) => isOf(row, source)).flatMap((row) => row.items.map(({ id }) => id)))
+  const fresh = items.filter(({ id }) => !known.has(id))
+  return [...others, ...fresh.map((item) => ({ source, all: false, items: [item] }))]
+}
+
+export function hasAll(selection: readonly Chosen[], source: Source): boolean {
+  return selection.some((row) => row.all && isOf(row, source))
+}
+
+/** The `service` of an export: names by type of `system`, and tables by database. */
+export function selectionBody(selection: readonly Chosen[], withRecords: boolean): Fields {
+  const body: Record<string, Record<string, string[]>> = {}
+  for (const { source, items } of selection) {
+    const owner = source.kind === 'system' ? 'system' : source.name
+    const lists = source.kind === 'system' ? [source.name] : withRecords ? ['_schema', '_table'] : ['_schema']
+    const parts = body[owner] ?? {}
+    body[owner] = parts
+    for (const list of lists) parts[list] = [...(parts[list] ?? []), ...items.map(({ id }) => id)]
+  }
+  return body
+}
+
+/** Items whose label or detail contains the text, in any case. */
+export function matching(items: readonly Item[], search: string): readonly Item[] {
+  const wanted = search.trim().toLowerCase()
+  return items.filter(({ label, detail = '' }) => `${label} ${detail}`.toLowerCase().includes(wanted))
+}
+
+const isOf = ({ source }: Chosen, { kind, name }: Source) => source.kind === kind && source.name === name
+
+function itemOf(given: unknown): Item[] {
+  if (typeof given === 'string' || typeof given === 'number') return [{ id: String(given), label: String(given) }]
+  const { email, first_name, last_name } = fieldsOf(given)
+  if (typeof email !== 'string') return []
+  const detail = [first_name, last_name].filter((part) => typeof part === 'string' && part !== '').join(' ')
+  return [{ id: email, label: email, detail }]
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

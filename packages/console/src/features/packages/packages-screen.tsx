@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { ExportPane } from './export-pane.tsx'
+import { ImportPane } from './import-pane.tsx'
+import { manifestQuery } from './manifest-query.ts'
+import { packageMessages } from './messages.ts'
+import styles from './packages.module.css'
+
+const panes = [
+  { id: 'export', label: 'Export Package' },
+  { id: 'import', label: 'Import Package' },
+] as const
+
+/** The Packages tab: what of this instance goes into a package, and what comes in from one. */
+export function PackagesScreen() {
+  const navigate = useNavigate()
+  const [pane, setPane] = useState<'export' | 'import'>('export')
+  const manifest = useQuery(manifestQuery)
+  const { error } = manifest
+  const denied = error instanceof InstanceError && (error.status === 401 || error.status === 403)
+  useEffect(() => {
+    if (!error) return
+    const text = denied ? packageMessages.noAccess : packageMessages.loadFailed
+    notify({ type: 'error', title: packageMessages.module, text, tag: 'packages-load' })
+    if (denied) void navigate({ to: '/home' })
+  }, [error, denied, navigate])
+
+  return (
+    <Screen title="Packages" purpose={packageMessages.purpose}>
+      <div className={styles.screen}>
+        <Tabs label="Packages views" tabs={panes} value={pane} onChange={setPane}>
+          {pane === 'import' ? (
+            <ImportPane onImported={() => void manifest.refetch()} />
+          ) : manifest.data ? (
+            <ExportPane sources={manifest.data} />
+          ) : error ? (
+            <EmptyState
+              title="What can be exported is not known."
+              actions={<Button onClick={() => void manifest.refetch()}>Try again</Button>}
+            />
+          ) : (
+            <Skeleton lines={8} />
+          )}
+        </Tabs>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,56 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { visit } from '../../testing/render-route.tsx'
+import { matching, readManifest, selectionBody, withItems } from './package-selection.ts'
+
+const instance = await sharedInstance()
+const { root, make } = instance
+await make.role({ name: 'clerk', access: [] })
+await make.role({ name: 'guard', access: [] })
+
+test('What any server offers is read, and what is chosen becomes the body of an export', () => {
+  const sources = readManifest({
+    service: {
+      system: { role: ['a', 'b'], user: [{ email: 'ann@x.test', first_name: 'Ann', last_name: 'Lee' }], odd: 7 },
+      db: { reachable: true, _schema: ['t'] },
+      broken: { reachable: false },
+      files: ['docs/'],
+    },
+  })
+  expect(sources.map(({ name, available }) => [name, available])).toEqual([
+    ['role', true],
+    ['user', true],
+    ['db', true],
+    ['broken', false],
+  ])
+  const [role, user, db] = sources
+  if (!role || !user || !db) throw new Error('Sources are missing')
+  expect(matching(user.items, 'LEE')).toEqual(user.items)
+  const once = withItems(withItems([], role, role.items.slice(0, 1), false), role, role.items, true)
+  expect(once).toHaveLength(1)
+  const all = withItems(withItems(once, user, user.items, false), db, db.items, false)
+  expect(withItems(all, user, user.items, false)).toEqual(all)
+  expect(selectionBody(all, true)).toEqual({
+    system: { role: ['a', 'b'], user: ['ann@x.test'] },
+    db: { _schema: ['t'], _table: ['t'] },
+  })
+})
+
+test('A package is put together, and exported with a password', async () => {
+  const { user } = await visit(instance, '/package-manager', { as: root })
+  await user.selectOptions(await screen.findByLabelText('Type'), 'System')
+  await user.selectOptions(screen.getByLabelText('Name'), 'role')
+  await user.type(screen.getByLabelText('Search'), 'CLER')
+  await waitFor(() => expect(screen.queryByLabelText('guard')).toBeNull())
+  await user.click(screen.getByLabelText('clerk'))
+  await user.click(screen.getByRole('button', { name: 'Add to Package' }))
+  const content = screen.getByRole('region', { name: 'Selected Package Content' })
+  expect(within(content).getByText('clerk')).toBeTruthy()
+  await user.selectOptions(screen.getByLabelText('Export to'), 'files')
+  await user.type(screen.getByLabelText(/^File Name/), 'mine')
+  await user.type(screen.getByLabelText(/^Password/), 'long enough')
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  expect(await screen.findByText('files/__EXPORTS/mine.zip')).toBeTruthy()
+  expect(await screen.findByText(/add the folder __EXPORTS to the Public Path/)).toBeTruthy()
+})

@@ -1,0 +1,51 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen } from '@testing-library/react'
+import { test } from 'vitest'
+import { answering, refusing } from '../answering.ts'
+import { expectMessage } from '../expect-message.ts'
+import { type Visit, visit } from '../render-route.tsx'
+
+const instance = await sharedInstance()
+await instance.make.role({ name: 'clerk', access: [] })
+const open = (options: Partial<Parameters<typeof visit>[2]> = {}) =>
+  visit(instance, '/package-manager', { as: instance.root, ...options })
+const press = async ({ user }: Visit, name: string) => user.click(await screen.findByRole('button', { name }))
+const asked = { part: '/system/package', verb: 'GET' }
+
+test('Packages: what cannot be read, and what is not allowed', async () => {
+  await open({ through: refusing(asked, 500, 'Out of order.') })
+  await expectMessage('packages.load')
+  await open({ through: refusing(asked, 403, 'No.') })
+  await expectMessage('packages.no-access')
+})
+
+test('Packages: what keeps an export from being made, in order', async () => {
+  const page = await open()
+  await press(page, 'Export')
+  await expectMessage('packages.nothing')
+  await page.user.selectOptions(await screen.findByLabelText('Type'), 'System')
+  await page.user.selectOptions(screen.getByLabelText('Name'), 'role')
+  await press(page, 'Add All (1)')
+  await press(page, 'Add All (1)')
+  await expectMessage('packages.all', { type: 'System', name: 'role' })
+  await press(page, 'Export')
+  await expectMessage('packages.no-target')
+  await page.user.selectOptions(screen.getByLabelText('Export to'), 'files')
+  await page.user.type(screen.getByLabelText(/^Password/), 'short')
+  await press(page, 'Export')
+  await expectMessage('packages.export-failed')
+})
+
+test('Packages: no file, something imported, and nothing that was new', async () => {
+  const posted = { part: '/system/package', verb: 'POST' }
+  for (const success of [true, false]) {
+    const answer = { success, log: { notice: ['A notice'] } }
+    const page = await open({ through: answering(posted, success ? 201 : 200, answer) })
+    await page.user.click(await screen.findByRole('tab', { name: 'Import Package' }))
+    await press(page, 'Import')
+    await expectMessage('packages.no-file')
+    await page.user.type(screen.getByLabelText('Package'), 'https://example.test/a.zip')
+    await press(page, 'Import')
+    await expectMessage(success ? 'packages.imported' : 'packages.import-failed')
+  }
+})
