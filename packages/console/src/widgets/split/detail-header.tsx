@@ -22,7 +22,7 @@ export function DetailHeader({ title, many, onBack, children }: DetailHeaderProp
       <h2 className={styles.detailTitle} title={title}>
         {title}
       </h2>
-      {children}
+      {children ? <div className={styles.detailActions}>{children}</div> : null}
     </header>
   )
 }
