@@ -8,7 +8,7 @@ const columns: readonly Column<ListedService>[] = [
   { field: 'name', label: 'Name', kind: 'text', width: 170, narrow: true, link: true, mono: true },
   { field: 'label', label: 'Label', kind: 'text', width: 180 },
   { field: 'description', label: 'Description', kind: 'text', width: 270, grow: true },
-  { field: 'type', label: 'Type', kind: 'text', width: 140, narrow: true, mono: true },
+  { field: 'type', label: 'Type', kind: 'text', width: 140, mono: true },
   { field: 'is_active', label: 'Active', kind: 'boolean', width: 72, narrow: true },
   { field: 'created_date', label: 'Created', kind: 'date', width: 130, hidden: true },
   { field: 'last_modified_date', label: 'Modified', kind: 'date', width: 130, hidden: true },
