@@ -259,13 +259,6 @@ test('a service of a kind that the server does not list can be read and saved al
   await waitFor(() => expect(sent[0]).toEqual({ verb: 'PUT', body: { config: { depth: 4, deep: { a: [1] } } } }))
 })
 
-test('a service that the instance cannot do without stays', async () => {
-  const { user } = await open('/services')
-  await user.click(await screen.findByRole('button', { name: 'Actions for System' }))
-  const entry = await screen.findByRole('menuitem', { name: /^Delete/ })
-  expect(entry.getAttribute('aria-disabled')).toBe('true')
-})
-
 test('a text that the server masks is a secret too, and a copy of rows has none', async () => {
   const stored = {
     id: 900,
@@ -290,25 +283,4 @@ test('a text that the server masks is a secret too, and a copy of rows has none'
   await copy.press('Save')
   await waitFor(() => expect(copy.sent).toHaveLength(1))
   expect(JSON.stringify(copy.sent)).not.toContain(secretMask)
-})
-
-test('a connection that fails is told in the form too, and can be tried again', async () => {
-  const stored = { id: 900, name: 'shelf', label: 'Shelf', type: 'sqlite', config: { database: 'shelf.sqlite' } }
-  let away = true
-  const engine: Through = (reach) => (input, init) =>
-    String(input).endsWith('/shelf/_schema')
-      ? Promise.resolve(Response.json({ error: { code: 503, message: 'Away.' } }, { status: away ? 503 : 200 }))
-      : reach(input, init)
-  const { press } = await open(
-    '/services/900?section=config',
-    answering({ part: '/system/service/900' }, 200, stored),
-    engine,
-  )
-  await press('Test connection')
-  const panel = within(screen.getByRole('dialog'))
-  expect((await panel.findByRole('alert')).textContent).toContain('Test connection failed, could just be a typo.')
-  away = false
-  await press('Test connection')
-  expect(await panel.findByText('Test connection succeeded.')).toBeTruthy()
-  expect(panel.queryByRole('alert')).toBeNull()
 })

@@ -37,3 +37,11 @@ test('a service that something needs is deleted only when that is meant', async 
   expect(await screen.findByText('Service successfully deleted.')).toBeTruthy()
   expect(await left()).toMatchObject({ resource: [] })
 })
+
+test('a service that the instance cannot do without stays', async () => {
+  const instance = await testInstance()
+  const { user } = await visit(instance, '/services', { as: instance.root })
+  await user.click(await screen.findByRole('button', { name: 'Actions for System' }))
+  const entry = await screen.findByRole('menuitem', { name: /^Delete/ })
+  expect(entry.getAttribute('aria-disabled')).toBe('true')
+})

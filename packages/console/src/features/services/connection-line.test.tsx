@@ -1,0 +1,28 @@
+import { testInstance } from '@millwright/instance/testing/test-instance'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answering } from '../../testing/answering.ts'
+import { visit } from '../../testing/render-route.tsx'
+
+test('a connection that fails is told in the form too, and can be tried again', async () => {
+  const instance = await testInstance()
+  const stored = { id: 900, name: 'shelf', label: 'Shelf', type: 'sqlite', config: { database: 'shelf.sqlite' } }
+  const record = answering({ part: '/system/service/900' }, 200, stored)
+  let away = true
+  const engine: typeof record = (reach) => (input, init) =>
+    String(input).endsWith('/shelf/_schema')
+      ? Promise.resolve(Response.json({ error: { code: 503, message: 'Away.' } }, { status: away ? 503 : 200 }))
+      : reach(input, init)
+  const { user } = await visit(instance, '/services/900?section=config', {
+    as: instance.root,
+    through: (reach) => engine(record(reach)),
+  })
+  const test = async () => user.click(await screen.findByRole('button', { name: 'Test connection' }))
+  await test()
+  const panel = within(screen.getByRole('dialog'))
+  expect((await panel.findByRole('alert')).textContent).toContain('Test connection failed, could just be a typo.')
+  away = false
+  await test()
+  expect(await panel.findByText('Test connection succeeded.')).toBeTruthy()
+  expect(panel.queryByRole('alert')).toBeNull()
+})
