@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { cacheFolder, root } from '../paths.ts'
 import { buildPages } from './build-pages.ts'
 import { buildProgram } from './build-program.ts'
+import { carryOver } from './carry-over.ts'
 import { withLock } from './lock.ts'
 import { type Product, pages, program } from './product.ts'
 import { replaceFolder } from './replace-folder.ts'
@@ -25,7 +26,11 @@ export async function buildStale(): Promise<readonly Product[]> {
     const built: Product[] = []
     for (const [product, build] of all.filter(([each]) => isStale(each))) {
       const sources = sourcesOf(product)
-      await replaceFolder(join(root, product.folder), build)
+      const folder = join(root, product.folder)
+      await replaceFolder(folder, async (fresh) => {
+        await build(fresh)
+        if (product === pages) carryOver(folder, fresh)
+      })
       markBuilt(product, sources)
       built.push(product)
     }
