@@ -6,7 +6,7 @@ import { createInvitations } from './email/invitations.ts'
 import { createOutbox } from './email/outbox.ts'
 import { createPersonMail } from './email/person-mail.ts'
 import { createExplainCall } from './gateway/explain-call.ts'
-import { createForward, createGateway, type Gateway } from './gateway/gateway.ts'
+import { createForward, createGateway, type Gateway, type TakesUploads } from './gateway/gateway.ts'
 import { createCallerLookups } from './identity/caller-lookups.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createPasswords } from './identity/passwords.ts'
@@ -21,7 +21,7 @@ import { createReports } from './reports/reports.ts'
 import type { Scheduler } from './scheduler/scheduler.ts'
 import { createScheduling } from './scheduler/scheduling.ts'
 import { createServiceCaches } from './services/cache.ts'
-import { createRegistry } from './services/registry.ts'
+import { createRegistry, type Registered } from './services/registry.ts'
 import { kindOf } from './services/service-kinds.ts'
 import { serviceList } from './services/service-list.ts'
 import { createSystemService } from './services/system-service.ts'
@@ -40,6 +40,7 @@ export interface Composition {
   /** Ends the services, and what else is open besides the store. */
   close(): Promise<void>
   readonly gateway: Gateway
+  readonly takesUploads: TakesUploads
   /** Not started. */
   readonly scheduler: Scheduler
 }
@@ -96,10 +97,21 @@ export function compose(
   const forward = createForward({ registry, listServices, interceptors: [limits.interceptor] })
   // What a request causes on other services has been counted with it.
   const callWithin = createForward({ registry, listServices, interceptors: [] })
+  const takes = (found: Registered | null) => found?.service.takesUploads === true
+  const takesUploads: TakesUploads = (name) => {
+    const found = registry.find(name)
+    return found instanceof Promise ? found.then(takes) : takes(found)
+  }
   const close = async () => {
     await scheduling.scheduler.close()
     await registry.close()
     await limits.close()
   }
-  return { parts, close, scheduler: scheduling.scheduler, gateway: createGateway(identity.identify, forward) }
+  return {
+    parts,
+    close,
+    takesUploads,
+    scheduler: scheduling.scheduler,
+    gateway: createGateway(identity.identify, forward),
+  }
 }

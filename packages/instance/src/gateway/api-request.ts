@@ -1,5 +1,6 @@
 import type { Requestor, Verb } from '@millwright/contract/verbs'
 import type { Caller } from '../access/caller.ts'
+import type { Upload } from './upload.ts'
 
 /** Query parameters by name; of a repeated one, the last. Read them with the functions of `params.ts`. */
 export type Params = Readonly<Record<string, string>>
@@ -14,9 +15,13 @@ export interface ApiRequest {
   readonly service: string
   /** Path after the service, decoded, without outer slashes; empty at the service's root. */
   readonly resource: string
+  /** Whether the address ended in a slash, by which file services tell folders from files; absent: no. */
+  readonly endsInSlash?: boolean | undefined
   readonly params: Params
   /** The parsed body: JSON, or what XML, CSV and form bodies become; undefined without one. */
   readonly payload: unknown
+  /** The body as it arrives, instead of a payload, for services that take uploads. */
+  readonly upload?: Upload | undefined
   /** How the body was written: values of csv, xml and form are texts and need reading. */
   readonly payloadFormat: 'json' | 'xml' | 'csv' | 'form' | 'none'
   /** Lower-case names. */

@@ -5,16 +5,18 @@ export interface CallPath {
   /** Lower case; empty for the list of services. */
   readonly service: string
   readonly resource: string
+  readonly endsInSlash: boolean
 }
 
 /**
- * Reads what follows `/api/v2` in an address. Empty, `.` and `..` segments are dropped, so that a slash at the end does not
- * matter and no path leads upwards (docs/wire/requests.md). Refuses what cannot be decoded with 400.
+ * Reads what follows `/api/v2` in an address. Empty, `.` and `..` segments are dropped, so that no path leads upwards and a slash at the end
+ * matters to file services only (docs/wire/requests.md). Refuses what cannot be decoded with 400.
  */
 export function readPath(path: string): CallPath {
-  const segments = decoded(path).split('/').filter(isName)
+  const plain = decoded(path)
+  const segments = plain.split('/').filter(isName)
   const [service = '', ...rest] = segments
-  return { service: service.toLowerCase(), resource: rest.join('/') }
+  return { service: service.toLowerCase(), resource: rest.join('/'), endsInSlash: plain.endsWith('/') }
 }
 
 const isName = (segment: string) => segment !== '' && segment !== '.' && segment !== '..'

@@ -12,6 +12,9 @@ export type Gateway = (call: Call) => Promise<ApiResponse>
 /** The gateway from "authorize" on, for a request whose caller is known. */
 export type Forward = (request: ApiRequest) => Promise<ApiResponse>
 
+/** Whether files are sent to the service of a name, in lower case, as they arrive. */
+export type TakesUploads = (service: string) => Promise<boolean> | boolean
+
 interface ForwardParts {
   readonly registry: Pick<Registry, 'find'>
   /** Answers `GET /api/v2` itself, which belongs to no service. */

@@ -1,21 +1,50 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Gateway } from '../gateway/gateway.ts'
+import type { Gateway, TakesUploads } from '../gateway/gateway.ts'
+import type { Upload } from '../gateway/upload.ts'
 import { type CorsRule, corsHeaders, preflight } from './cors/cors-rule.ts'
 import type { CorsRules } from './cors/cors-rules.ts'
-import { readCall } from './read-call.ts'
+import { pathOf, readCall } from './read-call.ts'
 import { sendAnswer } from './send-answer.ts'
 import { refuse } from './server.ts'
+import { serviceOf } from './target.ts'
+import { isUpload, uploadOf } from './upload.ts'
 
 export interface ApiParts {
   readonly gateway: Gateway
+  /** Whether files are sent to a service unread, by its name. */
+  readonly takesUploads: TakesUploads
   readonly corsRules: CorsRules
   readonly publicUrl: string | null
 }
 
 /** Answers everything below `/api/v2` from the gateway, and lets CORS entries speak before anything is believed. */
-export function addApi(server: FastifyInstance, { gateway, corsRules, publicUrl }: ApiParts): void {
+export function addApi(server: FastifyInstance, { gateway, takesUploads, corsRules, publicUrl }: ApiParts): void {
+  async function answer(request: FastifyRequest, reply: FastifyReply, upload?: Upload): Promise<FastifyReply> {
+    const read = readCall(request, publicUrl)
+    const call = read instanceof Promise ? await read : read
+    const sent = sendAnswer(reply, await gateway(upload === undefined ? call : { ...call, upload }), call)
+    return sent instanceof Promise ? await sent : sent
+  }
+
+  /** Bodies that are files are answered before the server would read them. */
+  async function answerUpload(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const call = await readCall(request, publicUrl)
+    if ((call.verb !== 'POST' && call.verb !== 'PUT') || !isUpload(call)) return undefined
+    try {
+      return await answer(request, reply, uploadOf(request))
+    } finally {
+      // Who was refused sees it only after having sent everything.
+      request.raw.resume()
+    }
+  }
+
+  /** Decided at once for all that goes to other services. */
+  function mayUpload({ method, url }: FastifyRequest): Promise<boolean> | boolean {
+    return (method === 'POST' || method === 'PUT') && takesUploads(serviceOf(pathOf(url)))
+  }
+
   const method = [...server.supportedMethods]
   for (const url of [apiPrefix, `${apiPrefix}/*`]) {
     server.route({
@@ -27,12 +56,20 @@ export function addApi(server: FastifyInstance, { gateway, corsRules, publicUrl 
         if (rules instanceof Promise) rules.then((read) => applyCors(read, request, reply, done), done)
         else applyCors(rules, request, reply, done)
       },
-      handler: async (request, reply) => {
-        const read = readCall(request, publicUrl)
-        const call = read instanceof Promise ? await read : read
-        const sent = sendAnswer(reply, await gateway(call), call)
-        return sent instanceof Promise ? await sent : sent
+      preParsing: (request, reply, payload, done) => {
+        let may: Promise<boolean> | boolean
+        try {
+          may = mayUpload(request)
+        } catch {
+          // What refuses the service refuses the call too.
+          may = false
+        }
+        if (may === false) return done(null, payload)
+        Promise.resolve(may)
+          .then((yes) => (yes ? answerUpload(request, reply) : undefined))
+          .then((answered) => answered ?? done(null, payload), done)
       },
+      handler: (request, reply) => answer(request, reply),
     })
   }
 }

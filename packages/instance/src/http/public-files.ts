@@ -1,5 +1,5 @@
-import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentType } from '../services/files/content-type.ts'
 import type { FindPublicFile } from '../services/files/public-files.ts'
 
 /** Answers a request for the public file at its decoded path; null when there is none. */
@@ -20,40 +20,6 @@ export function addPublicFiles(server: FastifyInstance, sendPublicFile: SendPubl
 export function pathOf({ params }: FastifyRequest): string {
   const rest: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, '*') : ''
   return `/${typeof rest === 'string' ? rest : ''}`
-}
-
-const text = 'charset=utf-8'
-const types: Readonly<Record<string, string>> = {
-  '.html': `text/html; ${text}`,
-  '.htm': `text/html; ${text}`,
-  '.js': `text/javascript; ${text}`,
-  '.mjs': `text/javascript; ${text}`,
-  '.css': `text/css; ${text}`,
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.xml': 'application/xml',
-  '.txt': `text/plain; ${text}`,
-  '.md': `text/plain; ${text}`,
-  '.csv': `text/csv; ${text}`,
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.ico': 'image/x-icon',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-  '.ttf': 'font/ttf',
-  '.otf': 'font/otf',
-  '.mp3': 'audio/mpeg',
-  '.mp4': 'video/mp4',
-  '.webm': 'video/webm',
-  '.pdf': 'application/pdf',
-  '.wasm': 'application/wasm',
-  '.zip': 'application/zip',
 }
 
 /**
@@ -85,9 +51,6 @@ export function publicFileSender(find: FindPublicFile): SendPublicFile {
       await file.close()
       return reply.code(304).send()
     }
-    return reply
-      .header('content-type', types[extname(name).toLowerCase()] ?? 'application/octet-stream')
-      .header('content-length', file.size)
-      .send(file.content())
+    return reply.header('content-type', contentType(name)).header('content-length', file.size).send(file.content())
   }
 }

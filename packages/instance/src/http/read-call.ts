@@ -40,7 +40,7 @@ export function readCall(request: FastifyRequest, publicUrl: string | null): Cal
 
 function callOf(
   verb: Verb,
-  { service, resource, params }: Target,
+  { service, resource, endsInSlash, params }: Target,
   headers: Headers,
   { payload, format }: ReadBody,
   sender: Pick<Call, 'origin' | 'linkOrigin' | 'address' | 'isGivenUp'>,
@@ -49,6 +49,7 @@ function callOf(
     verb,
     service,
     resource,
+    endsInSlash,
     params: verb === 'GET' && payload !== undefined ? withPayload(params, payload) : params,
     payload,
     payloadFormat: format,
@@ -68,7 +69,7 @@ function originOf({ protocol, host }: FastifyRequest): string {
 }
 
 /** A proxy's form of the request line names scheme and host too. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { ApiResponse } from '../gateway/api-request.ts'
 import type { Call } from '../gateway/call.ts'
+import { FileContent } from '../gateway/file-content.ts'
 import { isYes } from '../gateway/params.ts'
 import { RowStream } from '../gateway/row-stream.ts'
 import { compress, tellEncoding, worthwhileEncoding } from './compression.ts'
@@ -23,6 +24,7 @@ export function sendAnswer(
   if (headers !== undefined) reply.headers(headers)
   if (answered === undefined) return reply.send()
   if (answered instanceof RowStream) return sendRows(reply, answered, asked)
+  if (answered instanceof FileContent) return sendContent(reply, answered)
 
   const wrap = asked.params.wrap ?? asked.headers.wrap
   const body = wrap === undefined ? answered : withoutWrapper(answered, wrap)
@@ -56,6 +58,11 @@ async function sendRows(reply: FastifyReply, rows: RowStream, asked: Asked): Pro
     wrapped: wrap === undefined || isYes(wrap),
     acceptEncoding: asked.headers['accept-encoding'],
   })
+}
+
+async function sendContent(reply: FastifyReply, file: FileContent): Promise<FastifyReply> {
+  const { sendFile } = await import('./send-file.ts')
+  return sendFile(reply, file)
 }
 
 async function sendAs(format: 'xml' | 'csv', reply: FastifyReply, body: unknown, asked: Asked): Promise<FastifyReply> {

@@ -12,11 +12,22 @@ const nothing: Params = Object.freeze(Object.create(null))
 /** Reads the path and query of a request line below `/api/v2`. Refuses what cannot be decoded with 400. */
 export function readTarget(url: string): Target {
   const mark = url.indexOf('?')
-  const { service, resource } = readPath(url.slice(apiPrefix.length, mark < 0 ? undefined : mark))
+  const { service, resource, endsInSlash } = readPath(url.slice(apiPrefix.length, mark < 0 ? undefined : mark))
   return {
     service,
     resource,
+    endsInSlash,
     params: mark < 0 || mark === url.length - 1 ? nothing : readQuery(url.slice(mark + 1)),
+  }
+}
+
+/** The service alone; empty where the path cannot be read. */
+export function serviceOf(url: string): string {
+  const mark = url.indexOf('?')
+  try {
+    return readPath(url.slice(apiPrefix.length, mark < 0 ? undefined : mark)).service
+  } catch {
+    return ''
   }
 }
 

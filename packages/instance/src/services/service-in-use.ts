@@ -21,6 +21,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
   }
 
   const service: Service = {
+    takesUploads: made.takesUploads === true,
     publicEndpoints: made.publicEndpoints,
     accessList: (request) => made.accessList(request),
     guard: (request) => made.guard?.(request),

@@ -6,6 +6,8 @@ export interface Service {
   handle(request: ApiRequest): Promise<ApiResponse>
   /** What `handle` refuses before anything else, by the caller and the address alone. */
   guard?(request: Applicant): Promise<void> | void
+  /** Files are sent to it unread, as the `upload` of a request; absent: they are not. */
+  readonly takesUploads?: boolean
   /** Endpoints that need neither role nor session: exact resource path and verbs (docs/wire/access.md). */
   readonly publicEndpoints: readonly PublicEndpoint[]
   /** Strings usable as `component` of an access row. */

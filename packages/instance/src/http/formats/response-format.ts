@@ -47,9 +47,10 @@ function preferred(accept: string | undefined): BodyFormat {
   return best.format
 }
 
-function disposition(name: string): string {
+/** The header `Content-Disposition` for a file of any name. */
+export function disposition(name: string, kind: 'attachment' | 'inline' = 'attachment'): string {
   const safe = name.trim().replace(/[\p{Cc}/\\]+/gu, '_')
   const plain = safe.replace(/[^\x20-\x7e]|["%]/g, '_')
-  const full = `attachment; filename="${plain}"`
+  const full = `${kind}; filename="${plain}"`
   return plain === safe ? full : `${full}; filename*=UTF-8''${encodeURIComponent(safe.toWellFormed())}`
 }

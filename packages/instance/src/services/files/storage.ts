@@ -1,13 +1,43 @@
 import type { Readable } from 'node:stream'
+import type { ByteRange } from '../../gateway/file-content.ts'
 
-/** Where a file service keeps its files. Paths have slashes between names and none outside. */
+/** Where a file service keeps its files. Paths have slashes between names and none outside; the root is the empty one. */
 export interface FileStorage {
+  /** Null: nothing there. */
+  find(path: string): Promise<StoredEntry | null>
+  /** What a folder has, in any order; null: there is no such folder. */
+  list(path: string): Promise<readonly StoredEntry[] | null>
   /** Null when there is no such file; folders are none. */
   open(path: string): Promise<StoredFile | null>
-  /** Makes the folders on the way; replaces a file that is there. */
-  write(path: string, content: Uint8Array): Promise<void>
+  /**
+   * Makes the folders on the way; replaces a file that is there, unless told to keep it: 400. Nobody sees the file before it is whole,
+   * and nothing is left of one that did not become so.
+   */
+  write(path: string, content: FileBytes, options?: WriteOptions): Promise<void>
+  /** Makes the folders on the way, and refuses with 400 when there is something already. */
+  makeFolder(path: string): Promise<void>
+  /** False: there was none. */
+  removeFile(path: string): Promise<boolean>
   /** With everything in it; nothing happens when there is none. */
   removeFolder(path: string): Promise<void>
+  /** Of a file or a folder, to where nothing is yet. */
+  move(from: string, to: string): Promise<void>
+}
+
+export type FileBytes = Uint8Array | AsyncIterable<Uint8Array>
+
+export interface WriteOptions {
+  /** Refuse with 400 when there is a file already. */
+  readonly keepExisting: boolean
+}
+
+export interface StoredEntry {
+  readonly name: string
+  readonly type: 'file' | 'folder'
+  /** Bytes; 0 of a folder. */
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly modified: number
 }
 
 export interface StoredFile {
@@ -16,7 +46,7 @@ export interface StoredFile {
   /** Milliseconds since 1970. */
   readonly modified: number
   /** Called once: streams the content, and closes the file when done. */
-  content(): Readable
+  content(range?: ByteRange): Readable
   /** Instead of `content`. */
   close(): Promise<void>
 }
@@ -35,5 +65,15 @@ export function pathNames(path: string): string[] | null {
 }
 
 function isName(name: string): boolean {
-  return name !== '.' && name !== '..' && Buffer.byteLength(name) <= longestName && !/[\p{Cc}\\:]/u.test(name)
+  return (
+    name !== '.' &&
+    name !== '..' &&
+    Buffer.byteLength(name) <= longestName &&
+    name.isWellFormed() &&
+    !/[\p{Cc}\\:]/u.test(name)
+  )
 }
+
+export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+export const joined = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)

@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import {
   awsS3Config,
   ftpFileConfig,
@@ -5,7 +6,9 @@ import {
   sftpFileConfig,
   webdavFileConfig,
 } from '@millwright/contract/service-config/file'
-import { describedService } from '../described-service.ts'
+import { createFileService } from '../files/file-service.ts'
+import { createLocalStorage } from '../files/local/local-storage.ts'
+import { localRoot } from '../files/public-files.ts'
 import { pathNames } from '../files/storage.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 
@@ -19,7 +22,12 @@ export const fileKinds: readonly ServiceKind[] = [
     description: 'Keeps files and folders on the disk of this instance.',
     config: localFileConfig,
     check: ({ container }) => containerProblem(container),
-    make: ({ row }) => describedService(row, group),
+    make(made) {
+      const { container } = made.config
+      const root = localRoot(made.host.parts.config.dataFolder, typeof container === 'string' ? container : '')
+      if (root === null) throw new Problem(503, `The service '${made.row.name}' names no folder for its files.`)
+      return createFileService(createLocalStorage(root), made)
+    },
   }),
   serviceKind({
     name: 'aws_s3',

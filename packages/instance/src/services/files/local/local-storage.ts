@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { mkdir, realpath, rename, rm, unlink } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
-import { type FileStorage, pathNames, type StoredFile } from '../storage.ts'
+import { type FileStorage, nameOf, parentOf, pathNames } from '../storage.ts'
+import { isDraft, writeWhole } from './draft.ts'
+import { codeOf, isAbsent } from './error-code.ts'
+import { entryAt, listFolder } from './list-folder.ts'
+import { openFile } from './open-file.ts'
 
 /**
  * Files in a folder of this machine. Links are not followed to the end of a path, nor out of the folder on the way, so that
@@ -13,7 +15,7 @@ export function createLocalStorage(root: string): FileStorage {
   /** The place of a path inside the folder, with the names on the way resolved; null when there is none. */
   async function place(path: string): Promise<string | null> {
     const names = pathNames(path)
-    if (names === null || names.length === 0) return null
+    if (names === null || names.length === 0 || names.some(isDraft)) return null
     const last = names.at(-1) ?? ''
     try {
       const top = await realpath(root)
@@ -25,27 +27,45 @@ export function createLocalStorage(root: string): FileStorage {
     }
   }
 
+  /** The place of something new, with the folders on the way made. */
+  async function newPlace(path: string): Promise<string> {
+    const names = pathNames(path)
+    if (names === null || names.length === 0 || names.some(isDraft)) {
+      throw new Problem(400, `'${path}' cannot be the name of a file or folder.`)
+    }
+    await mkdir(root, { recursive: true })
+    await makeFolders(root, names.slice(0, -1))
+    const found = await place(path)
+    if (found === null) throw outside(path)
+    return found
+  }
+
   return {
+    async find(path) {
+      if (path === '') return { name: '', type: 'folder', size: 0, modified: (await entryAt(root, ''))?.modified ?? 0 }
+      const found = await place(path)
+      return found === null ? null : entryAt(found, nameOf(path))
+    },
+
+    async list(path) {
+      if (path === '') return (await listFolder(root)) ?? []
+      const folder = await place(path)
+      // A link to a folder is none.
+      if (folder === null || (await entryAt(folder, ''))?.type !== 'folder') return null
+      return listFolder(folder)
+    },
+
     async open(path) {
       const file = await place(path)
       return file === null ? null : openFile(file)
     },
 
-    async write(path, content) {
-      const names = pathNames(path)
-      if (names === null || names.length === 0) throw new Problem(400, `'${path}' cannot be the name of a file.`)
-      await mkdir(root, { recursive: true })
-      await makeFolders(root, names.slice(0, -1))
-      const file = await place(path)
-      if (file === null) throw outside(path)
-      const draft = join(dirname(file), `.${randomUUID()}.part`)
+    async write(path, content, options = { keepExisting: false }) {
+      const file = await newPlace(path)
       try {
-        const handle = await open(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
-        await handle.writeFile(content).finally(() => handle.close())
-        await rename(draft, file)
+        await writeWhole(file, content, options)
       } catch (error) {
-        await rm(draft, { force: true }).catch(() => undefined)
-        if (codeOf(error) === 'ENOTDIR') throw notFolder(names.at(-2) ?? '')
+        if (codeOf(error) === 'ENOTDIR') throw notFolder(nameOf(parentOf(path)))
         if (codeOf(error) === 'EISDIR' || codeOf(error) === 'ENOTEMPTY') {
           throw new Problem(409, `There is a folder where the file '${path}' should go.`)
         }
@@ -53,10 +73,42 @@ export function createLocalStorage(root: string): FileStorage {
       }
     },
 
+    async makeFolder(path) {
+      const folder = await newPlace(path)
+      await mkdir(folder).catch((error: unknown) => {
+        if (codeOf(error) === 'EEXIST') throw new Problem(400, `There is a file or folder '${path}' already.`)
+        if (codeOf(error) === 'ENOTDIR') throw notFolder(nameOf(parentOf(path)))
+        throw error
+      })
+    },
+
+    async removeFile(path) {
+      const file = await place(path)
+      if (file === null || (await entryAt(file, ''))?.type !== 'file') return false
+      return unlink(file).then(
+        () => true,
+        (error: unknown) => {
+          if (isAbsent(error)) return false
+          throw error
+        },
+      )
+    },
+
     async removeFolder(path) {
       const folder = await place(path)
       // A link is removed itself, and not what it leads to.
       if (folder !== null) await rm(folder, { recursive: true, force: true })
+    },
+
+    async move(from, to) {
+      const source = await place(from)
+      if (source === null || (await entryAt(source, '')) === null) throw new Problem(404, `There is no '${from}'.`)
+      const target = await newPlace(to)
+      if ((await entryAt(target, '')) !== null) throw new Problem(400, `There is a file or folder '${to}' already.`)
+      await rename(source, target).catch((error: unknown) => {
+        if (isAbsent(error)) throw new Problem(400, `'${from}' cannot be moved to '${to}'.`)
+        throw error
+      })
     },
   }
 }
@@ -75,40 +127,5 @@ async function makeFolders(root: string, names: readonly string[]): Promise<void
   }
 }
 
-async function openFile(file: string): Promise<StoredFile | null> {
-  let handle: FileHandle
-  try {
-    handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  } catch (error) {
-    if (isAbsent(error)) return null
-    throw error
-  }
-  const { size, mtimeMs, isFile } = await handle.stat().then((stat) => ({
-    size: stat.size,
-    mtimeMs: stat.mtimeMs,
-    isFile: stat.isFile(),
-  }))
-  if (!isFile) {
-    await handle.close()
-    return null
-  }
-  return {
-    size,
-    modified: Math.trunc(mtimeMs),
-    // What is added meanwhile is not part of the size that was promised.
-    content: () => handle.createReadStream(size === 0 ? {} : { start: 0, end: size - 1 }),
-    close: () => handle.close(),
-  }
-}
-
 const outside = (path: string) => new Problem(400, `'${path}' leads out of the storage.`)
 const notFolder = (name: string) => new Problem(409, `'${name}' is a file and not a folder.`)
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error ? Reflect.get(error, 'code') : undefined
-}
-
-/** Not there, or nothing that can be opened as a file. */
-function isAbsent(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'EINVAL', 'ENXIO'].includes(String(codeOf(error)))
-}

@@ -1,0 +1,32 @@
+import type { Readable } from 'node:stream'
+
+/** The bytes from one to another, both included. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+interface Content {
+  /** With its ending. */
+  readonly name: string
+  /** The header Content-Type. */
+  readonly contentType: string
+  readonly disposition: 'inline' | 'attachment' | null
+  /** Bytes; null for what is made while it is sent. */
+  readonly size: number | null
+  /** Milliseconds since 1970; null: now. */
+  readonly modified: number | null
+  /** Called once; all of it without a range. */
+  read(range?: ByteRange): Readable
+  /** Instead of `read`. */
+  close(): Promise<void> | void
+}
+
+/** The body of an answer that is a file, sent as it is read. Whoever neither sends nor reads it has to close it. */
+export class FileContent {
+  readonly content: Content
+
+  constructor(content: Content) {
+    this.content = content
+  }
+}

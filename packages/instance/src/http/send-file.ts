@@ -1,0 +1,75 @@
+import type { FastifyReply } from 'fastify'
+import type { ByteRange, FileContent } from '../gateway/file-content.ts'
+import { disposition } from './formats/response-format.ts'
+
+/** Types of which a browser may run what is in them; with an origin of their own they cannot act as the console. */
+const active = /html|xml|svg|javascript/
+
+/**
+ * Sends a file as fast as the caller takes it: all of it, the range that was asked for, or 304 when the caller has it already
+ * (docs/wire/files.md). When it cannot be read to its end, the connection is cut.
+ */
+export async function sendFile(reply: FastifyReply, { content }: FileContent): Promise<FastifyReply> {
+  const { method, headers } = reply.request
+  const { name, contentType, size, modified } = content
+  reply.header('cache-control', 'private, no-cache')
+  const etag = size === null || modified === null ? null : `"${size.toString(36)}-${modified.toString(36)}"`
+  if (etag !== null && modified !== null) {
+    reply.headers({ etag, 'last-modified': new Date(modified).toUTCString(), 'accept-ranges': 'bytes' })
+    if (isKnown(headers, etag, modified)) {
+      await content.close()
+      return reply.code(304).send()
+    }
+  }
+  reply.header('content-type', contentType)
+  if (content.disposition !== null) reply.header('content-disposition', disposition(name, content.disposition))
+  if (active.test(contentType)) reply.header('content-security-policy', 'sandbox')
+  const range = size === null ? null : rangeOf(headers, size, etag, modified)
+  if (range === 'unsatisfiable') {
+    await content.close()
+    return reply.code(416).header('content-range', `bytes */${size}`).send()
+  }
+  if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  const length = range === null ? size : range.end - range.start + 1
+  if (length !== null) reply.header('content-length', length)
+  if (method === 'HEAD') {
+    await content.close()
+    return reply.send()
+  }
+  return reply.send(range === null ? content.read() : content.read(range))
+}
+
+type Headers = FastifyReply['request']['headers']
+
+function isKnown(headers: Headers, etag: string, modified: number): boolean {
+  const tags = headers['if-none-match']
+  if (tags !== undefined)
+    return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  return Math.floor(modified / 1000) * 1000 <= since
+}
+
+/** One range; several, and what is none, count as nothing asked for. */
+function rangeOf(
+  headers: Headers,
+  size: number,
+  etag: string | null,
+  modified: number | null,
+): ByteRange | 'unsatisfiable' | null {
+  const found = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/.exec(headers.range?.trim() ?? '')
+  if (found === null) return null
+  const condition = headers['if-range']?.toString()
+  if (condition !== undefined && condition !== etag && !isSameTime(condition, modified)) return null
+  const [, first, last, fromEnd] = found
+  if (first === undefined) {
+    const count = Math.min(Number(fromEnd), size)
+    return count === 0 ? 'unsatisfiable' : { start: size - count, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return null
+  return start >= size ? 'unsatisfiable' : { start, end }
+}
+
+const isSameTime = (condition: string, modified: number | null) =>
+  modified !== null && condition === new Date(modified).toUTCString()

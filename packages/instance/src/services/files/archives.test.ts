@@ -1,0 +1,83 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fileCalls } from '../../testing/file-calls.ts'
+import { sharedInstance } from '../../testing/test-instance.ts'
+import { zipOf } from '../../testing/zip.ts'
+
+const instance = await sharedInstance()
+const { send, make, parts } = instance
+const { get, put, folder, names } = fileCalls(instance)
+
+describe('archives', () => {
+  const unpack = (archive: Uint8Array, flags = '') =>
+    put(`box/?extract=true${flags}`, archive, { 'x-file-name': 'a.zip' })
+
+  it('that are broken, too much or hostile change nothing', async () => {
+    await folder('box')
+    await put('box/kept.txt', 'kept')
+    const good = await zipOf({ 'a.txt': 'a', 'b.txt': 'some text that is stored' })
+    const directory = Buffer.from(good).lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]))
+    const saying = (offset: number, value: number) => {
+      const copy = Buffer.from(good)
+      copy.writeUInt32LE(value, directory + offset)
+      return copy
+    }
+    const checksum = saying(16, 1)
+    const size = saying(24, 2 ** 30)
+    const link = await zipOf({ link: '/etc/passwd' }, { link: { unixMode: 0o120777 } })
+    const hostile = [await zipOf({ ok: '1', '../out': 'x' }), await zipOf({ '/etc/x': 'x' }), Buffer.from('PK no')]
+    for (const archive of [good.slice(0, -30), checksum, size, link, ...hostile]) {
+      expect(await unpack(archive, '&clean=true')).toMatchObject({ status: 400 })
+    }
+    expect(await names('box/?')).toEqual(['box/kept.txt'])
+    expect(await readdir(join(parts.config.dataFolder, 'drafts'))).toEqual([])
+  })
+
+  it('are unpacked into a folder, which is emptied when asked', async () => {
+    await folder('box')
+    await put('box/kept.txt', 'kept')
+    const archive = await zipOf({ 'in/': '', 'in/a.txt': 'a' }, { 'in/': { directory: true } })
+    expect(await unpack(archive)).toEqual(
+      expect.objectContaining({ status: 201, body: { name: 'box', path: 'box/', type: 'file' } }),
+    )
+    expect(await names('box/?full_tree=1&')).toEqual(['box/in/', 'box/in/a.txt', 'box/kept.txt'])
+    await unpack(archive, '&clean=true')
+    expect(await names('box/?full_tree=1&')).toEqual(['box/in/', 'box/in/a.txt'])
+  })
+})
+
+it('A list, a tree, an archive and a move reach only what the caller could ask for one by one', async () => {
+  await folder('shared/secret')
+  await put('shared/a.txt', 'a')
+  await put('shared/secret/b.txt', 'b')
+  const service_id = await make.serviceId('files')
+  const verbs = ['GET', 'POST', 'PUT', 'DELETE'] as const
+  const role = await make.role({
+    access: [
+      { service_id, component: 'shared/', verbs: [...verbs] },
+      { service_id, component: 'shared/*', verbs: [...verbs] },
+      { service_id, component: 'shared/secret/', verbs: [] },
+      { service_id, component: 'shared/secret/b.txt', verbs: [] },
+    ],
+  })
+  const { api_key: key } = await make.app({ role_id: role.id })
+  const asked = <Body = unknown>(method: string, path: string, body?: unknown) =>
+    send<Body>(method, `files/${path}`, { key, ...(body === undefined ? {} : { body }) })
+  expect(await asked('GET', 'shared/a.txt')).toMatchObject({ status: 200 })
+  expect(await asked('GET', 'shared/secret/b.txt')).toMatchObject({ status: 401 })
+  expect(await asked('GET', 'shared/?full_tree=true&as_list=true')).toMatchObject({
+    body: { resource: ['shared/a.txt'] },
+  })
+  const act = async (item: object) =>
+    (await asked<{ resource: [object] }>('POST', 'shared/', { resource: [item] })).body.resource[0]
+  const denied = { error: { code: 401 } }
+  expect(await act({ name: 'b', source_path: 'shared/secret/b.txt' })).toMatchObject(denied)
+  expect(await act({ path: 'elsewhere.txt', content: 'x' })).toMatchObject(denied)
+  const listed = [{ path: 'shared/secret/b.txt' }, { path: 'shared/secret/', type: 'folder' }]
+  expect(await asked('DELETE', 'shared/?force=true', { resource: listed })).toMatchObject({
+    body: { resource: [denied, denied] },
+  })
+  expect(await asked('DELETE', 'shared/?content_only=true&force=true')).toMatchObject({ status: 401 })
+  expect((await get('shared/secret/b.txt')).body).toBe('b')
+})

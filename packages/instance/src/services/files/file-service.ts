@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
+import { flag } from '../../gateway/params.ts'
+import { createOutgoing } from '../outgoing/outgoing.ts'
+import type { Service } from '../service.ts'
+import type { ServiceParts } from '../service-kind.ts'
+import { type FileCall, type FileLimits, permit, readPath } from './file-call.ts'
+import { folderComponents, folderProperties, listFolder } from './folder-listing.ts'
+import { readItems } from './items.ts'
+import { putAtPath, putInFolder } from './put.ts'
+import { readFile } from './read-file.ts'
+import { remove } from './remove.ts'
+import type { FileStorage } from './storage.ts'
+import { zipFolder } from './zip-folder.ts'
+
+/** A storage as a service: folders are addresses that end in a slash, and the root (docs/wire/files.md). */
+export function createFileService(storage: FileStorage, { host }: ServiceParts): Service {
+  const { dataFolder, uploadLimit, bodyLimit, allowPrivateHosts } = host.parts.config
+  const outgoing = createOutgoing({ allowPrivateHosts })
+  const limits: FileLimits = {
+    upload: uploadLimit,
+    text: bodyLimit,
+    drafts: join(dataFolder, 'drafts'),
+    download: (address, most) => outgoing.download(address, most),
+  }
+
+  async function callOf(request: ApiRequest): Promise<FileCall> {
+    const path = await knownPath(request)
+    const call = { request, storage, path, limits }
+    // The form of the name that is used may be another than the one that access was decided by.
+    if (path !== request.resource) permit(call, request.verb, path)
+    return call
+  }
+
+  /** Names are kept in one form of Unicode; what came into the storage otherwise is found by the name that it has. */
+  async function knownPath({ verb, resource }: ApiRequest): Promise<string> {
+    const path = readPath(resource)
+    if (path === resource || verb === 'POST' || verb === 'PUT') return path
+    return (await storage.find(path)) === null && (await storage.find(resource)) !== null ? resource : path
+  }
+
+  return {
+    takesUploads: true,
+    publicEndpoints: [],
+    accessList: (request) => folderComponents({ storage, request }),
+    async handle(request) {
+      const isFolder = request.resource === '' || request.endsInSlash === true
+      const call = await callOf(request)
+      switch (request.verb) {
+        case 'GET':
+          return isFolder ? readFolder(call) : readFile(call)
+        case 'POST':
+        case 'PUT':
+          return isFolder ? putInFolder(call) : putAtPath(call)
+        case 'DELETE':
+          return remove(call, readItems(request), isFolder)
+        default:
+          throw new Problem(501, 'Properties of files and folders cannot be changed.')
+      }
+    },
+  }
+}
+
+async function readFolder(call: FileCall): Promise<ApiResponse> {
+  const { params, resource } = call.request
+  if (resource === '' && flag(params, 'as_access_list')) {
+    return { status: 200, body: { resource: await folderComponents(call) } }
+  }
+  if (flag(params, 'include_properties')) return folderProperties(call)
+  return flag(params, 'zip') ? zipFolder(call) : listFolder(call)
+}
