@@ -28,7 +28,8 @@ function requestTable(results: readonly RecordsResult[]): string {
     '## Records of a database',
     '',
     'A table of 100,000 rows, beside Fastify with the driver of the database, prepared statements and the same SQL. Ours finds the',
-    'caller by a session token and the role by an API key, adds the role’s condition and reads a filter that differs each time.',
+    'caller by a session token and the role by an API key, adds the role’s condition and reads a filter that differs each time;',
+    'writes are those of an administrator.',
     '',
     table(
       ['database', 'request', 'connections', 'bare', 'ours', 'ratio', 'target'],

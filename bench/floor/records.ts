@@ -1,5 +1,5 @@
 /**
- * What a read of records costs when nothing is asked of it: Fastify and a database's driver with prepared statements, the same SQL as
+ * What records cost when nothing is asked of it: Fastify and a database's driver with prepared statements, the same SQL as
  * the instance beside it, no credentials, no rules, no wire.
  *
  *   node floor/records.ts sqlite|pgsql|mysql <file or address>
@@ -61,6 +61,29 @@ app.get<{ Querystring: { qty: string } }>('/item', async ({ query }) => ({
 app.get<{ Params: { id: string } }>('/item/:id', async ({ params }) => {
   const [row] = await run('one', `SELECT ${columns} FROM item WHERE id = ? AND active = ${active}`, [Number(params.id)])
   return row
+})
+
+interface Item {
+  readonly id: number
+  readonly name: string
+  readonly qty: number
+  readonly price: number
+  readonly active: boolean
+  readonly made: string
+  readonly note: string
+}
+
+app.post<{ Body: { resource: Item[] } }>('/item', async ({ body }) => {
+  const [item] = body.resource
+  if (item === undefined) throw new Error('Nothing to insert')
+  const { id, name, qty, price, made, note } = item
+  const values = [id, name, qty, price, made, note]
+  await run('insert', `INSERT INTO item (${columns}) VALUES (?, ?, ?, ?, ${active}, ?, ?)`, values)
+  return { resource: [{ id }] }
+})
+app.patch<{ Params: { id: string }; Body: { qty: number } }>('/item/:id', async ({ params, body }) => {
+  await run('update', 'UPDATE item SET qty = ? WHERE id = ?', [body.qty, Number(params.id)])
+  return { id: Number(params.id) }
 })
 
 console.log(`Ready at ${await app.listen({ host: '127.0.0.1', port: 0 })}`)

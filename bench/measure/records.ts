@@ -45,7 +45,11 @@ async function measureEngine(place: RecordPlace, longer: RecordPlace, plan: Load
   })
   try {
     const loads: LoadResult[] = []
-    for (const contest of recordContests(place, floor.url, instance.url, headers)) {
+    const contests = [
+      ...readContests(place, floor.url, instance.url, headers),
+      ...writeContests(place, floor.url, instance.url, admin),
+    ]
+    for (const contest of contests) {
       loads.push(...(await compareUnderLoad(contest, plan)))
     }
     const pages: LoadResult[] = []
@@ -111,7 +115,7 @@ async function addReader(api: Api, place: RecordPlace): Promise<Record<string, s
   return { [apiKeyHeader]: String(app.api_key), [sessionTokenHeader]: String(body.session_token) }
 }
 
-function recordContests(
+function readContests(
   { engine }: RecordPlace,
   floor: string,
   ours: string,
@@ -130,6 +134,55 @@ function recordContests(
       ours: { url: ours, headers, setupRequest: turning((n) => `${table}/${2 * n + 1}`) },
     },
   ]
+}
+
+/** Both write to one table, in turns. */
+function writeContests(
+  { engine }: RecordPlace,
+  floor: string,
+  ours: string,
+  admin: Record<string, string>,
+): readonly Contest[] {
+  const json = { 'content-type': 'application/json' }
+  const headers = { ...admin, ...json }
+  const table = `${apiPrefix}/${engine}/_table/item`
+  return [
+    {
+      name: 'insert',
+      floor: { url: floor, path: '/item', method: 'POST', headers: json, setupRequest: newItems },
+      ours: { url: ours, path: table, method: 'POST', headers, setupRequest: newItems },
+    },
+    {
+      name: 'update by id',
+      floor: { url: floor, method: 'PATCH', headers: json, setupRequest: changing((n) => `/item/${n}`) },
+      ours: { url: ours, method: 'PATCH', headers, setupRequest: changing((n) => `${table}/${n}`) },
+    },
+  ]
+}
+
+let items = 10_000_000
+
+const newItems: Contest['ours']['setupRequest'] = (request) => {
+  items += 1
+  const item = {
+    id: items,
+    name: `Thing ${items}`,
+    qty: items % 1000,
+    price: 12.5,
+    active: true,
+    made: '2026-11-20',
+    note: 'New',
+  }
+  return { ...request, body: JSON.stringify({ resource: [item] }) }
+}
+
+function changing(path: (id: number) => string): Contest['ours']['setupRequest'] {
+  let next = 0
+  return (request) => {
+    next += 1
+    const id = 1 + ((next * 7919) % recordRows)
+    return { ...request, path: path(id), body: JSON.stringify({ qty: next % 1000 }) }
+  }
 }
 
 function turning(path: (n: number) => string): Contest['ours']['setupRequest'] {
