@@ -145,6 +145,9 @@ function expected(name: string, sent: string | null | undefined, engine: EngineN
 
 const shown = (name: string, value: unknown) => `${name} ${plain(name, JSON.stringify(value))}`
 
-/** Databases fill decimals up to their scale. */
-const plain = (name: string, json: string) =>
-  name === 'decimal' && json.includes('.') ? json.replace(/\.?0+$/, '') : json
+/** Databases fill decimals up to their scale, and JavaScript says small numbers with an exponent. */
+function plain(name: string, json: string): string {
+  if (name !== 'decimal') return json
+  const spelled = /e-/i.test(json) ? Number(json).toFixed(20) : json
+  return spelled.includes('.') ? spelled.replace(/\.?0+$/, '') : spelled
+}
