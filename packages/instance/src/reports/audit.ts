@@ -1,6 +1,5 @@
 import { type AuditEntry, auditFields } from '@millwright/contract/records/report'
 import type { Selectable } from 'kysely'
-import type { Vault } from '../parts.ts'
 import type { AuditTable } from '../store/report-tables.ts'
 import { isRecord } from '../system/body.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
@@ -20,8 +19,8 @@ export const audit: ResourceDeclaration = {
     audit: 'none',
     noted: null,
     columns: {
-      before: { read: (sealed, _, { vault }) => opened(sealed, vault) },
-      after: { read: (sealed, _, { vault }) => opened(sealed, vault) },
+      before: { read: parsed },
+      after: { read: parsed },
     },
   }),
   scope: { values: {} },
@@ -29,11 +28,11 @@ export const audit: ResourceDeclaration = {
 }
 
 /** A stored entry as it is answered. */
-export function readEntry(row: Selectable<AuditTable>, vault: Vault): AuditEntry {
-  return { ...row, before: opened(row.before, vault), after: opened(row.after, vault) }
+export function readEntry(row: Selectable<AuditTable>): AuditEntry {
+  return { ...row, before: parsed(row.before), after: parsed(row.after) }
 }
 
-function opened(sealed: unknown, vault: Vault): Row | null {
-  const parsed: unknown = typeof sealed === 'string' ? JSON.parse(vault.open(sealed)) : null
-  return isRecord(parsed) ? parsed : null
+function parsed(text: unknown): Row | null {
+  const row: unknown = typeof text === 'string' ? JSON.parse(text) : null
+  return isRecord(row) ? row : null
 }

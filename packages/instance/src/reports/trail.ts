@@ -87,7 +87,6 @@ function entryOf({ change, author, owner }: Noted, writeId: string, vault: Vault
   if (found === null) return []
   const { shape, key, previous, next } = change
   const { caller, now, address, verb } = author
-  const sealed = (row: Row | null) => (row === null ? null : vault.seal(JSON.stringify(row)))
   return [
     [
       isoMicros(now),
@@ -104,10 +103,14 @@ function entryOf({ change, author, owner }: Noted, writeId: string, vault: Vault
       owner?.id ?? null,
       writeId,
       found.changed.join(', '),
-      sealed(found.before),
-      sealed(found.after),
+      textOf(found.before),
+      textOf(found.after),
     ],
   ]
+}
+
+function textOf(row: Row | null): string | null {
+  return row === null ? null : JSON.stringify(row)
 }
 
 function nameOf({ name, component, path }: Row): string | null {
