@@ -1,5 +1,6 @@
 import { type AuditEntry, auditFields } from '@millwright/contract/records/report'
 import type { Selectable } from 'kysely'
+import type { Vault } from '../parts.ts'
 import type { AuditTable } from '../store/report-tables.ts'
 import { isRecord } from '../system/body.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
@@ -19,8 +20,8 @@ export const audit: ResourceDeclaration = {
     audit: 'none',
     noted: null,
     columns: {
-      before: { read: parsed },
-      after: { read: parsed },
+      before: { read: (kept, _, { vault }) => opened(kept, vault) },
+      after: { read: (kept, _, { vault }) => opened(kept, vault) },
     },
   }),
   scope: { values: {} },
@@ -28,11 +29,12 @@ export const audit: ResourceDeclaration = {
 }
 
 /** A stored entry as it is answered. */
-export function readEntry(row: Selectable<AuditTable>): AuditEntry {
-  return { ...row, before: parsed(row.before), after: parsed(row.after) }
+export function readEntry(row: Selectable<AuditTable>, vault: Vault): AuditEntry {
+  return { ...row, before: opened(row.before, vault), after: opened(row.after, vault) }
 }
 
-function parsed(text: unknown): Row | null {
-  const row: unknown = typeof text === 'string' ? JSON.parse(text) : null
+function opened(kept: unknown, vault: Vault): Row | null {
+  if (typeof kept !== 'string') return null
+  const row: unknown = JSON.parse(kept.startsWith('{') ? kept : vault.open(kept))
   return isRecord(row) ? row : null
 }

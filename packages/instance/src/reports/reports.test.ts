@@ -71,7 +71,7 @@ describe.each(engines)('reports on %s', async (engine) => {
     })
   })
 
-  it('mask secrets and keep nothing readable', async () => {
+  it('mask secrets, and keep what is encrypted elsewhere encrypted', async () => {
     const service = { name: 'sealed', type: 'smtp_email', config: { host: 'h', password: 'very secret' } }
     const { id } = await create('service', service)
     const change = (config: object) => send('PATCH', `system/service/${id}`, { as: root, body: { config } })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isoMicros } from '../clock.ts'
 import type { Vault } from '../parts.ts'
-import type { Author, NotedChange } from '../system/shape.ts'
+import type { Author, NotedChange, Shape } from '../system/shape.ts'
 import type { Row, Tx } from '../system/sql-runner.ts'
 import { callerName } from './caller-name.ts'
 import { difference } from './difference.ts'
@@ -103,14 +103,17 @@ function entryOf({ change, author, owner }: Noted, writeId: string, vault: Vault
       owner?.id ?? null,
       writeId,
       found.changed.join(', '),
-      textOf(found.before),
-      textOf(found.after),
+      textOf(found.before, shape, vault),
+      textOf(found.after, shape, vault),
     ],
   ]
 }
 
-function textOf(row: Row | null): string | null {
-  return row === null ? null : JSON.stringify(row)
+/** What a record seals is sealed here too. */
+function textOf(row: Row | null, { columns }: Shape, vault: Vault): string | null {
+  if (row === null) return null
+  const text = JSON.stringify(row)
+  return columns.some(({ noted }) => noted !== null) ? vault.seal(text) : text
 }
 
 function nameOf({ name, component, path }: Row): string | null {

@@ -15,17 +15,17 @@ import { changedSince, relationOf, undoingOf } from './take-back.ts'
  * is gone (docs/wire/reports.md).
  */
 export function withTakeBack(resource: SystemResource, parts: Parts, call: Forward): SystemResource {
-  const { store } = parts
+  const { store, vault } = parts
   const stored = store.db.selectFrom('audit').selectAll().orderBy('id')
 
   async function takeBack(request: ApiRequest, given: string): Promise<ApiResponse> {
     const id = Number(wantedKey(given, 'number'))
     const found = await stored.where('id', '=', id).executeTakeFirst()
     if (found === undefined) throw notFound(given)
-    const entry = readEntry(found)
+    const entry = readEntry(found, vault)
     const whole = entry.owner_id === null && entry.action === 'deleted'
     const together = whole ? await stored.where('write_id', '=', entry.write_id).execute() : []
-    const taken = together.map((row) => readEntry(row))
+    const taken = together.map((row) => readEntry(row, vault))
     const undoing = undoingOf(entry, taken)
     const within: ApiRequest = { ...request, params: {}, headers: {}, payload: undefined, payloadFormat: 'none' }
     const etag = entry.action === 'deleted' ? undefined : await unchanged(entry, within)
