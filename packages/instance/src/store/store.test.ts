@@ -31,6 +31,22 @@ describe.each(engines)('the store on %s', (engine) => {
     await expect(openStore(test, Date.now)).rejects.toThrow('newer version')
   })
 
+  it('makes tables of an earlier number that were left out', async () => {
+    for (const table of ['script_queue', 'event_script'] as const) await store().db.schema.dropTable(table).execute()
+    await store()
+      .db.withTables<{ migration: { number: number } }>()
+      .deleteFrom('migration')
+      .where('number', '=', 7)
+      .execute()
+    await store().close()
+    const again = await openStore(test, Date.now)
+    try {
+      expect(await again.db.selectFrom('event_script').selectAll().execute()).toEqual([])
+    } finally {
+      await again.close()
+    }
+  })
+
   it('makes every table, and keeps them at the next start', async () => {
     await addRole(store().db, 'kept')
     await store().close()

@@ -6,6 +6,7 @@ import type {
   DbTableExtrasTable,
   DbVirtualRelationTable,
 } from './schema-extras-tables.ts'
+import type { EventScriptTable, ScriptQueueTable } from './script-tables.ts'
 
 /**
  * The instance's own tables, the same on every engine: booleans are 0 and 1, dates are texts in the wire's form, JSON is
@@ -33,6 +34,8 @@ export interface Tables {
   db_virtual_relation: DbVirtualRelationTable
   service_report: ServiceReportTable
   audit: AuditTable
+  event_script: EventScriptTable
+  script_queue: ScriptQueueTable
   token_revocation: TokenRevocationTable
   setting: SettingTable
 }
@@ -61,6 +64,8 @@ export const tableNames: readonly TableName[] = [
   'db_virtual_relation',
   'service_report',
   'audit',
+  'event_script',
+  'script_queue',
   'token_revocation',
   'setting',
 ]

@@ -8,28 +8,32 @@ import { schemaExtras } from './0003-schema-extras.ts'
 import { limits } from './0004-limits.ts'
 import { scheduler } from './0005-scheduler.ts'
 import { reports } from './0006-reports.ts'
+import { scripts } from './0007-scripts.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
-const migrations: readonly Migration[] = [firstTables, useOfKeys, schemaExtras, limits, scheduler, reports]
+const migrations: readonly Migration[] = [firstTables, useOfKeys, schemaExtras, limits, scheduler, reports, scripts]
 
 /**
- * Brings the tables to their newest form, in one transaction. Nodes that start together on PostgreSQL take turns.
+ * Brings the tables to their newest form, in one transaction: what has not been applied is, in the order of the numbers. Nodes that
+ * start together on PostgreSQL take turns.
  * @throws when a newer version of Millwright has already changed the tables
  */
 export async function migrate(store: Pick<Store, 'engine' | 'db' | 'transaction'>, clock: Clock): Promise<void> {
-  if ((await currentNumber(store.engine, store.db)) === migrations.length) return
+  if (isNewest(await appliedNumbers(store.engine, store.db))) return
   await store.transaction(async (tx) => {
     await takeSetupTurn(store.engine, tx)
-    const current = await currentNumber(store.engine, tx)
-    if (current > migrations.length) {
+    const applied = await appliedNumbers(store.engine, tx)
+    const newer = applied.filter((number) => !migrations.some((known) => known.number === number))
+    if (newer.length > 0) {
       throw new Error(
-        `The database was last used by a newer version (its form is ${current}, this version knows ${migrations.length})`,
+        `The database was last used by a newer version (its form is ${Math.max(...newer)}, this version knows ${migrations.at(-1)?.number})`,
       )
     }
-    if (current === 0) {
+    if (applied.length === 0) {
       await sql`create table migration (number integer primary key, name text not null, date text not null)`.execute(tx)
     }
-    for (const migration of migrations.slice(current)) {
+    for (const migration of migrations) {
+      if (applied.includes(migration.number)) continue
       await applyMigration(migration, store.engine, tx)
       await sql`insert into migration values (${migration.number}, ${migration.name}, ${isoMicros(clock())})`.execute(
         tx,
@@ -38,14 +42,18 @@ export async function migrate(store: Pick<Store, 'engine' | 'db' | 'transaction'
   })
 }
 
-async function currentNumber(engine: Store['engine'], db: Db): Promise<number> {
+function isNewest(applied: readonly number[]): boolean {
+  return applied.length === migrations.length && migrations.every(({ number }) => applied.includes(number))
+}
+
+async function appliedNumbers(engine: Store['engine'], db: Db): Promise<number[]> {
   const exists =
     engine === 'sqlite'
       ? sql<Found>`select count(*) as number from sqlite_master where name = 'migration'`
       : sql<Found>`select count(*)::int as number from pg_tables where schemaname = current_schema() and tablename = 'migration'`
-  if ((await exists.execute(db)).rows[0]?.number !== 1) return 0
-  const { rows } = await sql<Found>`select max(number) as number from migration`.execute(db)
-  return rows[0]?.number ?? 0
+  if ((await exists.execute(db)).rows[0]?.number !== 1) return []
+  const { rows } = await sql<Found>`select number from migration order by number`.execute(db)
+  return rows.map(({ number }) => number)
 }
 
 interface Found {

@@ -3,7 +3,7 @@ import type { Db, Store } from '../store.ts'
 
 /** A step from one form of the tables to the next, forward only. Never changed once released. */
 export interface Migration {
-  /** Counts from 1 without gaps. */
+  /** The order in which they are applied; none is ever used twice. */
   readonly number: number
   readonly name: string
   /** SQL statements in order. */

@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely'
+
+/** A script that runs at an event. */
+export interface EventScriptTable {
+  name: string
+  type: string
+  content: string | null
+  /** JSON. */
+  config: string | null
+  is_active: number
+  allow_event_modification: number
+  storage_service_id: number | null
+  storage_path: string | null
+  scm_repository: string | null
+  scm_reference: string | null
+  created_date: string
+  last_modified_date: string
+  created_by_id: number | null
+  last_modified_by_id: number | null
+  revision: Generated<number>
+}
+
+/** A script that is to run after the request at whose end it was asked for. */
+export interface ScriptQueueTable {
+  id: Generated<number>
+  script: string
+  /** Encrypted JSON: the event, and for whom. */
+  job: string
+  attempts: Generated<number>
+  /** While it runs: milliseconds since 1970 at which it is taken for dead. */
+  running_until: Generated<number | null>
+}
