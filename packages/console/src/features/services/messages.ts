@@ -31,10 +31,4 @@ export const serviceMessages = {
     'Be sure that service name is in lowercase and alphanumeric. It should only contain letters, numbers, underscores and dashes.',
   eventsFailed: 'There was an error loading the service. Please try refreshing your browser and logging in again.',
   uploaded: 'Spreadsheet was uploaded successfully.',
-  pulled: 'Successfully pulled the latest script from source.',
-  pullFailed:
-    'There was an error pulling the latest script from source. Please make sure your service, path and permissions are correct and try again.',
-  scriptCacheCleared: 'Successfully cleared script from cache.',
-  scriptCacheFailed: 'Failed to cleared script from cache.',
-  wrongFile: (formats: string) => `Error: Invalid file format. Only ${formats} file format(s) allowed`,
 }

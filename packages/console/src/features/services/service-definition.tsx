@@ -2,13 +2,15 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { CodeHostButton } from '../../widgets/code-host/code-host-button.tsx'
+import { FileButton } from '../../widgets/script-source/file-button.tsx'
 import type { Definition } from './draft-members.ts'
-import { FileButton } from './script/file-button.tsx'
-import { definitionEndings } from './script/script-files.ts'
+import { serviceMessages } from './messages.ts'
 import styles from './services.module.css'
 
 /** Kinds whose calls only their owner can describe. */
 const described = new Set(['rws', 'nodejs', 'php', 'python', 'python3'])
+
+const definitionEndings: readonly string[] = ['json', 'yml', 'yaml']
 
 interface ServiceDefinitionProps {
   type: ServiceType
@@ -42,7 +44,13 @@ export function ServiceDefinition({ type, value, error, onChange }: ServiceDefin
             { value: 'yaml', label: 'YAML' },
           ]}
         />
-        <FileButton label="Definition file" endings={definitionEndings} disabledReason={reason} onText={take} />
+        <FileButton
+          module={serviceMessages.module}
+          label="Definition file"
+          endings={definitionEndings}
+          disabledReason={reason}
+          onText={take}
+        />
         <CodeHostButton endings={definitionEndings} disabledReason={reason} onText={take} />
       </div>
       <CodeEditor

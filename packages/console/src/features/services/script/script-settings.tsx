@@ -1,65 +1,67 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { groupServicesQuery } from '../../../instance/group-services.ts'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import { languageOf } from '../../../widgets/code-editor/code-language.ts'
 import { CodeHostButton } from '../../../widgets/code-host/code-host-button.tsx'
+import { FileButton } from '../../../widgets/script-source/file-button.tsx'
+import { endingsFor } from '../../../widgets/script-source/script-files.ts'
+import { ScriptLinkFields } from '../../../widgets/script-source/script-link-fields.tsx'
 import styles from '../config/config.module.css'
 import { textOf } from '../config/config-value.ts'
 import type { SettingsProps } from '../config/settings-props.ts'
 import { configKey } from '../draft-members.ts'
-import { FileButton } from './file-button.tsx'
-import { endingsFor } from './script-files.ts'
-import { linkedTo, scriptLink } from './script-link.ts'
-import { ScriptSource } from './script-source.tsx'
-
-const own = 'own'
+import { serviceMessages } from '../messages.ts'
 
 /** The text of a script: kept with the service, or in a repository or folder that another service opens. */
 export function ScriptSettings({ type, values, errors, service, set }: SettingsProps) {
-  const { data: services = [], isPending } = useQuery(groupServicesQuery('source control,file'))
   /** What was read from the source last; it is shown and never saved. */
   const [pulled, setPulled] = useState('')
   /** The text from before a service was linked, for those who think better of it. */
   const [before, setBefore] = useState('')
-  const link = scriptLink(values, services)
-  const id = textOf(values[configKey('storage_service_id')])
-  const linked = id !== ''
+  const value = (name: string) => textOf(values[configKey(name)])
+  const error = (name: string) => errors[configKey(name)]
+  const linked = value('storage_service_id') !== ''
+  const keptElsewhere = linked ? 'The script is kept in the service above.' : null
+
+  const relink = (toService: boolean) => {
+    setPulled('')
+    if (toService && !linked) setBefore(value('content'))
+    if (toService) set(configKey('content'), '')
+    else if (linked) set(configKey('content'), before)
+  }
   return (
     <section className={styles.form} aria-label="Script">
-      <SelectField
-        label="Link to a service"
-        help="Keeps the script in a repository or a folder instead of here."
-        error={errors[configKey('storage_service_id')]}
-        value={linked ? id : own}
-        onChange={(chosen) => {
-          setPulled('')
-          if (!linked) setBefore(textOf(values[configKey('content')]))
-          for (const [member, value] of linkedTo(chosen === own ? null : Number(chosen))) set(member, value)
-          if (linked && chosen === own) set(configKey('content'), before)
+      <ScriptLinkFields
+        module={serviceMessages.module}
+        values={{
+          storage_service_id: value('storage_service_id'),
+          scm_repository: value('scm_repository'),
+          scm_reference: value('scm_reference'),
+          storage_path: value('storage_path'),
         }}
-        options={[
-          { value: own, label: '-- None --' },
-          ...(linked && link === null
-            ? [{ value: id, label: isPending ? 'Reading the services…' : `Service ${id}` }]
-            : []),
-          ...services.map((one) => ({ value: String(one.id), label: one.label || one.name })),
-        ]}
+        errors={{
+          storage_service_id: error('storage_service_id'),
+          scm_repository: error('scm_repository'),
+          scm_reference: error('scm_reference'),
+          storage_path: error('storage_path'),
+        }}
+        cacheName={service}
+        onChange={(change, relinked) => {
+          if (relinked) relink(change.storage_service_id !== '')
+          for (const [name, next] of Object.entries(change)) set(configKey(name), next)
+        }}
+        onPulled={setPulled}
       />
-      {link ? (
-        <ScriptSource link={link} service={service} values={values} errors={errors} set={set} onPulled={setPulled} />
-      ) : null}
       <div className={styles.editorHead}>
         <FileButton
+          module={serviceMessages.module}
           label="Script file"
           endings={endingsFor(type.name)}
-          disabledReason={linked ? 'The script is kept in the service above.' : null}
+          disabledReason={keptElsewhere}
           onText={(text) => set(configKey('content'), text)}
         />
         <CodeHostButton
           endings={endingsFor(type.name)}
-          disabledReason={linked ? 'The script is kept in the service above.' : null}
+          disabledReason={keptElsewhere}
           onText={(text) => set(configKey('content'), text)}
         />
       </div>
@@ -68,8 +70,8 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
         language={languageOf(type.name)}
         readOnly={linked}
         help={linked ? 'Shows what is in the source; only the link to it is saved.' : null}
-        error={errors[configKey('content')]}
-        value={linked ? pulled : textOf(values[configKey('content')])}
+        error={error('content')}
+        value={linked ? pulled : value('content')}
         onChange={(text) => {
           if (!linked) set(configKey('content'), text)
         }}

@@ -1,28 +1,30 @@
 import { expect, test } from 'vitest'
+import { plainText } from './pull-script.ts'
 import { asList, endingOf, endingsFor } from './script-files.ts'
-import { canPull, linkedTo, pullCall, scriptLink } from './script-link.ts'
+import { canPull, type LinkValues, linkedTo, pullCall, scriptLink } from './script-link.ts'
 
 const services = [
   { id: 3, name: 'files', type: 'local_file' },
   { id: 4, name: 'my repo', type: 'github' },
 ]
-const values = (id: unknown, more: Record<string, string> = {}) => ({
-  'config.storage_service_id': id,
-  ...Object.fromEntries(Object.entries(more).map(([name, value]) => [`config.${name}`, value])),
+const values = (id: string, more: Partial<LinkValues> = {}): LinkValues => ({
+  ...linkedTo(null),
+  storage_service_id: id,
+  ...more,
 })
-const link = (id: unknown, more: Record<string, string> = {}) => {
+const link = (id: string, more: Partial<LinkValues> = {}) => {
   const found = scriptLink(values(id, more), services)
   if (!found) throw new Error('It is not linked.')
   return found
 }
 
 test('a script without a service, or with one that is gone, is not linked', () => {
-  expect([null, '', '9'].map((id) => scriptLink(values(id), services))).toEqual([null, null, null])
+  expect(['', '9'].map((id) => scriptLink(values(id), services))).toEqual([null, null])
 })
 
 test('a folder needs the path, a repository all three', () => {
   expect(canPull(link('3'))).toBe(false)
-  expect(canPull(link(3, { storage_path: 'a.js' }))).toBe(true)
+  expect(canPull(link('3', { storage_path: 'a.js' }))).toBe(true)
   expect(canPull(link('4', { storage_path: 'a.js', scm_repository: 'shop' }))).toBe(false)
   expect(canPull(link('4', { storage_path: 'a.js', scm_repository: 'shop', scm_reference: 'main' }))).toBe(true)
 })
@@ -35,15 +37,17 @@ test('a script is read from a folder by its path, from a repository by path and 
   })
 })
 
-test('another service forgets where the script was, and linking takes the text away', () => {
-  expect(Object.fromEntries(linkedTo(4))).toEqual({
-    'config.storage_service_id': '4',
-    'config.scm_repository': '',
-    'config.scm_reference': '',
-    'config.storage_path': '',
-    'config.content': '',
-  })
-  expect(Object.fromEntries(linkedTo(null))).not.toHaveProperty('config.content')
+test('another service forgets where the script was', () => {
+  expect(linkedTo(4)).toEqual({ storage_service_id: '4', scm_repository: '', scm_reference: '', storage_path: '' })
+})
+
+test.each([
+  ['return 1', 'return 1'],
+  ['{"content": "not of a code host"}', '{"content": "not of a code host"}'],
+  ['{"content": "%%%", "encoding": "base64"}', '{"content": "%%%", "encoding": "base64"}'],
+  ['{"content": "4oKs\\n", "encoding": "base64"}', '€'],
+])('what a repository answers as %s is the script %s', (answer, script) => {
+  expect(plainText(answer)).toBe(script)
 })
 
 test('files are taken by their endings, whatever their case', () => {

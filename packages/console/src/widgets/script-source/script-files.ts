@@ -1,4 +1,4 @@
-/** Endings of files that a script or a definition is taken from. */
+/** Endings of files that a script is taken from. */
 const scriptEndings: Readonly<Record<string, readonly string[]>> = {
   nodejs: ['js'],
   php: ['php'],
@@ -9,8 +9,6 @@ const scriptEndings: Readonly<Record<string, readonly string[]>> = {
 export function endingsFor(type: string): readonly string[] {
   return scriptEndings[type] ?? ['json', 'js', 'php', 'yaml', 'yml']
 }
-
-export const definitionEndings: readonly string[] = ['json', 'yml', 'yaml']
 
 /** The ending of a file that is among these; null when it is another. */
 export function endingOf(name: string, endings: readonly string[]): string | null {

@@ -1,7 +1,14 @@
-import type { ListedService } from '../../../instance/service-list.ts'
-import { type ConfigKey, configKey } from '../draft-members.ts'
+import type { ListedService } from '../../instance/service-list.ts'
 
-/** Where the text of a script is kept, when it is not kept with the service. */
+/** Where a script is kept, as the controls of a form hold it: all empty when the script is kept with its own record. */
+export interface LinkValues {
+  readonly storage_service_id: string
+  readonly scm_repository: string
+  readonly scm_reference: string
+  readonly storage_path: string
+}
+
+/** Where the text of a script is kept, when it is not kept with its own record. */
 export interface ScriptLink {
   readonly service: ListedService
   /** It is a repository, with versions. */
@@ -13,24 +20,20 @@ export interface ScriptLink {
 
 const repositories = new Set(['github', 'gitlab', 'bitbucket'])
 
-type Values = { readonly [setting: ConfigKey]: unknown }
-
 export function isRepository({ type }: Pick<ListedService, 'type'>): boolean {
   return repositories.has(type)
 }
 
-/** The link of a script; null when its text is kept with the service, or in a service that is not known. */
-export function scriptLink(values: Values, services: readonly ListedService[]): ScriptLink | null {
-  const id = values[configKey('storage_service_id')]
-  const service = services.find((one) => String(one.id) === String(id))
+/** The link of a script; null when its text is kept with its record, or in a service that is not known. */
+export function scriptLink(values: LinkValues, services: readonly ListedService[]): ScriptLink | null {
+  const service = services.find((one) => String(one.id) === values.storage_service_id)
   if (!service) return null
-  const text = (name: string) => String(values[configKey(name)] ?? '').trim()
   return {
     service,
     versioned: isRepository(service),
-    repository: text('scm_repository'),
-    reference: text('scm_reference'),
-    path: text('storage_path'),
+    repository: values.scm_repository.trim(),
+    reference: values.scm_reference.trim(),
+    path: values.storage_path.trim(),
   }
 }
 
@@ -54,13 +57,7 @@ function inSegments(path: string): string {
   return path.replace(/^\/+/, '').split('/').map(encodeURIComponent).join('/')
 }
 
-/** What changes with another choice of a service: everything that was said about the former one, and the text. */
-export function linkedTo(id: number | null): readonly (readonly [ConfigKey, unknown])[] {
-  return [
-    [configKey('storage_service_id'), id === null ? '' : String(id)],
-    [configKey('scm_repository'), ''],
-    [configKey('scm_reference'), ''],
-    [configKey('storage_path'), ''],
-    ...(id === null ? [] : [[configKey('content'), ''] as const]),
-  ]
+/** What the link is after another choice of a service: everything that was said about the former one is gone. */
+export function linkedTo(id: number | null): LinkValues {
+  return { storage_service_id: id === null ? '' : String(id), scm_repository: '', scm_reference: '', storage_path: '' }
 }

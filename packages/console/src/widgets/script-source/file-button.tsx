@@ -1,11 +1,13 @@
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useRef } from 'react'
-import { notify } from '../../../notifications/notify.ts'
-import { Button } from '../../../ui/button.tsx'
-import { serviceMessages } from '../messages.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Button } from '../../ui/button.tsx'
+import { sourceMessages } from './messages.ts'
 import { asList, endingOf } from './script-files.ts'
 
 interface FileButtonProps {
+  /** The tab that speaks when a file is refused. */
+  module: string
   /** Completes the name of the control: `Script file`. */
   label: string
   endings: readonly string[]
@@ -14,15 +16,14 @@ interface FileButtonProps {
 }
 
 /** Takes the text of a file from this computer. */
-export function FileButton({ label, endings, disabledReason = null, onText }: FileButtonProps) {
+export function FileButton({ module, label, endings, disabledReason = null, onText }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const take = async (file: File | undefined) => {
     if (input.current) input.current.value = ''
     if (!file) return
     const ending = endingOf(file.name, endings)
     if (ending === null) {
-      const text = serviceMessages.wrongFile(asList(endings))
-      notify({ type: 'error', title: serviceMessages.module, text, tag: 'file' })
+      notify({ type: 'error', title: module, text: sourceMessages.wrongFile(asList(endings)), tag: 'file' })
       return
     }
     onText(await file.text(), ending)

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { groupServicesQuery } from '../../instance/group-services.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { sourceMessages } from './messages.ts'
+import { clearScriptCache, pullScript } from './pull-script.ts'
+import { canPull, type LinkValues, linkedTo, type ScriptLink, scriptLink } from './script-link.ts'
+import styles from './script-source.module.css'
+
+interface ScriptLinkFieldsProps {
+  /** The tab that speaks. */
+  module: string
+  values: LinkValues
+  errors: Readonly<Record<keyof LinkValues, string | undefined>>
+  /** What the instance keeps the script under; null while it is not stored. */
+  cacheName: string | null
+  /** Members that change together; `relinked` when another service was chosen, or none. */
+  onChange: (change: Partial<LinkValues>, relinked: boolean) => void
+  onPulled: (text: string) => void
+}
+
+const own = 'own'
+
+/** Whether a script is kept in a folder or repository that a service opens, and where there. */
+export function ScriptLinkFields(props: ScriptLinkFieldsProps) {
+  const { values, errors, onChange } = props
+  const { data: services = [], isPending } = useQuery(groupServicesQuery('source control,file'))
+  const link = scriptLink(values, services)
+  const id = values.storage_service_id
+  return (
+    <>
+      <SelectField
+        label="Link to a service"
+        help="Keeps the script in a repository or a folder instead of here."
+        error={errors.storage_service_id}
+        value={id === '' ? own : id}
+        onChange={(chosen) => onChange(linkedTo(chosen === own ? null : Number(chosen)), true)}
+        options={[
+          { value: own, label: '-- None --' },
+          ...(id !== '' && link === null
+            ? [{ value: id, label: isPending ? 'Reading the services…' : `Service ${id}` }]
+            : []),
+          ...services.map((one) => ({ value: String(one.id), label: one.label || one.name })),
+        ]}
+      />
+      {link ? <Place {...props} link={link} /> : null}
+    </>
+  )
+}
+
+/** Where in a repository or a folder a script is. */
+function Place({
+  module,
+  link,
+  values,
+  errors,
+  cacheName,
+  onChange,
+  onPulled,
+}: ScriptLinkFieldsProps & { link: ScriptLink }) {
+  const [busy, setBusy] = useState<'pull' | 'cache' | null>(null)
+  const writeBlock = useWriteBlock()
+  const incomplete = canPull(link)
+    ? null
+    : link.versioned
+      ? 'Enter repository, branch and path first.'
+      : 'Enter the path first.'
+
+  const run = async (what: 'pull' | 'cache', work: () => Promise<void>, done: string, failed: string) => {
+    setBusy(what)
+    try {
+      await work()
+      notify({ type: 'success', title: module, text: done })
+    } catch {
+      notify({ type: 'error', title: module, text: failed, tag: 'script' })
+    } finally {
+      setBusy(null)
+    }
+  }
+  const pull = () =>
+    run('pull', async () => onPulled(await pullScript(link)), sourceMessages.pulled, sourceMessages.pullFailed)
+  const clear = (name: string) =>
+    run('cache', () => clearScriptCache(name), sourceMessages.cacheCleared, sourceMessages.cacheFailed)
+  const text = (member: keyof LinkValues, label: string, placeholder: string) => (
+    <TextField
+      label={label}
+      mono
+      spellCheck={false}
+      placeholder={placeholder}
+      value={values[member]}
+      error={errors[member]}
+      onChange={(value) => onChange({ [member]: value }, false)}
+    />
+  )
+  return (
+    <div className={styles.place}>
+      {link.versioned ? text('scm_repository', 'Repository', 'shop') : null}
+      {link.versioned ? text('scm_reference', 'Branch/Tag', 'main') : null}
+      {text('storage_path', 'Path', 'scripts/order.js')}
+      <div className={styles.buttons}>
+        <Button size="small" loading={busy === 'pull'} disabledReason={incomplete} onClick={() => void pull()}>
+          View Latest
+        </Button>
+        {cacheName === null ? null : (
+          <Button
+            size="small"
+            loading={busy === 'cache'}
+            disabledReason={incomplete ?? writeBlock}
+            onClick={() => void clear(cacheName)}
+          >
+            Delete Cache
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
