@@ -39,11 +39,11 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const { clock = systemClock, log = toStandardError } = options
   const store = await openStore(config, clock)
   try {
-    const { parts, gateway, takesUploads, scheduler, close } = compose(config, store, clock, log, options.passwords)
+    const { parts, gateway, findUploads, scheduler, close } = compose(config, store, clock, log, options.passwords)
     const newAdmin = await seed(parts)
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
     const server = createServer({ bodyLimit, trustedProxies, log })
-    addApi(server, { gateway, takesUploads, corsRules: corsRules(store), publicUrl })
+    addApi(server, { gateway, findUploads, corsRules: corsRules(store), publicUrl })
     addStatus(server, store, config)
     const publicFile = publicFileSender(createPublicFiles(store, config.dataFolder))
     if (consoleFolder === null) addPublicFiles(server, publicFile)

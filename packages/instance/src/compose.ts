@@ -6,7 +6,7 @@ import { createInvitations } from './email/invitations.ts'
 import { createOutbox } from './email/outbox.ts'
 import { createPersonMail } from './email/person-mail.ts'
 import { createExplainCall } from './gateway/explain-call.ts'
-import { createForward, createGateway, type Gateway, type TakesUploads } from './gateway/gateway.ts'
+import { createForward, createGateway, type FindUploads, type Gateway } from './gateway/gateway.ts'
 import { createCallerLookups } from './identity/caller-lookups.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createPasswords } from './identity/passwords.ts'
@@ -40,7 +40,7 @@ export interface Composition {
   /** Ends the services, and what else is open besides the store. */
   close(): Promise<void>
   readonly gateway: Gateway
-  readonly takesUploads: TakesUploads
+  readonly findUploads: FindUploads
   /** Not started. */
   readonly scheduler: Scheduler
 }
@@ -62,7 +62,19 @@ export function compose(
   const invitations = createInvitations({ store, clock, mail })
   const caches = createServiceCaches(store.changes, clock)
   const { tokens } = identity
-  const parts: Parts = { config, store, clock, passwords, vault, tokens, invitations, background, caches, lookups }
+  const parts: Parts = {
+    config,
+    store,
+    clock,
+    passwords,
+    vault,
+    tokens,
+    invitations,
+    background,
+    caches,
+    lookups,
+    outbox,
+  }
 
   const limits = createLimits(parts)
   const suppose = createSuppose(store, identity.directory)
@@ -97,10 +109,10 @@ export function compose(
   const forward = createForward({ registry, listServices, interceptors: [limits.interceptor] })
   // What a request causes on other services has been counted with it.
   const callWithin = createForward({ registry, listServices, interceptors: [] })
-  const takes = (found: Registered | null) => found?.service.takesUploads === true
-  const takesUploads: TakesUploads = (name) => {
+  const uploadsOf = (found: Registered | null) => found?.service.takesUpload ?? null
+  const findUploads: FindUploads = (name) => {
     const found = registry.find(name)
-    return found instanceof Promise ? found.then(takes) : takes(found)
+    return found instanceof Promise ? found.then(uploadsOf) : uploadsOf(found)
   }
   const close = async () => {
     await scheduling.scheduler.close()
@@ -110,7 +122,7 @@ export function compose(
   return {
     parts,
     close,
-    takesUploads,
+    findUploads,
     scheduler: scheduling.scheduler,
     gateway: createGateway(identity.identify, forward),
   }

@@ -46,6 +46,9 @@ export interface ApiRequest {
 /** Of a request, what decides whether it may go on. */
 export type Applicant = Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>
 
+/** Of a request whose body was not read yet, what tells whether to read it. */
+export type Unread = Pick<ApiRequest, 'resource' | 'endsInSlash' | 'headers'>
+
 export interface ApiResponse {
   readonly status: number
   /** A JSON value; the edge writes it in the format that the caller asked for. */

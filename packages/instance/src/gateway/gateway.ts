@@ -1,7 +1,7 @@
 import type { Identify } from '../parts.ts'
 import type { Registered, Registry } from '../services/registry.ts'
 import { admit } from './admit.ts'
-import type { ApiRequest, ApiResponse } from './api-request.ts'
+import type { ApiRequest, ApiResponse, Unread } from './api-request.ts'
 import { type Call, requestOf } from './call.ts'
 import type { Interceptor } from './interceptor.ts'
 import { credentialsToCheck } from './session-calls.ts'
@@ -12,8 +12,10 @@ export type Gateway = (call: Call) => Promise<ApiResponse>
 /** The gateway from "authorize" on, for a request whose caller is known. */
 export type Forward = (request: ApiRequest) => Promise<ApiResponse>
 
-/** Whether files are sent to the service of a name, in lower case, as they arrive. */
-export type TakesUploads = (service: string) => Promise<boolean> | boolean
+/** Finds what says which bodies are sent to a service, by its name in lower case, as they arrive; null: none. */
+export type FindUploads = (service: string) => Promise<TakesUpload | null> | TakesUpload | null
+
+export type TakesUpload = (request: Unread) => boolean
 
 interface ForwardParts {
   readonly registry: Pick<Registry, 'find'>

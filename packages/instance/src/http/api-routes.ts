@@ -1,7 +1,7 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Gateway, TakesUploads } from '../gateway/gateway.ts'
+import type { FindUploads, Gateway, TakesUpload } from '../gateway/gateway.ts'
 import type { Upload } from '../gateway/upload.ts'
 import { type CorsRule, corsHeaders, preflight } from './cors/cors-rule.ts'
 import type { CorsRules } from './cors/cors-rules.ts'
@@ -9,18 +9,17 @@ import { pathOf, readCall } from './read-call.ts'
 import { sendAnswer } from './send-answer.ts'
 import { refuse } from './server.ts'
 import { serviceOf } from './target.ts'
-import { isUpload, uploadOf } from './upload.ts'
+import { uploadOf } from './upload.ts'
 
 export interface ApiParts {
   readonly gateway: Gateway
-  /** Whether files are sent to a service unread, by its name. */
-  readonly takesUploads: TakesUploads
+  readonly findUploads: FindUploads
   readonly corsRules: CorsRules
   readonly publicUrl: string | null
 }
 
 /** Answers everything below `/api/v2` from the gateway, and lets CORS entries speak before anything is believed. */
-export function addApi(server: FastifyInstance, { gateway, takesUploads, corsRules, publicUrl }: ApiParts): void {
+export function addApi(server: FastifyInstance, { gateway, findUploads, corsRules, publicUrl }: ApiParts): void {
   async function answer(request: FastifyRequest, reply: FastifyReply, upload?: Upload): Promise<FastifyReply> {
     const read = readCall(request, publicUrl)
     const call = read instanceof Promise ? await read : read
@@ -29,9 +28,13 @@ export function addApi(server: FastifyInstance, { gateway, takesUploads, corsRul
   }
 
   /** Bodies that are files are answered before the server would read them. */
-  async function answerUpload(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  async function answerUpload(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    takes: TakesUpload,
+  ): Promise<FastifyReply | undefined> {
     const call = await readCall(request, publicUrl)
-    if ((call.verb !== 'POST' && call.verb !== 'PUT') || !isUpload(call)) return undefined
+    if ((call.verb !== 'POST' && call.verb !== 'PUT') || !takes(call)) return undefined
     try {
       return await answer(request, reply, uploadOf(request))
     } finally {
@@ -41,8 +44,8 @@ export function addApi(server: FastifyInstance, { gateway, takesUploads, corsRul
   }
 
   /** Decided at once for all that goes to other services. */
-  function mayUpload({ method, url }: FastifyRequest): Promise<boolean> | boolean {
-    return (method === 'POST' || method === 'PUT') && takesUploads(serviceOf(pathOf(url)))
+  function uploadsOf({ method, url }: FastifyRequest): ReturnType<FindUploads> {
+    return method === 'POST' || method === 'PUT' ? findUploads(serviceOf(pathOf(url))) : null
   }
 
   const method = [...server.supportedMethods]
@@ -57,16 +60,16 @@ export function addApi(server: FastifyInstance, { gateway, takesUploads, corsRul
         else applyCors(rules, request, reply, done)
       },
       preParsing: (request, reply, payload, done) => {
-        let may: Promise<boolean> | boolean
+        let uploads: ReturnType<FindUploads>
         try {
-          may = mayUpload(request)
+          uploads = uploadsOf(request)
         } catch {
           // What refuses the service refuses the call too.
-          may = false
+          uploads = null
         }
-        if (may === false) return done(null, payload)
-        Promise.resolve(may)
-          .then((yes) => (yes ? answerUpload(request, reply) : undefined))
+        if (uploads === null) return done(null, payload)
+        Promise.resolve(uploads)
+          .then((takes) => (takes === null ? undefined : answerUpload(request, reply, takes)))
           .then((answered) => answered ?? done(null, payload), done)
       },
       handler: (request, reply) => answer(request, reply),

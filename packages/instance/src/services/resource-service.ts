@@ -55,9 +55,14 @@ export function createResourceService({ resources, publicEndpoints }: ResourceSe
     throw new Problem(404, `Resource '${first}' not found for service '${service}'.`)
   }
 
+  const uploading = resources.filter(({ takesUpload }) => takesUpload !== undefined)
+
   return {
     publicEndpoints,
     accessList,
+    ...(uploading.length === 0
+      ? {}
+      : { takesUpload: (unread) => byName.get(unread.resource)?.takesUpload?.(unread) === true }),
     guard: (request) => {
       if (request.resource === '') return
       const { resource, rest } = locate(request)

@@ -21,7 +21,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
   }
 
   const service: Service = {
-    takesUploads: made.takesUploads === true,
+    takesUpload: (request) => made.takesUpload?.(request) === true,
     publicEndpoints: made.publicEndpoints,
     accessList: (request) => made.accessList(request),
     guard: (request) => made.guard?.(request),

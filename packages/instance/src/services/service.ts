@@ -1,13 +1,13 @@
 import type { Verb } from '@millwright/contract/verbs'
-import type { ApiRequest, ApiResponse, Applicant } from '../gateway/api-request.ts'
+import type { ApiRequest, ApiResponse, Applicant, Unread } from '../gateway/api-request.ts'
 
 /** What stands behind a service name once its kind has made it from its configuration. */
 export interface Service {
   handle(request: ApiRequest): Promise<ApiResponse>
   /** What `handle` refuses before anything else, by the caller and the address alone. */
   guard?(request: Applicant): Promise<void> | void
-  /** Files are sent to it unread, as the `upload` of a request; absent: they are not. */
-  readonly takesUploads?: boolean
+  /** Whether the body of a POST or PUT is sent to it unread, as the `upload` of a request; absent: never. */
+  takesUpload?(request: Unread): boolean
   /** Endpoints that need neither role nor session: exact resource path and verbs (docs/wire/access.md). */
   readonly publicEndpoints: readonly PublicEndpoint[]
   /** Strings usable as `component` of an access row. */

@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiResponse, Applicant } from '../gateway/api-request.ts'
+import type { ApiRequest, ApiResponse, Applicant, Unread } from '../gateway/api-request.ts'
 
 /** One resource of the `system` or `user` service, such as `role` or `admin/session`, as its service lists and calls it. */
 export interface SystemResource {
@@ -10,6 +10,8 @@ export interface SystemResource {
   readonly readOnly: boolean
   /** What `handle` refuses before anything else, by the caller and the address alone. */
   guard?(request: Applicant, rest: readonly string[]): Promise<void> | void
+  /** Whether the body of a POST or PUT comes unread, as the `upload` of a request; absent: never. */
+  takesUpload?(request: Unread): boolean
   /** `rest`: what follows the resource's name in the path, split at slashes, decoded. */
   handle(request: ApiRequest, rest: readonly string[]): Promise<ApiResponse>
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
-import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
+import type { ApiRequest, ApiResponse, Unread } from '../../gateway/api-request.ts'
 import { flag } from '../../gateway/params.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
 import type { Service } from '../service.ts'
@@ -10,6 +10,7 @@ import { folderComponents, folderProperties, listFolder } from './folder-listing
 import { readItems } from './items.ts'
 import { putAtPath, putInFolder } from './put.ts'
 import { readFile } from './read-file.ts'
+import { isForm } from './receive-form.ts'
 import { remove } from './remove.ts'
 import type { FileStorage } from './storage.ts'
 import { zipFolder } from './zip-folder.ts'
@@ -41,7 +42,7 @@ export function createFileService(storage: FileStorage, { host }: ServiceParts):
   }
 
   return {
-    takesUploads: true,
+    takesUpload: isUpload,
     publicEndpoints: [],
     accessList: (request) => folderComponents({ storage, request }),
     async handle(request) {
@@ -60,6 +61,12 @@ export function createFileService(storage: FileStorage, { host }: ServiceParts):
       }
     },
   }
+}
+
+/** Whether the body is a file, or a form with files, rather than a list of what to do. */
+function isUpload({ resource, endsInSlash, headers }: Unread): boolean {
+  const isFile = resource !== '' && endsInSlash !== true
+  return isFile || Boolean(headers['x-file-name']) || isForm(headers['content-type'] ?? '')
 }
 
 async function readFolder(call: FileCall): Promise<ApiResponse> {

@@ -31,6 +31,7 @@ export async function putInFolder(call: FileCall): Promise<ApiResponse> {
     const resource = await receiveForm(upload, ({ name, content, type }) =>
       putFile(call, { path: joined(path, readName(name)), content, type }),
     )
+    if (resource.length === 0) throw noFile()
     return created({ resource })
   }
   const items = readItems(request)
@@ -48,10 +49,14 @@ export async function putAtPath(call: FileCall): Promise<ApiResponse> {
   if (upload === undefined || !isForm(upload.contentType)) {
     return created(await putFile(call, { path, ...bodyOf(request) }))
   }
-  const [written] = await receiveForm(upload, ({ content, type }) => putFile(call, { path, content, type }), 1)
-  if (written === undefined) throw new Problem(400, 'The form holds no file.')
+  const [written] = await receiveForm(upload, ({ content, type }) => putFile(call, { path, content, type }), {
+    most: 1,
+  })
+  if (written === undefined) throw noFile()
   return created(written)
 }
+
+const noFile = () => new Problem(400, 'The form holds no file.')
 
 async function makeFolder(call: FileCall, path: string): Promise<Readonly<Record<string, unknown>>> {
   const { storage, request } = call

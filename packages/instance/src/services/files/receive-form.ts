@@ -13,20 +13,25 @@ interface FormFile {
   readonly type: string
 }
 
-type Row = Readonly<Record<string, unknown>>
+interface FormOptions {
+  /** Files. */
+  readonly most?: number
+  /** Is told the fields beside the files. */
+  readonly field?: (name: string, value: string) => void
+}
 
 /**
  * Hands on the files of a form one after the other as they arrive; answers what was made of them, in order. Refuses with 400 what is no
- * such form, has no file or more than `most`.
+ * such form or has more than `most` files.
  */
-export async function receiveForm(
+export async function receiveForm<Made>(
   { content, contentType }: Upload,
-  take: (file: FormFile) => Promise<Row>,
-  most = Number.POSITIVE_INFINITY,
-): Promise<Row[]> {
+  take: (file: FormFile) => Promise<Made>,
+  { most = Number.POSITIVE_INFINITY, field }: FormOptions = {},
+): Promise<Made[]> {
   const form = openForm(contentType)
   const ended = Promise.withResolvers<void>()
-  const answers: Row[] = []
+  const answers: Made[] = []
   let last: Promise<void> = Promise.resolve()
   let files = 0
   const parts = new Set<Readable>()
@@ -43,12 +48,13 @@ export async function receiveForm(
     files += 1
     parts.add(part.once('close', () => parts.delete(part)))
     part.on('error', broken)
-    if (files > most) return fail(new Problem(400, 'The form holds more than one file, and the address names one.'))
+    if (files > most) return fail(new Problem(400, 'The form holds more than one file.'))
     const whole = most === 1 ? ended.promise : Promise.resolve()
     const file = { name: fileName ?? '', content: untilWhole(part, whole), type }
     last = last.then(async () => void answers.push(await take(file)))
     last.catch(fail)
   })
+  form.on('field', (name, value) => field?.(name, value))
   form.on('error', broken)
   form.once('finish', () => ended.resolve())
   content.on('error', fail)
@@ -58,13 +64,14 @@ export async function receiveForm(
   await ended.promise.catch(() => last.catch(() => undefined))
   await ended.promise
   await last
-  if (files === 0) throw new Problem(400, 'The form holds no file.')
   return answers
 }
 
+const mostFields = 100
+
 function openForm(contentType: string): InstanceType<typeof Busboy> {
   try {
-    return new Busboy({ headers: { 'content-type': contentType } })
+    return new Busboy({ headers: { 'content-type': contentType }, limits: { fields: mostFields } })
   } catch {
     throw noForm()
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
-import { ERR_UNSAFE_FILENAME, type FileEntry, Reader, ZipReader } from '@zip.js/zip.js'
+import { ERR_UNSAFE_FILENAME, type FileEntry, ZipReader } from '@zip.js/zip.js'
+import { ArchiveFile, unpacked } from './archive-file.ts'
 import { type FileCall, permit, readPath } from './file-call.ts'
 import { removeAll } from './remove.ts'
 import { type FileBytes, joined } from './storage.ts'
@@ -23,7 +24,7 @@ export async function unzip(call: FileCall, content: FileBytes, folder: string, 
   try {
     await handle.writeFile(content)
     const { size } = await handle.stat()
-    const reader = new ZipReader(new FileReader(handle, size), { useWebWorkers: false, checkSignature: true })
+    const reader = new ZipReader(new ArchiveFile(handle, size), { useWebWorkers: false, checkSignature: true })
     const entries = await readEntries(reader, Math.max(alwaysFine, size * mostGrowth))
     for (const { path } of entries) permit(call, call.request.verb, joined(folder, path))
     if (clean) await removeAll(call, folder, { force: true })
@@ -78,30 +79,3 @@ async function readEntries(reader: ZipReader<unknown>, most: number): Promise<Zi
 }
 
 const tooMuch = (most: number) => new Problem(400, `The archive unpacks to more than ${Math.floor(most / 2 ** 20)} MB.`)
-
-/** The bytes of an entry as they are unpacked; fails when they are not those that were packed. */
-async function* unpacked(entry: FileEntry): AsyncGenerator<Uint8Array> {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-  const done = entry.getData(writable, { useWebWorkers: false, checkSignature: true })
-  // The failure is told by the stream first, and again where it is waited for.
-  done.catch(() => undefined)
-  yield* readable
-  await done
-}
-
-/** Reads an archive where it lies. */
-class FileReader extends Reader<FileHandle> {
-  readonly #handle: FileHandle
-
-  constructor(handle: FileHandle, size: number) {
-    super(handle)
-    this.#handle = handle
-    this.size = size
-  }
-
-  override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
-    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - index)))
-    const { bytesRead } = await this.#handle.read(bytes, 0, bytes.length, index)
-    return bytesRead === bytes.length ? bytes : bytes.subarray(0, bytesRead)
-  }
-}
