@@ -1,5 +1,5 @@
+import type { PooledConnection } from '../../connections/pool.ts'
 import type { DatabaseRow, Outcome, Statement } from '../statement.ts'
-import type { PooledConnection } from './pool.ts'
 
 /** A connection to a database server, as each driver is wrapped into one. Failures are `Problem`s; those of the line make it unusable. */
 export interface ServerConnection extends PooledConnection {

@@ -1,7 +1,7 @@
+import { Pool, type PoolOptions } from '../../connections/pool.ts'
 import type { Catalog, TableName } from '../catalog.ts'
 import type { Database, Session } from '../engine.ts'
 import type { DatabaseRow, Outcome, Statement } from '../statement.ts'
-import { Pool, type PoolOptions } from './pool.ts'
 import type { ServerConnection } from './server-connection.ts'
 import type { ServerLimits } from './server-limits.ts'
 
@@ -29,7 +29,7 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     const { connect, where, limits } = options
     const shared: Omit<PoolOptions<Connection>, 'most'> = {
       connect,
-      where,
+      where: `the database ${where}`,
       patience: limits.acquireTimeout,
       idle: limits.idleTimeout,
     }

@@ -16,7 +16,7 @@ export interface PoolOptions<Connection extends PooledConnection> {
   readonly patience: number
   /** Milliseconds after which one that nobody uses is ended. */
   readonly idle: number
-  /** How the database is called in refusals. */
+  /** What they lead to, as refusals name it: `the database localhost:5432`. */
   readonly where: string
 }
 
@@ -87,7 +87,7 @@ export class Pool<Connection extends PooledConnection> {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
         reject(
-          new Problem(503, `All ${most} connections to the database ${where} are in use. Please try again.`, {
+          new Problem(503, `All ${most} connections to ${where} are in use. Please try again.`, {
             headers: { 'Retry-After': '1' },
           }),
         )

@@ -18,7 +18,10 @@ function poolOf(options: Partial<PoolOptions<TestConnection>> = {}) {
     made.push(connection)
     return connection
   }
-  return { made, pool: new Pool({ connect, most: 2, patience: 20_000, idle: 60_000, where: 'on x:1', ...options }) }
+  return {
+    made,
+    pool: new Pool({ connect, most: 2, patience: 20_000, idle: 60_000, where: 'the database on x:1', ...options }),
+  }
 }
 
 it('gives up with 503 when nobody gives a connection back', async () => {
