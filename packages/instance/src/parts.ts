@@ -3,6 +3,7 @@ import type { Lookups } from './access/lookup-substitution.ts'
 import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { Outbox } from './email/outbox.ts'
 import type { ApiRequest } from './gateway/api-request.ts'
 import type { ServiceCaches } from './services/cache.ts'
 import type { Store } from './store/store.ts'
@@ -69,4 +70,5 @@ export interface Parts {
   readonly background: Background
   readonly caches: ServiceCaches
   readonly lookups: CallerLookups
+  readonly outbox: Outbox
 }

@@ -5,12 +5,10 @@ import type { CallerLookups, Vault } from '../parts.ts'
 import { openConfig, parseConfig } from '../services/config/stored-config.ts'
 import type { Db } from '../store/store.ts'
 import type { EmailTemplateTable } from '../store/tables.ts'
+import { mailerOf } from './mailer-of.ts'
 import type { Mailer } from './message.ts'
 import type { Outbox } from './outbox.ts'
-import { readSmtpConfig, smtpMailer } from './smtp.ts'
-
-/** What a mail is sent for; the words are those of the configuration of the `system` and `user` services. */
-export type MailPurpose = 'invite' | 'password' | 'open_reg'
+import type { MailPurpose } from './person-variables.ts'
 
 export type EmailTemplate = Selectable<EmailTemplateTable>
 
@@ -67,13 +65,6 @@ export async function findMailRoute(
     template,
     sender: { name: text('from_name'), email: text('from_email') },
   }
-}
-
-function mailerOf(type: string, config: Record<string, unknown>, outbox: Outbox): Mailer {
-  if (type === 'local_email') return (message) => outbox.keep(message)
-  const smtp = type === 'smtp_email' ? readSmtpConfig(config) : null
-  if (smtp === null) throw new Problem(503, 'No mail can be sent: the mail service is not ready to send.')
-  return smtpMailer(smtp)
 }
 
 function identifier(value: unknown): number | null {

@@ -3,6 +3,14 @@ export interface Address {
   readonly address: string
 }
 
+/** A file that goes with a mail. */
+export interface MailAttachment {
+  readonly name: string
+  readonly content: Uint8Array
+  /** Null: what the name's ending says. */
+  readonly contentType: string | null
+}
+
 /** A mail that is ready to be sent. */
 export interface Message {
   readonly from: Address
@@ -13,6 +21,7 @@ export interface Message {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly attachments?: readonly MailAttachment[]
 }
 
 /** Sends a message or refuses with 503. */

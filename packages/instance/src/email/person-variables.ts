@@ -1,5 +1,7 @@
-import type { MailPurpose } from './mail-route.ts'
 import type { MailVariables } from './template-texts.ts'
+
+/** What a mail is sent for; the words are those of the configuration of the `system` and `user` services. */
+export type MailPurpose = 'invite' | 'password' | 'open_reg'
 
 /** Who a mail with a code goes to. */
 export interface MailPerson {

@@ -54,7 +54,7 @@ export function smtpMailer(config: SmtpConfig): Mailer {
   }
 }
 
-function envelope({ from, replyTo, to, cc, bcc, subject, text, html }: Message) {
+function envelope({ from, replyTo, to, cc, bcc, subject, text, html, attachments = [] }: Message) {
   const writable = (addresses: readonly Address[]) => addresses.map((address) => ({ ...address }))
   return {
     from: { ...from },
@@ -65,6 +65,11 @@ function envelope({ from, replyTo, to, cc, bcc, subject, text, html }: Message) 
     subject,
     text,
     html,
+    attachments: attachments.map(({ name, content, contentType }) => ({
+      filename: name,
+      content: Buffer.from(content),
+      ...(contentType === null ? {} : { contentType }),
+    })),
   }
 }
 

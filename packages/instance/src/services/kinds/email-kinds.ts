@@ -4,7 +4,7 @@ import {
   mailgunEmailConfig,
   smtpEmailConfig,
 } from '@millwright/contract/service-config/email'
-import { describedService } from '../described-service.ts'
+import { createEmailService } from '../email/email-service.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 
 const group = 'Email'
@@ -16,7 +16,7 @@ export const emailKinds: readonly ServiceKind[] = [
     group,
     description: 'Keeps mails in the outbox of this instance until a mail server is set up.',
     config: localEmailConfig,
-    make: ({ row }) => describedService(row, group),
+    make: createEmailService,
   }),
   serviceKind({
     name: 'smtp_email',
@@ -24,7 +24,7 @@ export const emailKinds: readonly ServiceKind[] = [
     group,
     description: 'Sends mails by a mail server.',
     config: smtpEmailConfig,
-    make: ({ row }) => describedService(row, group),
+    make: createEmailService,
   }),
   serviceKind({
     name: 'mailgun_email',
