@@ -41,6 +41,8 @@ export interface ApiRequest {
   readonly address: string
   /** Whether nobody waits for the answer any more; absent: somebody always does. */
   readonly isGivenUp?: (() => boolean) | undefined
+  /** How many scripts wait for the answer, one for the other; absent: none. */
+  readonly scriptDepth?: number | undefined
 }
 
 /** Of a request, what decides whether it may go on. */

@@ -25,5 +25,6 @@ export function requestOf(call: Call, caller: ApiRequest['caller']): ApiRequest 
     linkOrigin: call.linkOrigin,
     address: call.address,
     isGivenUp: call.isGivenUp,
+    scriptDepth: call.scriptDepth,
   }
 }

@@ -4,7 +4,6 @@ import type { Caller } from '../access/caller.ts'
 import type { Identify } from '../parts.ts'
 import type { Registered } from '../services/registry.ts'
 import type { Service } from '../services/service.ts'
-import type { ApiRequest } from './api-request.ts'
 import type { Call } from './call.ts'
 import { createForward, createGateway } from './gateway.ts'
 import type { Interceptor } from './interceptor.ts'
@@ -106,33 +105,22 @@ test('reading a session needs a good token', async () => {
   expect(seen).toEqual(['sent'])
 })
 
-test('interceptors step in, in their order: limit, before, after, queued', async () => {
+test('interceptors step in, in their order: all limits, then each around the next', async () => {
   const steps: string[] = []
   const named = (name: string): Interceptor => ({
     limit: () => void steps.push(`${name} limits`),
-    before: (request: ApiRequest) => {
+    async around(request, registered, next) {
       steps.push(`${name} before ${request.resource}`)
-      return { request: { ...request, resource: `${request.resource}+${name}` } }
-    },
-    after: (_, response) => {
+      const answer = await next({ ...request, resource: `${request.resource}+${name}` }, registered)
       steps.push(`${name} after`)
-      return { ...response, status: response.status + 1 }
+      return { ...answer, status: answer.status + 1 }
     },
-    queued: (request, { status }) => void steps.push(`${name} queued ${request.resource} ${status}`),
   })
-  const { gateway } = gatewayOf({ interceptors: [named('a'), named('b')] })
+  const away: Interceptor = { around: () => null }
+  const { gateway } = gatewayOf({ interceptors: [named('a'), away, named('b')] })
   const response = await gateway(call({ resource: 'r' }))
   expect(response).toMatchObject({ status: 202, body: { resource: 'r+a+b' } })
-  expect(steps).toEqual([
-    'a limits',
-    'b limits',
-    'a before r',
-    'b before r+a',
-    'a after',
-    'b after',
-    'a queued r+a+b 202',
-    'b queued r+a+b 202',
-  ])
+  expect(steps).toEqual(['a limits', 'b limits', 'a before r', 'b before r+a', 'b after', 'a after'])
 })
 
 test('a limit refuses before the service is called', async () => {
@@ -146,7 +134,7 @@ test('a limit refuses before the service is called', async () => {
 
 test('an interceptor can answer in place of the service', async () => {
   const handle = () => Promise.reject(new Error('was called'))
-  const before = () => ({ response: { status: 204, body: undefined } })
-  const { gateway } = gatewayOf({ interceptors: [{ before }], service: { handle } })
+  const around = async () => ({ status: 204, body: undefined })
+  const { gateway } = gatewayOf({ interceptors: [{ around }], service: { handle } })
   await expect(gateway(call())).resolves.toEqual({ status: 204, body: undefined })
 })

@@ -3,7 +3,7 @@ import type { Registered, Registry } from '../services/registry.ts'
 import { admit } from './admit.ts'
 import type { ApiRequest, ApiResponse, Unread } from './api-request.ts'
 import { type Call, requestOf } from './call.ts'
-import type { Interceptor } from './interceptor.ts'
+import type { Handle, Interceptor } from './interceptor.ts'
 import { credentialsToCheck } from './session-calls.ts'
 
 /** The one way to every service. Throws a `Problem` for everything that is refused. */
@@ -24,7 +24,7 @@ interface ForwardParts {
   readonly interceptors: readonly Interceptor[]
 }
 
-/** authorize → limit → before → handle → after → queued, for each request (ARCHITECTURE.md). */
+/** authorize → limit → what goes around → handle, for each request (ARCHITECTURE.md). */
 export function createForward({ registry, listServices, interceptors }: ForwardParts): Forward {
   const handle = interceptors.length === 0 ? callService : intercepted(interceptors)
 
@@ -45,14 +45,11 @@ export function createGateway(identify: Identify, forward: Forward): Gateway {
   }
 }
 
-type Handle = (request: ApiRequest, registered: Registered) => Promise<ApiResponse>
-
 const callService: Handle = (request, { service }) => service.handle(request)
 
 /** What no interceptor needs costs nothing: the way through is put together once. */
 function intercepted(interceptors: readonly Interceptor[]): Handle {
-  const stepping = interceptors.filter(({ before, after, queued }) => before ?? after ?? queued)
-  const handle = stepping.length === 0 ? callService : stepped(stepping)
+  const handle = interceptors.reduceRight(surrounded, callService)
   const limiting = interceptors.filter(({ limit }) => limit !== undefined)
   if (limiting.length === 0) return handle
   return (request, registered) => {
@@ -70,22 +67,8 @@ function limited(limiting: readonly Interceptor[], request: ApiRequest, from: nu
   return undefined
 }
 
-function stepped(interceptors: readonly Interceptor[]): Handle {
-  return async (arrived, registered) => {
-    let request = arrived
-    let response: ApiResponse | null = null
-    for (const each of interceptors) {
-      const step = await each.before?.(request)
-      if (step === undefined) continue
-      if ('response' in step) {
-        response = step.response
-        break
-      }
-      request = step.request
-    }
-    response ??= await callService(request, registered)
-    for (const each of interceptors) response = (await each.after?.(request, response)) ?? response
-    for (const each of interceptors) each.queued?.(request, response)
-    return response
-  }
+function surrounded(next: Handle, { around }: Interceptor): Handle {
+  return around === undefined
+    ? next
+    : (request, registered) => around(request, registered, next) ?? next(request, registered)
 }

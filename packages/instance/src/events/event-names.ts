@@ -1,0 +1,139 @@
+import { isVerb, type Verb } from '@millwright/contract/verbs'
+import { type EventPath, filePath, folderPath, systemEvents } from './event-paths.ts'
+
+/** When a script runs: before the service, after it, at the end, and after the answer (docs/wire/scripts.md). */
+export const phases = ['pre_process', 'post_process', 'plain', 'queued'] as const
+export type Phase = (typeof phases)[number]
+
+/** The events of one request, without phases: the general name first, then the one with the first placeholder's value. */
+export interface Fired {
+  readonly names: readonly [string] | readonly [string, string]
+  /** What scripts get as `event.resource`: the rest of the path, or the placeholders' values. */
+  readonly resource: unknown
+}
+
+interface Address {
+  readonly verb: Verb
+  readonly resource: string
+  readonly endsInSlash?: boolean | undefined
+}
+
+/** What a request to a service fires. `service`: its name. */
+export function firedBy(service: string, paths: readonly EventPath[], address: Address): Fired {
+  const segments = address.resource === '' ? [] : address.resource.split('/')
+  const found = segments.length === 0 ? null : bestOf(paths, address, segments)
+  const verb = address.verb.toLowerCase()
+  if (found === null) return { names: [`${service}.${verb}`], resource: address.resource }
+  const { path } = found
+  const general = `${service}.${path.replaceAll('/', '.')}.${verb}`
+  const [first] = valuesIn(path, segments)
+  const specific = first === undefined ? null : narrowed(general, first.name, first.value)
+  return {
+    names: specific === null || specific === general ? [general] : [general, specific],
+    resource: resourceOf(path, segments),
+  }
+}
+
+/** The path that fits closest; of a longer address the one that covers most of it. */
+function bestOf(paths: readonly EventPath[], address: Address, segments: readonly string[]): EventPath | null {
+  const isFolder = address.endsInSlash === true
+  let best: { path: EventPath; score: number } | null = null
+  for (const path of paths) {
+    if (path.path === (isFolder ? filePath : folderPath)) continue
+    const score = scoreOf(path.path, segments)
+    if (score !== null && (best === null || score > best.score)) best = { path, score }
+  }
+  return best?.path ?? null
+}
+
+/** More for each segment that fits, and for each that is named: earlier ones count for more. Null: it is another address. */
+function scoreOf(path: string, segments: readonly string[]): number | null {
+  if (path === '') return null
+  const parts = path.split('/')
+  if (parts.length > segments.length) return null
+  let score = parts.length * 1000
+  for (const [at, part] of parts.entries()) {
+    if (isPlaceholder(part)) continue
+    if (part !== segments[at]) return null
+    score += 100 - at
+  }
+  return score
+}
+
+const isPlaceholder = (part: string) => part.startsWith('{') && part.endsWith('}')
+
+interface Placed {
+  /** With its braces. */
+  readonly name: string
+  readonly value: string
+}
+
+const toTheEnd = new Set([filePath, folderPath, '{path}'])
+
+function valuesIn(path: string, segments: readonly string[]): Placed[] {
+  return path.split('/').flatMap((part, at) => {
+    if (!isPlaceholder(part)) return []
+    return [{ name: part, value: toTheEnd.has(part) ? segments.slice(at).join('/') : (segments[at] ?? '') }]
+  })
+}
+
+/** Names of scripts have no slashes. */
+function narrowed(general: string, placeholder: string, value: string): string | null {
+  return value === '' || value.includes('/') ? null : general.replace(placeholder, () => value)
+}
+
+const remaining = new Set([filePath, folderPath, '{table_name}', '{procedure_name}', '{function_name}'])
+
+function resourceOf(path: string, segments: readonly string[]): unknown {
+  const placed = valuesIn(path, segments)
+  const [first] = placed
+  if (first === undefined) return segments.slice(path.split('/').length).join('/')
+  if (path === '_table/{table_name}/{id}') return placed[1]?.value
+  if (remaining.has(first.name)) return segments.slice(path.split('/').indexOf(first.name)).join('/')
+  return Object.fromEntries(placed.map(({ name, value }) => [name, value]))
+}
+
+/** A script's name, taken apart. */
+export interface ScriptName {
+  /** The event's name. */
+  readonly event: string
+  readonly phase: Phase
+}
+
+export function scriptName(name: string): ScriptName {
+  for (const phase of phases) {
+    if (name.endsWith(`.${phase}`)) return { event: name.slice(0, -phase.length - 1), phase }
+  }
+  return { event: name, phase: 'plain' }
+}
+
+/** The name of the service that a script's or event's name begins with. */
+export function serviceIn(name: string): string {
+  return name.slice(0, Math.max(0, name.indexOf('.')))
+}
+
+/** Whether a service can fire the event of a script's name, in whatever case it is written. */
+export function isEventOf(service: string, paths: readonly EventPath[], name: string): boolean {
+  const { event, phase } = scriptName(name)
+  const own = systemEvents.some((each) => matches(each.name, event))
+  if (own) return phase === 'plain' || phase === 'queued'
+  const verb = event.slice(event.lastIndexOf('.') + 1).toUpperCase()
+  if (!isVerb(verb)) return false
+  const middle = event.slice(service.length, -verb.length - 1)
+  if (middle === '') return true
+  return paths.some(({ path }) => path !== '' && matches(path.replaceAll('/', '.'), middle.slice(1)))
+}
+
+/** The first placeholder can have points in it, as names of tables do; more of such would take long to compare. */
+function matches(pattern: string, text: string): boolean {
+  let seen = 0
+  const source = pattern
+    .split(/(\{[^{}]+\})/)
+    .map((part) => {
+      if (!isPlaceholder(part)) return part.replace(/[.*+?^$()|[\]{}\\]/g, '\\$&')
+      seen += 1
+      return seen === 1 ? '[^/]+' : '[^/.]+'
+    })
+    .join('')
+  return new RegExp(`^${source}$`, 'i').test(text)
+}

@@ -1,0 +1,96 @@
+import { type Verb, verbs } from '@millwright/contract/verbs'
+
+/** An address of a service, as its events are named after it (docs/wire/scripts.md). */
+export interface EventPath {
+  /** Without outer slashes; `{name}` stands for a segment, at the end of a file service's path for the rest of it. Empty: the root. */
+  readonly path: string
+  readonly verbs: readonly Verb[]
+  /** What the first placeholder can be, where the description itself says so. */
+  readonly values?: readonly string[]
+}
+
+/** What happens in a service without being a request. */
+export interface ServiceEvent {
+  /** With the service's name. */
+  readonly name: string
+  /** The table whose identifiers stand for the placeholder. */
+  readonly of: 'limit'
+}
+
+const read: readonly Verb[] = ['GET']
+const written: readonly Verb[] = ['GET', 'PUT', 'PATCH', 'DELETE']
+const unput: readonly Verb[] = ['GET', 'POST', 'PATCH', 'DELETE']
+const called: readonly Verb[] = ['GET', 'POST']
+
+const database: readonly EventPath[] = [
+  { path: '', verbs: read },
+  { path: '_schema', verbs: ['GET', 'POST', 'PUT', 'PATCH'] },
+  { path: '_schema/{table_name}', verbs },
+  { path: '_schema/{table_name}/_field', verbs },
+  { path: '_schema/{table_name}/_field/{field_name}', verbs: written },
+  { path: '_schema/{table_name}/_related', verbs },
+  { path: '_schema/{table_name}/_related/{relationship_name}', verbs: written },
+  { path: '_table', verbs: read },
+  { path: '_table/{table_name}', verbs },
+  { path: '_table/{table_name}/{id}', verbs: written },
+  { path: '_proc', verbs: read },
+  { path: '_proc/{procedure_name}', verbs: called },
+  { path: '_func', verbs: read },
+  { path: '_func/{function_name}', verbs: called },
+]
+
+export const folderPath = '{folder_path}'
+export const filePath = '{file_path}'
+
+const byGroup: Readonly<Record<string, readonly EventPath[]>> = {
+  Database: database,
+  'Big Data': database,
+  File: [
+    { path: '', verbs: unput },
+    { path: folderPath, verbs: unput },
+    { path: filePath, verbs },
+  ],
+  Email: [{ path: '', verbs: ['POST'] }],
+  'API Doc': [
+    { path: '', verbs: read },
+    { path: '{service_name}', verbs: read },
+  ],
+  'Source Control': [
+    { path: '', verbs: read },
+    { path: '_repo', verbs: read },
+    { path: '_repo/{repo_name}', verbs: read },
+    { path: '_repo/{repo_name}/{path}', verbs: read },
+  ],
+  Cache: [
+    { path: '', verbs: ['POST', 'PUT', 'PATCH', 'DELETE'] },
+    { path: '{key_name}', verbs },
+  ],
+}
+
+/** What services of these groups answer is told by the descriptions that people write of them. */
+const described = new Set(['Remote Service', 'Script'])
+
+/** The addresses of a service without a description of its own: by its group. */
+export function pathsOfGroup(group: string): readonly EventPath[] {
+  return byGroup[group] ?? (described.has(group) ? [] : [{ path: '', verbs }])
+}
+
+interface Listed {
+  readonly name: string
+  readonly singleton: boolean
+  readonly readOnly: boolean
+}
+
+/** The addresses of a service that is made of named resources. */
+export function pathsOfResources(resources: readonly Listed[]): readonly EventPath[] {
+  return [
+    { path: '', verbs: read },
+    ...resources.flatMap(({ name, singleton, readOnly }) => {
+      const whole: EventPath = { path: name, verbs: readOnly ? read : verbs }
+      const isOne = singleton || name.includes('/')
+      return isOne ? [whole] : [whole, { path: `${name}/{id}`, verbs: readOnly ? read : verbs }]
+    }),
+  ]
+}
+
+export const systemEvents: readonly ServiceEvent[] = [{ name: 'system.limit.{id}.exceeded', of: 'limit' }]
