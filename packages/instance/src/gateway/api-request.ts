@@ -18,6 +18,8 @@ export interface ApiRequest {
   /** Whether the address ended in a slash, by which file services tell folders from files; absent: no. */
   readonly endsInSlash?: boolean | undefined
   readonly params: Params
+  /** The query as it was sent, for whom repeated parameters matter; absent: `params` are all there is. */
+  readonly query?: string | undefined
   /** The parsed body: JSON, or what XML, CSV and form bodies become; undefined without one. */
   readonly payload: unknown
   /** The body as it arrives, instead of a payload, for services that take uploads. */
@@ -49,7 +51,7 @@ export interface ApiRequest {
 export type Applicant = Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>
 
 /** Of a request whose body was not read yet, what tells whether to read it. */
-export type Unread = Pick<ApiRequest, 'resource' | 'endsInSlash' | 'headers'>
+export type Unread = Pick<ApiRequest, 'verb' | 'resource' | 'endsInSlash' | 'headers'>
 
 export interface ApiResponse {
   readonly status: number

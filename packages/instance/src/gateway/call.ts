@@ -14,6 +14,7 @@ export function requestOf(call: Call, caller: ApiRequest['caller']): ApiRequest 
     resource: call.resource,
     endsInSlash: call.endsInSlash,
     params: call.params,
+    query: call.query,
     payload: call.payload,
     upload: call.upload,
     payloadFormat: call.payloadFormat,

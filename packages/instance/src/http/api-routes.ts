@@ -11,6 +11,8 @@ import { refuse } from './server.ts'
 import { serviceOf } from './target.ts'
 import { uploadOf } from './upload.ts'
 
+const mayHaveBody = new Set(['POST', 'PUT', 'PATCH', 'MERGE', 'DELETE'])
+
 export interface ApiParts {
   readonly gateway: Gateway
   readonly findUploads: FindUploads
@@ -34,7 +36,7 @@ export function addApi(server: FastifyInstance, { gateway, findUploads, corsRule
     takes: TakesUpload,
   ): Promise<FastifyReply | undefined> {
     const call = await readCall(request, publicUrl)
-    if ((call.verb !== 'POST' && call.verb !== 'PUT') || !takes(call)) return undefined
+    if (call.verb === 'GET' || !takes(call)) return undefined
     try {
       return await answer(request, reply, uploadOf(request))
     } finally {
@@ -45,7 +47,7 @@ export function addApi(server: FastifyInstance, { gateway, findUploads, corsRule
 
   /** Decided at once for all that goes to other services. */
   function uploadsOf({ method, url }: FastifyRequest): ReturnType<FindUploads> {
-    return method === 'POST' || method === 'PUT' ? findUploads(serviceOf(pathOf(url))) : null
+    return mayHaveBody.has(method) ? findUploads(serviceOf(pathOf(url))) : null
   }
 
   const method = [...server.supportedMethods]

@@ -40,7 +40,7 @@ export function readCall(request: FastifyRequest, publicUrl: string | null): Cal
 
 function callOf(
   verb: Verb,
-  { service, resource, endsInSlash, params }: Target,
+  { service, resource, endsInSlash, params, query }: Target,
   headers: Headers,
   { payload, format }: ReadBody,
   sender: Pick<Call, 'origin' | 'linkOrigin' | 'address' | 'isGivenUp'>,
@@ -51,6 +51,7 @@ function callOf(
     resource,
     endsInSlash,
     params: verb === 'GET' && payload !== undefined ? withPayload(params, payload) : params,
+    query,
     payload,
     payloadFormat: format,
     headers,

@@ -5,6 +5,8 @@ import { type CallPath, decoded, readPath } from '../gateway/call-path.ts'
 /** What the address of a call names. */
 export interface Target extends CallPath {
   readonly params: Params
+  /** Without the question mark. */
+  readonly query: string
 }
 
 const nothing: Params = Object.freeze(Object.create(null))
@@ -13,12 +15,8 @@ const nothing: Params = Object.freeze(Object.create(null))
 export function readTarget(url: string): Target {
   const mark = url.indexOf('?')
   const { service, resource, endsInSlash } = readPath(url.slice(apiPrefix.length, mark < 0 ? undefined : mark))
-  return {
-    service,
-    resource,
-    endsInSlash,
-    params: mark < 0 || mark === url.length - 1 ? nothing : readQuery(url.slice(mark + 1)),
-  }
+  const query = mark < 0 ? '' : url.slice(mark + 1)
+  return { service, resource, endsInSlash, params: query === '' ? nothing : readQuery(query), query }
 }
 
 /** The service alone; empty where the path cannot be read. */

@@ -6,7 +6,7 @@ export interface Service {
   handle(request: ApiRequest): Promise<ApiResponse>
   /** What `handle` refuses before anything else, by the caller and the address alone. */
   guard?(request: Applicant): Promise<void> | void
-  /** Whether the body of a POST or PUT is sent to it unread, as the `upload` of a request; absent: never. */
+  /** Whether the body of a request is sent to it unread, as its `upload`; absent: never. */
   takesUpload?(request: Unread): boolean
   /** Endpoints that need neither role nor session: exact resource path and verbs (docs/wire/access.md). */
   readonly publicEndpoints: readonly PublicEndpoint[]

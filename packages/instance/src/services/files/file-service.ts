@@ -64,7 +64,8 @@ export function createFileService(storage: FileStorage, { host }: ServiceParts):
 }
 
 /** Whether the body is a file, or a form with files, rather than a list of what to do. */
-function isUpload({ resource, endsInSlash, headers }: Unread): boolean {
+function isUpload({ verb, resource, endsInSlash, headers }: Unread): boolean {
+  if (verb !== 'POST' && verb !== 'PUT') return false
   const isFile = resource !== '' && endsInSlash !== true
   return isFile || Boolean(headers['x-file-name']) || isForm(headers['content-type'] ?? '')
 }
