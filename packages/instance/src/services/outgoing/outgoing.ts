@@ -1,9 +1,8 @@
-import { lookup as systemLookup } from 'node:dns'
 import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import type { LookupFunction } from 'node:net'
 import { Problem } from '@millwright/contract/problem'
-import { isPrivateAddress } from './private-address.ts'
+import { createHostGuard, type HostGuardOptions } from './host-guard.ts'
 
 /**
  * Requests that are made because a caller named an address. They do not reach this machine nor its network, whatever the
@@ -20,10 +19,7 @@ export interface Downloaded {
   readonly address: URL
 }
 
-interface OutgoingOptions {
-  /** `host`, `host:port` or `*`, in lower case. */
-  readonly allowPrivateHosts: readonly string[]
-  readonly lookup?: typeof systemLookup
+interface OutgoingOptions extends HostGuardOptions {
   /** Milliseconds for all of it. */
   readonly timeout?: number
 }
@@ -31,22 +27,8 @@ interface OutgoingOptions {
 const mostRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
-export function createOutgoing({
-  allowPrivateHosts,
-  lookup = systemLookup,
-  timeout = 30_000,
-}: OutgoingOptions): Outgoing {
-  const publicOnly = createPublicLookup(lookup)
-
-  /** Checks the host as it is written, and gives the look-up that checks what a name stands for. */
-  function lookupFor(address: URL): LookupFunction | undefined {
-    const port = address.port || (address.protocol === 'https:' ? '443' : '80')
-    const names = ['*', address.hostname, `${address.hostname}:${port}`]
-    if (names.some((name) => allowPrivateHosts.includes(name))) return undefined
-    const literal = address.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(literal) !== 0 && isPrivateAddress(literal)) throw privateHost(address.hostname)
-    return publicOnly
-  }
+export function createOutgoing({ timeout = 30_000, ...options }: OutgoingOptions): Outgoing {
+  const lookupFor = createHostGuard(options)
 
   async function follow(start: string, signal: AbortSignal): Promise<{ answer: IncomingMessage; address: URL }> {
     let address = webAddress(start)
@@ -111,25 +93,4 @@ async function read(answer: IncomingMessage, most: number): Promise<Buffer> {
     pieces.push(bytes)
   }
   return Buffer.concat(pieces, length)
-}
-
-/** The connection goes to the very addresses that were checked. */
-function createPublicLookup(lookup: typeof systemLookup): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const [first] = found ?? []
-      if (error !== null || first === undefined) return callback(error ?? new Error('No address'), '', 0)
-      if (found.some(({ address }) => isPrivateAddress(address))) return callback(refused(hostname), '', 0)
-      if (options.all) return callback(null, found)
-      callback(null, first.address, first.family)
-    })
-  }
-}
-
-function refused(host: string): Error {
-  return new Error('Not a public host', { cause: privateHost(host) })
-}
-
-function privateHost(host: string): Problem {
-  return new Problem(400, `${host} is not a public host, and MILLWRIGHT_ALLOW_PRIVATE_HOSTS does not list it.`)
 }
