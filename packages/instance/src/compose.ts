@@ -16,6 +16,7 @@ import { openSecret } from './identity/vault.ts'
 import { createLimits } from './limits/limits.ts'
 import type { Log } from './log.ts'
 import { createPackageResource } from './packages/package-resource.ts'
+import { createPackagedTypes } from './packages/packaged-types.ts'
 import type { Parts, Passwords } from './parts.ts'
 import { createReports } from './reports/reports.ts'
 import type { Scheduler } from './scheduler/scheduler.ts'
@@ -32,6 +33,7 @@ import { createCacheResource } from './system/resources/cache.ts'
 import { createEmailPreviewResource } from './system/resources/email-preview.ts'
 import { createEnvironmentResource } from './system/resources/environment.ts'
 import { createOutboxResource } from './system/resources/outbox.ts'
+import { schedulerDeclaration } from './system/resources/scheduler.ts'
 import { createUserCustomResource } from './system/resources/user-custom.ts'
 import { createSystemResources } from './system/system-resources.ts'
 
@@ -79,6 +81,7 @@ export function compose(
   const limits = createLimits(parts)
   const suppose = createSuppose(store, identity.directory)
   const scheduling = createScheduling({ parts, suppose, log, call: (request) => forward(request) })
+  const packagedTypes = createPackagedTypes({ limit: limits.declaration, scheduler: schedulerDeclaration })
   const own = createOwnResources({ ...parts, ...identity, mail })
 
   const systemService = createSystemService([
@@ -91,7 +94,7 @@ export function compose(
     createAccessExplanationResource((asked) => explainCall(asked)),
     ...limits.resources,
     scheduling.resource,
-    createPackageResource(parts, (request) => callWithin(request)),
+    createPackageResource(parts, packagedTypes, (request) => callWithin(request)),
     ...createReports(parts, (request) => callWithin(request)),
   ])
   const userService = createUserService([...own.user, createUserCustomResource(parts)])

@@ -1,6 +1,7 @@
 import type { Interceptor } from '../gateway/interceptor.ts'
 import type { Parts } from '../parts.ts'
 import { createReader } from '../system/reader.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
 import { createLimitResource, limitDeclaration } from '../system/resources/limit.ts'
 import { createLimitCacheResource } from '../system/resources/limit-cache.ts'
 import type { SystemResource } from '../system/system-resource.ts'
@@ -12,6 +13,7 @@ import { createPostgresCounters } from './postgres-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
 
 interface Limits {
+  readonly declaration: ResourceDeclaration
   readonly resources: readonly SystemResource[]
   readonly interceptor: Interceptor
   close(): Promise<void>
@@ -36,6 +38,7 @@ export function createLimits(parts: Parts): Limits {
   }
 
   return {
+    declaration,
     resources: [createLimitResource(declaration, parts), createLimitCacheResource({ store, counters, readUse })],
     interceptor: createLimiter({
       store,

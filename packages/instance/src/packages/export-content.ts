@@ -4,11 +4,18 @@ import { isRecord } from '../system/body.ts'
 import { dialectOf, type Key, quoted } from '../system/dialect.ts'
 import type { Row } from '../system/sql-runner.ts'
 import { exportDatabase } from './export-database.ts'
+import { exportedPaths } from './exported-files.ts'
 import type { Exporting } from './exporting.ts'
+import { severalNamed } from './known-rows.ts'
 import { resolveRecord } from './named-record.ts'
 import type { DatabaseContent, PackageContent } from './package-content.ts'
-import { isPerson, type PackagedType, packagedTypes, type ReferredType, typeNamed } from './packaged-types.ts'
+import { isPerson, type PackagedType, type ReferredType } from './packaged-types.ts'
 import { get, readRecords, rowsOf } from './read-records.ts'
+
+interface ExportedContent extends PackageContent {
+  /** Paths by file service, those of folders with a slash at the end. */
+  readonly files: ReadonlyMap<string, readonly string[]>
+}
 
 /**
  * Collects what a selection names, as far as the caller may read it. `secrets`: stored secrets are taken along readable
@@ -18,30 +25,44 @@ export async function exportContent(
   selection: Readonly<Row>,
   secrets: boolean,
   exporting: Exporting,
-): Promise<PackageContent> {
+): Promise<ExportedContent> {
+  const { types } = exporting
   const { system: chosen, ...others } = selection
-  const warnings: string[] = []
   const system = new Map<string, readonly Row[]>()
   for (const [name, selectors] of Object.entries(isRecord(chosen) ? chosen : {})) {
-    const type = typeNamed.get(name)
+    const type = types.named.get(name)
     if (type === undefined) throw new Problem(400, `Records of system/${name} cannot be exported.`)
     const keys = await keysOf(type, selectors, exporting)
     if (keys.length === 0) continue
-    system.set(name, await namedRecords(type, keys, secrets, exporting))
+    system.set(name, differing(type, await namedRecords(type, keys, secrets, exporting)))
   }
   const databases = new Map<string, DatabaseContent>()
+  const files = new Map<string, readonly string[]>()
   for (const [name, parts] of Object.entries(others)) {
-    if (Array.isArray(parts) && parts.length === 0) continue
-    if (!isRecord(parts)) throw new Problem(400, `The files of ${name} cannot be exported yet.`)
+    if (!isRecord(parts)) {
+      const paths = await exportedPaths(name, parts, exporting)
+      if (paths.length > 0) files.set(name, paths)
+      continue
+    }
     const content = await exportDatabase(name, parts, exporting)
     if (content !== null) databases.set(name, content)
   }
-  if (system.size === 0 && databases.size === 0) throw new Problem(400, 'No items found in package manifest.')
-  const sorted = packagedTypes.flatMap(({ name }) => {
+  if (system.size + databases.size + files.size === 0) throw new Problem(400, 'No items found in package manifest.')
+  const sorted = types.all.flatMap(({ name }) => {
     const records = system.get(name)
     return records === undefined ? [] : [[name, records] as const]
   })
-  return { secured: secrets, system: new Map(sorted), databases, warnings }
+  return { secured: secrets, system: new Map(sorted), databases, files, warnings: [] }
+}
+
+/** Records of a package are told apart by their names. */
+function differing({ name, key }: PackagedType, records: readonly Row[]): readonly Row[] {
+  const seen = new Set<unknown>()
+  for (const record of records) {
+    if (seen.has(record[key])) throw severalNamed(name, String(record[key]))
+    seen.add(record[key])
+  }
+  return records
 }
 
 /** Records in the form of packages, sorted by name. */
@@ -52,7 +73,12 @@ export async function namedRecords(
   exporting: Exporting,
 ): Promise<Row[]> {
   const { request, call, known } = exporting
-  const names = { role: await namesOf('role'), service: await namesOf('service'), app: await namesOf('app') }
+  const names = {
+    role: await namesOf('role'),
+    service: await namesOf('service'),
+    app: await namesOf('app'),
+    user: await namesOf('user'),
+  }
   const found = await readRecords(call, request, type, keys)
   const beside = request.caller.sysadmin ? await secretsOf(type, keys, secrets, exporting) : new Map<Key, Row>()
   const records = [...found].map(([key, given]) => {
@@ -63,7 +89,9 @@ export async function namedRecords(
 
   function namesOf(to: ReferredType): Promise<ReadonlyMap<number, string>> {
     const needed = [type.references, ...type.nested.map(({ references }) => references)]
-    const refers = needed.some((references) => Object.values(references).includes(to))
+    const refers =
+      (to === 'service' && type.name === 'service') ||
+      needed.some((references) => Object.values(references).includes(to))
     return refers ? known.names(to) : Promise.resolve(new Map())
   }
 }

@@ -2,6 +2,7 @@ import type { ApiRequest } from '../gateway/api-request.ts'
 import type { Forward } from '../gateway/gateway.ts'
 import type { Parts } from '../parts.ts'
 import type { KnownRows } from './known-rows.ts'
+import type { PackagedTypes } from './packaged-types.ts'
 
 /** What reading for a package is done with; `call`: for the caller of `request`, with their rights. */
 export interface Exporting {
@@ -9,4 +10,5 @@ export interface Exporting {
   readonly call: Forward
   readonly parts: Parts
   readonly known: KnownRows
+  readonly types: PackagedTypes
 }

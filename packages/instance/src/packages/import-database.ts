@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import type { Forward } from '../gateway/gateway.ts'
 import { isRecord } from '../system/body.ts'
+import { asInstance } from './import-files.ts'
 import type { DatabaseContent } from './package-content.ts'
 import { get } from './read-records.ts'
 import type { Report } from './report.ts'
@@ -22,8 +23,7 @@ export async function tablesThere(
 ): Promise<ReadonlySet<string>> {
   const { body } = await call({
     ...request,
-    ...get(service.toLowerCase(), '_schema'),
-    params: { as_list: 'true', refresh: 'true' },
+    ...get(service.toLowerCase(), '_schema', { as_list: 'true', refresh: 'true' }),
   })
   const names = isRecord(body) && Array.isArray(body.resource) ? body.resource : []
   return new Set(names.map(String))
@@ -41,8 +41,7 @@ export async function importDatabase(
   const { call, overwrite, report, undo } = importing
   const request: ApiRequest = {
     ...importing.request,
-    service: service.toLowerCase(),
-    params: {},
+    ...get(service.toLowerCase(), ''),
     payloadFormat: 'json',
   }
   const there = await tablesThere(service, importing)
@@ -76,7 +75,7 @@ export async function importDatabase(
     const left = fresh.filter(({ name }) => now.has(String(name))).reverse()
     for (const { name } of left) {
       await call({
-        ...request,
+        ...asInstance(request),
         verb: 'DELETE',
         resource: `_schema/${String(name)}`,
         payload: undefined,

@@ -1,44 +1,61 @@
+import { Problem } from '@millwright/contract/problem'
 import { createWriter, type Writer } from '../system/writer.ts'
+import { availableContent } from './available-content.ts'
 import { namedRecords } from './export-content.ts'
 import type { Exporting } from './exporting.ts'
 import { importDatabase } from './import-database.ts'
+import { importFiles, type PlannedFile, planFiles, refuseFiles } from './import-files.ts'
 import { readTargets, type SystemStep, writeItem } from './import-system.ts'
-import type { PackageContent } from './package-content.ts'
-import { packagedTypes } from './packaged-types.ts'
 import { type PlannedItem, planSystem } from './plan.ts'
+import type { ReadContent } from './read-package.ts'
 import { refuseLesser } from './refuse-lesser.ts'
 import { createReport, type ImportAnswer, type Report } from './report.ts'
+import type { WorkFolder } from './work-folder.ts'
 
 export interface Importing extends Exporting {
   readonly overwrite: boolean
+  readonly work: WorkFolder
 }
 
-/** Decides what an import does with each record of `system`. Refuses those who may not write them. */
-export async function planImport({ system }: PackageContent, importing: Importing): Promise<PlannedItem[]> {
-  const { overwrite, known } = importing
-  await refuseLesser([...system.keys()], overwrite, importing)
-  return planSystem(system, overwrite, known, async (type, keys) => {
+/** What an import does with everything in a package. */
+export interface ImportPlan {
+  /** Without what is of services that are not available. */
+  readonly content: ReadContent
+  readonly items: readonly PlannedItem[]
+  readonly files: ReadonlyMap<string, readonly PlannedFile[]>
+}
+
+/** Decides what becomes of all that is in a package. Refuses those who may not write it. */
+export async function planImport(read: ReadContent, importing: Importing): Promise<ImportPlan> {
+  const { overwrite, known, types, request } = importing
+  await refuseLesser([...read.system.keys()], overwrite, importing)
+  const content = await availableContent(read, importing)
+  for (const [service, tree] of content.files) refuseFiles(service, tree, request)
+  const items = await planSystem(content.system, overwrite, { known, types }, async (type, keys) => {
     const records = await namedRecords(type, keys, false, importing)
     const byName = new Map(records.map((record) => [String(record[type.key]), record]))
     const found = await known.keys(type, [...byName.keys()])
     return new Map([...found].map(([name, key]) => [key, byName.get(name) ?? {}]))
   })
+  const files = new Map<string, readonly PlannedFile[]>()
+  for (const [service, tree] of content.files) files.set(service, await planFiles(service, tree, importing))
+  return { content, items, files }
 }
 
 /**
  * Imports everything or nothing: the records of `system` in one transaction, which is tried before anything else is touched;
- * services that the databases need, and new tables, are taken back when something fails later.
+ * services that the others need, new tables and files are taken back when something fails later.
  */
-export async function importPackage(content: PackageContent, importing: Importing): Promise<ImportAnswer> {
-  const items = await planImport(content, importing)
+export async function importPackage(read: ReadContent, importing: Importing): Promise<ImportAnswer> {
+  const { content, items, files } = await planImport(read, importing)
   const report = createReport()
   for (const warning of content.warnings) report.warning(warning)
-  const writers = new Map(packagedTypes.map((type) => [type.name, createWriter(type.declaration, importing.parts)]))
-  const early = items.filter(
-    ({ type, name, key }) => type.name === 'service' && key === null && content.databases.has(name),
-  )
+  const { types, request } = importing
+  const writers = new Map(types.all.map((type) => [type.name, createWriter(type.declaration, importing.parts)]))
+  const filled = new Set([...content.databases.keys(), ...content.files.keys()])
+  const early = items.filter(({ type, name, key }) => type.name === 'service' && key === null && filled.has(name))
   const undo: (() => Promise<void>)[] = []
-  if (content.databases.size > 0) await write(items, 'try')
+  if (filled.size > 0) await write(items, 'try')
   try {
     if (early.length > 0) {
       undo.push(() => removeServices(early, importing, writers))
@@ -47,10 +64,14 @@ export async function importPackage(content: PackageContent, importing: Importin
     for (const [service, database] of content.databases) {
       await importDatabase(service, database, { ...importing, report, undo })
     }
+    for (const [service, tree] of content.files) {
+      await importFiles(service, tree, files.get(service) ?? [], { ...importing, report, undo })
+    }
+    if (request.isGivenUp?.()) throw new Problem(400, 'The import was given up.')
     const rest = items.filter((item) => !early.includes(item))
     for (const warning of await write(rest, 'keep')) report.warning(warning)
   } catch (error) {
-    for (const step of undo.reverse()) await step()
+    await takeBack(undo, importing)
     throw error
   }
   for (const item of items) note(item, report)
@@ -81,6 +102,15 @@ export async function importPackage(content: PackageContent, importing: Importin
       if (writer !== undefined) warnings.push(...(await writeItem(item, writer, targets, step)))
     }
     return warnings
+  }
+}
+
+/** One step that fails does not keep the others from being done. */
+async function takeBack(undo: readonly (() => Promise<void>)[], { parts }: Importing): Promise<void> {
+  const failures: unknown[] = []
+  for (const step of undo.toReversed()) await step().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) {
+    parts.background.start('Taking back a package', () => Promise.reject(failures[0]))
   }
 }
 

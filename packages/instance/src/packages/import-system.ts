@@ -10,7 +10,7 @@ import type { WriteLog } from '../system/write-log.ts'
 import type { Writer } from '../system/writer.ts'
 import type { KnownRows } from './known-rows.ts'
 import { resolveRecord } from './named-record.ts'
-import { isPerson, type NestedPart, type PackagedType, type ReferredType } from './packaged-types.ts'
+import { isPerson, type NestedPart, type PackagedType, type ReferredType, referredTypes } from './packaged-types.ts'
 import type { PlannedItem } from './plan.ts'
 
 export interface SystemStep {
@@ -25,7 +25,12 @@ export type Targets = Readonly<Record<ReferredType, Map<string, number>>>
 export async function readTargets(known: KnownRows): Promise<Targets> {
   const reversed = async (type: ReferredType) =>
     new Map([...(await known.names(type))].map(([id, name]) => [name, id] as const))
-  return { role: await reversed('role'), service: await reversed('service'), app: await reversed('app') }
+  return {
+    role: await reversed('role'),
+    service: await reversed('service'),
+    app: await reversed('app'),
+    user: await reversed('user'),
+  }
 }
 
 /**
@@ -43,6 +48,7 @@ export async function writeItem(
   const warnings = dangling.map(
     ({ column, type: to, value }) => `${type.name} ${name}: there is no ${to} '${value}' for ${column}.`,
   )
+  if (type.needsReferences && dangling.length > 0) return [...warnings, `${type.name} ${name} is left out.`]
   const asked: ApiRequest = {
     ...request,
     params: {},
@@ -68,7 +74,7 @@ export async function writeItem(
 }
 
 function referred({ name }: PackagedType): ReferredType | null {
-  return name === 'role' || name === 'service' || name === 'app' ? name : null
+  return referredTypes.find((each) => each === name || (each === 'user' && name === 'admin')) ?? null
 }
 
 function reasonOf({ message, context }: Problem): string {

@@ -5,24 +5,24 @@ import { isRecord } from '../system/body.ts'
 import type { Row } from '../system/sql-runner.ts'
 import { version } from '../version.ts'
 import type { Exporting } from './exporting.ts'
-import { isPerson, packagedTypes } from './packaged-types.ts'
+import { isPerson } from './packaged-types.ts'
 import { get, rowsOf } from './read-records.ts'
 
-type Reading = Pick<Exporting, 'request' | 'call' | 'parts'>
+type Reading = Pick<Exporting, 'request' | 'call' | 'parts' | 'types'>
 
-/** Everything that the caller may export: names by type of `system`, and with them tables by database service. */
+/** Everything that the caller may export: names by type of `system`, tables by database and paths by file service. */
 export async function manifest(reading: Reading): Promise<Row> {
-  const { request, parts } = reading
+  const { request, parts, types } = reading
   const system: Row = {}
-  for (const type of packagedTypes) {
+  for (const type of types.all) {
     const fields = isPerson(type) ? 'username,email,first_name,last_name' : type.key
-    const asked = { ...request, ...get('system', type.name), params: { fields } }
+    const asked = { ...request, ...get('system', type.name, { fields }) }
     const rows = await permitted(() => rowsOf(reading.call, asked))
     if (rows !== null && rows.length > 0)
-      system[type.name] = rows.map((row) => (isPerson(type) ? person(row) : row[type.key]))
+      system[type.name] = isPerson(type) ? rows.map(person) : [...new Set(rows.map((row) => row[type.key]))]
   }
   const service: Row = Object.keys(system).length === 0 ? {} : { system }
-  if (!flag(request.params, 'system_only')) Object.assign(service, await databases(reading))
+  if (!flag(request.params, 'system_only')) Object.assign(service, await services(reading))
   const created_date = new Date(parts.clock()).toISOString().slice(0, 19).replace('T', ' ')
   return { version: '0.1', df_version: version, secured: false, description: '', created_date, service }
 }
@@ -31,24 +31,39 @@ function person({ username, email, first_name, last_name }: Readonly<Row>): Row 
   return { username, email, first_name, last_name }
 }
 
-async function databases({ request, call, parts }: Reading): Promise<Row> {
-  const rows = await parts.store.db
+const grouped = { Database: tablesOf, File: pathsOf } as const
+
+async function services(reading: Reading): Promise<Row> {
+  const rows = await reading.parts.store.db
     .selectFrom('service')
     .select(['name', 'type'])
     .where('is_active', '=', 1)
     .orderBy('id')
     .execute()
-  const found: Row = {}
-  for (const { name, type } of rows) {
-    const kind = kindOf(type)
-    if (kind?.group !== 'Database' || kind.make === undefined) continue
-    const asked = { ...request, ...get(name.toLowerCase(), '_schema'), params: { as_list: 'true' } }
-    const tables = await reached(async () => (await call(asked)).body)
-    if (tables === null) continue
-    const names = isRecord(tables) && Array.isArray(tables.resource) ? tables.resource : null
-    found[name] = names === null ? { reachable: false } : { reachable: true, _schema: names, _table: names }
-  }
-  return found
+  const found = await Promise.all(
+    rows.map(async ({ name, type }) => {
+      const group = kindOf(type)?.group
+      return [name, group === 'Database' || group === 'File' ? await grouped[group](name, reading) : null] as const
+    }),
+  )
+  return Object.fromEntries(found.filter(([, content]) => content !== null))
+}
+
+async function tablesOf(name: string, reading: Reading): Promise<unknown> {
+  const names = await listOf(get(name.toLowerCase(), '_schema', { as_list: 'true' }), reading)
+  return Array.isArray(names) ? { reachable: true, _schema: names, _table: names } : names
+}
+
+function pathsOf(name: string, reading: Reading): Promise<unknown> {
+  const full_tree = String(flag(reading.request.params, 'full_tree'))
+  return listOf(get(name.toLowerCase(), '', { as_list: 'true', full_tree }), reading)
+}
+
+/** Null for what the caller may not read; of what cannot be reached, that it cannot. */
+async function listOf(asked: ReturnType<typeof get>, { request, call }: Reading): Promise<unknown> {
+  const body = await reached(async () => (await call({ ...request, ...asked })).body)
+  if (body === null) return null
+  return isRecord(body) && Array.isArray(body.resource) ? body.resource : { reachable: false }
 }
 
 /** Null for what the caller may not read. */

@@ -18,6 +18,9 @@ export interface Resolved {
   readonly dangling: readonly Dangling[]
 }
 
+/** Settings of services that name another service. */
+const configReferences: References = { storage_service_id: 'service' }
+
 /**
  * Keeps of a record what travels, with its references resolved. What leads nowhere becomes null in the record; nested rows
  * with such a reference are left out, as an access row without its service would speak of all services.
@@ -25,14 +28,18 @@ export interface Resolved {
 export function resolveRecord(type: PackagedType, given: Readonly<Row>, resolve: Resolve): Resolved {
   const dangling: Dangling[] = []
   const record = resolveRow(travelling(type, given), type.references, resolve, dangling)
-  for (const { relation, columns, references } of type.nested) {
-    const rows = given[relation]
-    if (!Array.isArray(rows)) continue
-    record[relation] = rows.filter(isRecord).flatMap((row) => {
+  if (isRecord(record.config)) record.config = resolveRow(record.config, configReferences, resolve, dangling)
+  for (const { relation, columns, references, single } of type.nested) {
+    const there = given[relation]
+    const rows = Array.isArray(there) ? there : single && isRecord(there) ? [there] : null
+    if (rows === null) continue
+    const kept = rows.filter(isRecord).flatMap((row) => {
       const before = dangling.length
-      const kept = resolveRow(pickColumns(row, columns), references, resolve, dangling)
-      return dangling.length > before ? [] : [kept]
+      const resolved = resolveRow(pickColumns(row, columns), references, resolve, dangling)
+      return dangling.length > before ? [] : [resolved]
     })
+    if (!single) record[relation] = kept
+    else if (kept[0] !== undefined) record[relation] = kept[0]
   }
   return { record, dangling }
 }

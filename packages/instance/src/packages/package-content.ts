@@ -1,6 +1,6 @@
 import type { Row } from '../system/sql-runner.ts'
 
-/** What a package holds, in one form for export and import: references are names. */
+/** What a package holds besides files, in one form for export and import: references are names. */
 export interface PackageContent {
   /** Whether secrets came along readable. */
   readonly secured: boolean

@@ -1,50 +1,11 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { describe, expect, it } from 'vitest'
-import { createLocalStorage } from '../services/files/local/local-storage.ts'
-import { localRoot } from '../services/files/public-files.ts'
+import { exportedPackage, importedPackage } from '../testing/package-calls.ts'
 import { sharedInstance, type TestInstance } from '../testing/test-instance.ts'
 import { zipOf } from '../testing/zip.ts'
 
 const from = await sharedInstance()
 const to = await sharedInstance()
-
-type Selection = Readonly<Record<string, unknown>>
-interface Answer {
-  readonly success: boolean
-  readonly log: { readonly notice: string[]; readonly warning: string[] }
-}
-
-async function exported(
-  instance: TestInstance,
-  service: Selection,
-  password?: string,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const storage = { name: 'files', folder: 'packages', filename: 'test' }
-  const secured = password === undefined ? {} : { secured: true, password }
-  const body = { storage, service, ...secured }
-  const answer = await instance.send<{ path: string }>('POST', 'system/package', { as: instance.root, body })
-  expect(answer).toMatchObject({ status: 200, body: { success: true, is_public: false } })
-  expect(new URL(answer.body.path).pathname).toBe('/api/v2/files/packages/test.zip')
-  const storageOf = createLocalStorage(localRoot(instance.parts.config.dataFolder, 'files') ?? '')
-  const file = await storageOf.open('packages/test.zip')
-  return new Uint8Array(await new Response(file?.content() as never).arrayBuffer())
-}
-
-async function imported(
-  instance: TestInstance,
-  archive: Uint8Array<ArrayBuffer>,
-  fields: Readonly<Record<string, string>> = {},
-  query = '',
-  name = 'test.zip',
-) {
-  const form = new FormData()
-  for (const [field, value] of Object.entries(fields)) form.append(field, value)
-  form.append('files', new Blob([archive]), name)
-  const encoded = new Response(form)
-  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
-  const body = new Uint8Array(await encoded.arrayBuffer())
-  return instance.send<Answer>('POST', `system/package${query}`, { as: instance.root, headers, body })
-}
 
 /** The files of an archive as texts, without the date in its head. */
 async function contents(archive: Uint8Array, password?: string): Promise<Record<string, string>> {
@@ -156,7 +117,7 @@ describe('an export', () => {
   })
 
   it('keeps hidden values to itself without a password', async () => {
-    const files = await contents(await exported(from, everything))
+    const files = await contents(await exportedPackage(from, everything))
     expect(JSON.stringify(files)).not.toContain('hidden value')
     expect(Object.keys(files)).toContain('system/role.json')
   })
@@ -166,20 +127,20 @@ describe('an import', () => {
   const head = (service: object) => ({ 'package.json': { version: '0.1', service } })
 
   it.each<[string, () => Promise<{ status: number }>]>([
-    ['of no archive', async () => imported(to, new Uint8Array([1, 2]))],
-    ['of another name', async () => imported(to, await exported(from, everything), {}, '', 'a.txt')],
-    ['without a head', async () => imported(to, await zipOf({ 'a.json': {} }))],
-    ['that lacks what it announces', async () => imported(to, await zipOf(head({ system: { role: ['x'] } })))],
+    ['of no archive', async () => importedPackage(to, new Uint8Array([1, 2]))],
+    ['of another name', async () => importedPackage(to, await exportedPackage(from, everything), {}, '', 'a.txt')],
+    ['without a head', async () => importedPackage(to, await zipOf({ 'a.json': {} }))],
+    ['that lacks what it announces', async () => importedPackage(to, await zipOf(head({ system: { role: ['x'] } })))],
     [
       'whose records have no name',
-      async () => imported(to, await zipOf({ ...head({ system: { role: ['x'] } }), 'system/role.json': [{}] })),
+      async () => importedPackage(to, await zipOf({ ...head({ system: { role: ['x'] } }), 'system/role.json': [{}] })),
     ],
-    ['that leads out', async () => imported(to, await zipOf({ ...head({}), '../a': 'x' }))],
+    ['that leads out', async () => importedPackage(to, await zipOf({ ...head({}), '../a': 'x' }))],
     [
       'with another password',
-      async () => imported(to, await exported(from, everything, 'secret one'), { password: 'other' }),
+      async () => importedPackage(to, await exportedPackage(from, everything, 'secret one'), { password: 'other' }),
     ],
-    ['without the password', async () => imported(to, await exported(from, everything, 'secret one'))],
+    ['without the password', async () => importedPackage(to, await exportedPackage(from, everything, 'secret one'))],
   ])('is refused %s', async (_, attempt) => {
     expect((await attempt()).status).toBe(400)
   })
@@ -190,7 +151,7 @@ describe('an import', () => {
       'system/role.json': [{ id: 1, name: 'fine' }],
       'system/cors.json': [{ id: 1, path: '^(', origin: '*' }],
     })
-    expect(await imported(to, bad)).toMatchObject({
+    expect(await importedPackage(to, bad)).toMatchObject({
       status: 400,
       body: { error: { message: expect.stringContaining('cors ^(') } },
     })
@@ -206,7 +167,7 @@ describe('an import', () => {
       'mill/_schema.json': [{ name: 'grain', field: [{ name: 'id', type: 'id' }] }],
       'mill/_table.json': [{ name: 'grain', record: [{ nonsense: 1, id: 'x' }] }],
     })
-    expect((await imported(to, bad)).status).toBe(400)
+    expect((await importedPackage(to, bad)).status).toBe(400)
     expect((await to.send('GET', 'mill/_schema', { as: to.root })).status).toBe(404)
   })
 
@@ -217,7 +178,7 @@ describe('an import', () => {
         { id: 4, name: 'guest', role_service_access_by_role_id: [{ service_id: 77, verb_mask: 31 }] },
       ],
     })
-    const { status, body } = await imported(to, foreign)
+    const { status, body } = await importedPackage(to, foreign)
     expect([status, body.log.warning]).toEqual([201, [expect.stringContaining('service 77')]])
     const { body: guest } = await to.send(
       'GET',
@@ -228,9 +189,9 @@ describe('an import', () => {
   })
 
   it('is planned first, makes the same of another instance, and finds nothing to do again', async () => {
-    const archive = await exported(from, everything, 'secret one')
+    const archive = await exportedPackage(from, everything, 'secret one')
     const secret = { password: 'secret one' }
-    const plan = await imported(to, archive, secret, '?plan=true')
+    const plan = await importedPackage(to, archive, secret, '?plan=true')
     expect(plan).toMatchObject({
       status: 200,
       body: {
@@ -241,16 +202,16 @@ describe('an import', () => {
     })
     expect((await to.send('GET', 'shop/_schema', { as: to.root })).status).toBe(404)
 
-    expect(await imported(to, archive, secret)).toMatchObject({
+    expect(await importedPackage(to, archive, secret)).toMatchObject({
       status: 201,
       body: { success: true, log: { warning: [] } },
     })
     const session = { email: 'ann@example.test', password: 'a long password' }
     expect((await to.send('POST', 'user/session', { body: session })).status).toBe(200)
-    const [before, after] = [archive, await exported(to, everything, 'secret one')]
+    const [before, after] = [archive, await exportedPackage(to, everything, 'secret one')]
     expect(await contents(after, 'secret one')).toEqual(await contents(before, 'secret one'))
 
-    const again = await imported(to, archive, secret)
+    const again = await importedPackage(to, archive, secret)
     expect([again.status, again.body.success]).toEqual([200, false])
     expect(again.body.log.notice).toContain('Ignored duplicate found for system/role with name clerk')
   })
@@ -261,12 +222,12 @@ describe('an import', () => {
     })
     const { id } = body.resource[0]
     await to.send('PATCH', `system/role/${id}`, { as: to.root, body: { description: 'changed' } })
-    const archive = await exported(from, { system: { role: ['clerk'] } })
-    const plan = await imported(to, archive, {}, '?plan=true&overwrite=true')
+    const archive = await exportedPackage(from, { system: { role: ['clerk'] } })
+    const plan = await importedPackage(to, archive, {}, '?plan=true&overwrite=true')
     expect(plan.body).toMatchObject({
       items: [{ name: 'clerk', action: 'change', differences: [{ field: 'description', from: 'changed', to: null }] }],
     })
-    expect((await imported(to, archive, {}, '?overwrite=true')).body.log.notice).toEqual([
+    expect((await importedPackage(to, archive, {}, '?overwrite=true')).body.log.notice).toEqual([
       'Overwrote duplicate found for system/role with name clerk',
     ])
     const related = 'related=role_service_access_by_role_id,lookup_by_role_id'

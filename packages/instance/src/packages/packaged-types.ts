@@ -9,7 +9,9 @@ import { role } from '../system/resources/role.ts'
 import { service } from '../system/resources/service.ts'
 import { user } from '../system/resources/user.ts'
 
-export type ReferredType = 'role' | 'service' | 'app'
+export const referredTypes = ['role', 'service', 'app', 'user'] as const
+
+export type ReferredType = (typeof referredTypes)[number]
 
 /** By column, what a number in it names. */
 export type References = Readonly<Record<string, ReferredType>>
@@ -22,6 +24,8 @@ export interface NestedPart {
   readonly references: References
   /** Rows that agree in these are the same; absent: those without an identifier are matched by name when written. */
   readonly sameBy?: readonly string[]
+  /** There is one at most. */
+  readonly single?: boolean
 }
 
 /** One resource of `system` whose records travel in packages (docs/wire/packages.md). */
@@ -31,7 +35,15 @@ export interface PackagedType {
   /** The column by which records of two instances are the same. */
   readonly key: 'name' | 'email' | 'path'
   readonly references: References
+  /** Without one of its references a record would mean something else, and is left out. */
+  readonly needsReferences?: boolean
   readonly nested: readonly NestedPart[]
+}
+
+/** In the order in which they are imported: what others refer to comes first. */
+export interface PackagedTypes {
+  readonly all: readonly PackagedType[]
+  readonly named: ReadonlyMap<string, PackagedType>
 }
 
 const keyColumns = ['name', 'value', 'private', 'description', 'allow_user_update', 'allow_admin_update']
@@ -52,9 +64,14 @@ const person = {
   ],
 } as const satisfies Partial<PackagedType>
 
-/** In the order in which they are imported: what others refer to comes first. */
-export const packagedTypes: readonly PackagedType[] = [
-  { name: 'service', declaration: service, key: 'name', references: {}, nested: [] },
+const fixedTypes: readonly PackagedType[] = [
+  {
+    name: 'service',
+    declaration: service,
+    key: 'name',
+    references: {},
+    nested: [{ relation: 'service_doc_by_service_id', columns: ['format', 'content'], references: {}, single: true }],
+  },
   {
     name: 'role',
     declaration: role,
@@ -85,7 +102,32 @@ export const packagedTypes: readonly PackagedType[] = [
   { name: 'custom', declaration: custom, key: 'name', references: {}, nested: [] },
 ]
 
-export const typeNamed: ReadonlyMap<string, PackagedType> = new Map(packagedTypes.map((type) => [type.name, type]))
+/** `limit` and `scheduler`: declared by what runs them. */
+export function createPackagedTypes(by: {
+  readonly limit: ResourceDeclaration
+  readonly scheduler: ResourceDeclaration
+}): PackagedTypes {
+  const all: PackagedType[] = [
+    ...fixedTypes,
+    {
+      name: 'limit',
+      declaration: by.limit,
+      key: 'name',
+      references: { user_id: 'user', role_id: 'role', service_id: 'service' },
+      needsReferences: true,
+      nested: [],
+    },
+    {
+      name: 'scheduler',
+      declaration: by.scheduler,
+      key: 'name',
+      references: { service_id: 'service', app_id: 'app', user_id: 'user' },
+      needsReferences: true,
+      nested: [],
+    },
+  ]
+  return { all, named: new Map(all.map((type) => [type.name, type])) }
+}
 
 export function isPerson({ name }: PackagedType): boolean {
   return name === 'user' || name === 'admin'

@@ -1,8 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { tablesThere } from './import-database.ts'
-import type { Importing } from './import-package.ts'
-import type { PackageContent } from './package-content.ts'
-import type { Action, Difference, PlannedItem } from './plan.ts'
+import type { Importing, ImportPlan } from './import-package.ts'
+import type { Action, Difference } from './plan.ts'
 
 /** What an import would do, item by item (docs/wire/packages.md). */
 export interface PackagePlan {
@@ -11,18 +10,15 @@ export interface PackagePlan {
 }
 
 interface PlanLine {
-  /** `system/role`, `db/_schema`. */
+  /** `system/role`, `db/_schema`, and of files the name of their service. */
   readonly type: string
   readonly name: string
   readonly action: Action
   readonly differences: readonly Difference[]
 }
 
-export async function planAnswer(
-  items: readonly PlannedItem[],
-  { databases, warnings }: PackageContent,
-  importing: Importing,
-): Promise<PackagePlan> {
+export async function planAnswer({ content, items, files }: ImportPlan, importing: Importing): Promise<PackagePlan> {
+  const { databases, warnings } = content
   const lines: PlanLine[] = items.map(({ type, name, action, differences }) => ({
     type: `system/${type.name}`,
     name,
@@ -37,6 +33,11 @@ export async function planAnswer(
       line('_schema', String(name), !there.has(String(name)) ? 'create' : importing.overwrite ? 'change' : 'leave')
     }
     for (const { name } of records) line('_table', name, there.has(name) ? 'leave' : 'create')
+  }
+  for (const [service, planned] of files) {
+    for (const { file, action, differences } of planned) {
+      lines.push({ type: service, name: file.path, action, differences })
+    }
   }
   return { items: lines, warnings }
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../system/body.ts'
 import type { Key } from '../system/dialect.ts'
 import type { Row } from '../system/sql-runner.ts'
 import type { KnownRows } from './known-rows.ts'
-import { type PackagedType, packagedTypes } from './packaged-types.ts'
+import type { PackagedType, PackagedTypes } from './packaged-types.ts'
 
 export type Action = 'create' | 'change' | 'leave'
 
@@ -34,12 +34,12 @@ export type ReadNamed = (type: PackagedType, keys: readonly Key[]) => Promise<Re
 export async function planSystem(
   system: ReadonlyMap<string, readonly Row[]>,
   overwrite: boolean,
-  known: KnownRows,
+  { known, types }: { readonly known: KnownRows; readonly types: PackagedTypes },
   read: ReadNamed,
 ): Promise<PlannedItem[]> {
   const items: PlannedItem[] = []
-  for (const type of packagedTypes) {
-    const records = system.get(type.name) ?? []
+  for (const type of types.all) {
+    const records = referringLast(system.get(type.name) ?? [])
     if (records.length === 0) continue
     const names = records.map((record) => String(record[type.key]))
     const keys = await known.keys(type, names)
@@ -67,4 +67,10 @@ export function differencesOf(there: Readonly<Row>, record: Readonly<Row>): Diff
     if (Array.isArray(to) && Array.isArray(from) && from.length === 0 && to.length === 0) return []
     return [from === secretMask ? { field } : { field, from: from ?? null, to }]
   })
+}
+
+/** Services that name another one in their settings come after it. */
+function referringLast(records: readonly Row[]): readonly Row[] {
+  const refers = ({ config }: Readonly<Row>) => isRecord(config) && typeof config.storage_service_id === 'string'
+  return [...records.filter((record) => !refers(record)), ...records.filter(refers)]
 }

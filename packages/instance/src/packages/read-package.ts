@@ -1,54 +1,82 @@
+import { stat } from 'node:fs/promises'
 import { Problem } from '@millwright/contract/problem'
-import { readZip, type ZipFile } from '../services/packages/read-zip.ts'
 import { isRecord, readKey } from '../system/body.ts'
 import type { Row } from '../system/sql-runner.ts'
+import { type Archive, budgetFor, openArchive } from './archive.ts'
 import { resolveRecord } from './named-record.ts'
 import type { DatabaseContent, PackageContent } from './package-content.ts'
-import { type PackagedType, packagedTypes, type ReferredType, typeNamed } from './packaged-types.ts'
+import type { PackagedType, PackagedTypes, ReferredType } from './packaged-types.ts'
+import { type PackedTree, packedFiles } from './packed-files.ts'
+import type { WorkFolder } from './work-folder.ts'
 
-const limits = { files: 5000, bytes: 100 * 2 ** 20 }
 const mostRecords = 10_000
+/** Bytes of a list of records. */
+const longestList = 100 * 2 ** 20
+
+export interface ReadContent extends PackageContent {
+  /** By file service. */
+  readonly files: ReadonlyMap<string, PackedTree>
+}
+
+interface ReadOptions {
+  readonly password: string | null
+  readonly types: PackagedTypes
+  readonly work: WorkFolder
+}
 
 /**
- * Reads the archive of a package (docs/wire/packages.md). Refuses with 400 what is no package, has another password, or holds
- * what it does not announce in a form that can be used. What this instance cannot import becomes a warning.
+ * Reads the archive of a package (docs/wire/packages.md), whose files can be read until the work is done. Refuses with 400
+ * what is no package, has another password, or holds what it does not announce in a form that can be used. What this instance
+ * cannot import becomes a warning.
  */
-export async function readPackage(archive: Uint8Array, password: string | null): Promise<PackageContent> {
-  const files = new Map((await readZip(archive, limits, password)).map((file) => [file.path, file]))
-  const manifest = json(files, 'package.json')
+export async function readPackage(file: string, { password, types, work }: ReadOptions): Promise<ReadContent> {
+  const budget = budgetFor((await stat(file)).size)
+  const archive = await openArchive(file, work, { password, budget })
+  const manifest = await json(archive, 'package.json')
   if (!isRecord(manifest) || !isRecord(manifest.service)) {
     throw new Problem(400, "The package's package.json does not say what it holds.")
   }
   const warnings: string[] = []
   const databases = new Map<string, DatabaseContent>()
+  const files = new Map<string, PackedTree>()
   const { system: announced, ...others } = manifest.service
+  const relative = isRecord(manifest.references)
   for (const [name, parts] of Object.entries(others)) {
-    const content = readDatabase(files, name, parts)
+    if (Array.isArray(parts)) {
+      files.set(name, await packedFiles(archive, name, parts, { work, budget, relative }))
+      continue
+    }
+    const content = await readDatabase(archive, name, parts)
     if (content !== null) databases.set(name, content)
-    else warnings.push(`The files of ${name} cannot be imported here yet.`)
+    else if (isRecord(parts) && parts.reachable === false) warnings.push(unavailable(name))
+    else warnings.push(`What the package holds of ${name} cannot be imported here.`)
   }
-  const system = readSystem(files, isRecord(announced) ? announced : {}, manifest.references, warnings)
-  return { secured: manifest.secured === true, system, databases, warnings }
+  const system = await readSystem(archive, isRecord(announced) ? announced : {}, manifest.references, types, warnings)
+  return { secured: manifest.secured === true, system, databases, files, warnings }
 }
 
-function readSystem(
-  files: ReadonlyMap<string, ZipFile>,
+/** The warning about a service of which nothing can be imported. */
+export const unavailable = (name: string) => `The service ${name} is unavailable: nothing of it is imported.`
+
+async function readSystem(
+  archive: Archive,
   announced: Readonly<Row>,
   references: unknown,
+  types: PackagedTypes,
   warnings: string[],
-): ReadonlyMap<string, readonly Row[]> {
+): Promise<ReadonlyMap<string, readonly Row[]>> {
   for (const name of Object.keys(announced)) {
-    if (!typeNamed.has(name)) warnings.push(`system/${name} cannot be imported here.`)
+    if (!types.named.has(name)) warnings.push(`system/${name} cannot be imported here.`)
   }
   const raw = new Map<string, readonly Row[]>()
-  for (const { name } of packagedTypes) {
-    if (announced[name] !== undefined)
-      raw.set(name, recordsOf(json(files, `system/${name}.json`), `system/${name}.json`))
+  for (const { name } of types.all) {
+    const path = `system/${name}.json`
+    if (announced[name] !== undefined) raw.set(name, recordsOf(await json(archive, path), path))
   }
-  const names = { role: namesOf('role'), service: namesOf('service'), app: namesOf('app') }
+  const names = { role: namesOf('role'), service: namesOf('service'), app: namesOf('app'), user: namesOf('user') }
   const system = new Map<string, readonly Row[]>()
   for (const [typeName, records] of raw) {
-    const type = typeNamed.get(typeName)
+    const type = types.named.get(typeName)
     if (type !== undefined && records.length > 0) system.set(typeName, named(type, records))
   }
   return system
@@ -56,8 +84,14 @@ function readSystem(
   function namesOf(type: ReferredType): ReadonlyMap<number, string> {
     const beside = isRecord(references) ? references[type] : null
     const listed = Object.entries(isRecord(beside) ? beside : {}).map(([id, name]) => ({ id, name }))
+    const people = [...(raw.get('user') ?? []), ...(raw.get('admin') ?? [])].map(({ id, email }) => ({
+      id,
+      name: email,
+    }))
+    const held = type === 'user' ? people : (raw.get(type) ?? [])
+    // What is listed was numbered for this package, and counts more.
     return new Map(
-      [...listed, ...(raw.get(type) ?? [])].flatMap(({ id, name }) => {
+      [...held, ...listed].flatMap(({ id, name }) => {
         const key = readKey(id, 'number')
         return typeof key === 'number' && typeof name === 'string' ? [[key, name] as const] : []
       }),
@@ -83,11 +117,11 @@ function readSystem(
 }
 
 /** Null: it is no database's part. */
-function readDatabase(files: ReadonlyMap<string, ZipFile>, name: string, parts: unknown): DatabaseContent | null {
+async function readDatabase(archive: Archive, name: string, parts: unknown): Promise<DatabaseContent | null> {
   if (!isRecord(parts) || (parts._schema === undefined && parts._table === undefined)) return null
   const [schema, data] = [`${name}/_schema.json`, `${name}/_table.json`]
-  const tables = parts._schema === undefined ? [] : recordsOf(json(files, schema), schema)
-  const records = parts._table === undefined ? [] : recordsOf(json(files, data), data)
+  const tables = parts._schema === undefined ? [] : recordsOf(await json(archive, schema), schema)
+  const records = parts._table === undefined ? [] : recordsOf(await json(archive, data), data)
   if (![...tables, ...records].every((each) => typeof each.name === 'string' && each.name !== '')) {
     throw new Problem(400, `The package holds a table of ${name} without a name.`)
   }
@@ -106,11 +140,18 @@ function recordsOf(value: unknown, path: string): Row[] {
   return value
 }
 
-function json(files: ReadonlyMap<string, ZipFile>, path: string): unknown {
+async function json({ files }: Archive, path: string): Promise<unknown> {
   const file = files.get(path)
   if (file === undefined) throw new Problem(400, `The package holds no ${path}.`)
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of file.read()) {
+    length += piece.length
+    if (length > longestList) throw new Problem(400, `The package's ${path} is longer than ${longestList} bytes.`)
+    pieces.push(piece)
+  }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file.bytes))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces, length)))
   } catch {
     throw new Problem(400, `The package's ${path} is not JSON.`)
   }

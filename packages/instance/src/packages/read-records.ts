@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ApiRequest } from '../gateway/api-request.ts'
+import type { ApiRequest, Params } from '../gateway/api-request.ts'
 import type { Forward } from '../gateway/gateway.ts'
 import { isRecord } from '../system/body.ts'
 import type { Key } from '../system/dialect.ts'
@@ -39,6 +39,15 @@ export async function rowsOf(call: Forward, request: ApiRequest): Promise<Row[]>
 }
 
 /** The members of a request that reads something else for the same caller. */
-export function get(service: string, resource: string) {
-  return { verb: 'GET', service, resource, params: {}, payload: undefined, payloadFormat: 'none' } as const
+export function get(service: string, resource: string, params: Params = {}) {
+  return { ...plain, verb: 'GET', service, resource, params } as const
 }
+
+/** Nothing of the body and the headers of the request that others are made from. */
+export const plain = {
+  payload: undefined,
+  payloadFormat: 'none',
+  upload: undefined,
+  endsInSlash: false,
+  headers: {},
+} as const

@@ -1,12 +1,15 @@
 import { hostname } from 'node:os'
+import type { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import { decide } from '../access/decide.ts'
 import type { ApiRequest } from '../gateway/api-request.ts'
+import type { Forward } from '../gateway/gateway.ts'
 import type { Parts } from '../parts.ts'
-import { createFindStorage } from '../services/files/find-storage.ts'
 import { fileConfig } from '../services/files/public-files.ts'
 import { pathNames } from '../services/files/storage.ts'
+import { kindOf } from '../services/service-kinds.ts'
 import { isRecord } from '../system/body.ts'
+import { createFileCalls } from './file-calls.ts'
 import { text } from './package-content.ts'
 
 /** Where an export goes. */
@@ -14,21 +17,19 @@ export interface Target {
   /** By which the file can be read, for those who may. */
   readonly address: string
   readonly isPublic: boolean
-  write(archive: Uint8Array): Promise<void>
+  write(archive: Readable): Promise<void>
 }
 
 /** Finds the place that `storage` names: a name, or `{name|id, folder|path, filename|file}` (docs/wire/packages.md). */
-export function createTarget({ store, config, clock }: Parts) {
-  const findStorage = createFindStorage(store, config.dataFolder)
-
+export function createTarget({ store, clock }: Pick<Parts, 'store' | 'clock'>, call: Forward) {
   return async (storage: unknown, request: ApiRequest): Promise<Target> => {
     const given = isRecord(storage) ? storage : { name: storage }
-    const services = store.db.selectFrom('service').select(['id', 'name', 'config', 'is_active'])
+    const services = store.db.selectFrom('service').select(['id', 'name', 'type', 'config', 'is_active'])
     const row =
       typeof given.id === 'number'
         ? await services.where('id', '=', given.id).executeTakeFirst()
         : await services.where('name', '=', text(given.name) ?? 'files').executeTakeFirst()
-    if (row === undefined || row.is_active !== 1) {
+    if (row === undefined || row.is_active !== 1 || kindOf(row.type)?.group !== 'File') {
       throw new Problem(400, 'There is no such file service to store the package on.')
     }
     const folder = pathNames(text(given.folder) ?? text(given.path) ?? '__EXPORTS')
@@ -37,22 +38,25 @@ export function createTarget({ store, config, clock }: Parts) {
     if (folder === null || file === undefined || more.length > 0) {
       throw new Problem(400, 'The folder or the name of the file holds what is not allowed in one.')
     }
-    const asked = {
-      ...request,
-      verb: 'POST',
-      service: row.name.toLowerCase(),
-      resource: `${folder.join('/')}/`,
-    } as const
-    if (!decide(asked, []).allowed)
-      throw new Problem(403, `You may not store files in ${row.name}/${folder.join('/')}.`)
-    const { storage: files } = await findStorage(row.id)
+    const place = folder.join('/')
+    const asked = { ...request, verb: 'POST', service: row.name.toLowerCase(), resource: `${place}/` } as const
+    if (!decide(asked, []).allowed) throw new Problem(403, `You may not store files in ${row.name}/${place}.`)
     const path = [...folder, file].join('/')
+    const calls = createFileCalls(call, request, row.name)
     return {
       address: `${request.origin}/api/v2/${row.name}/${path}`,
       isPublic: fileConfig(row.config).public_path.some((open) => isWithin(folder, open)),
-      write: (archive) => files.write(path, archive),
+      async write(archive) {
+        if (place !== '') await calls.makeFolder(place).catch(unlessThere)
+        await calls.write(path, archive)
+      },
     }
   }
+}
+
+/** One that cannot be made for another reason refuses what is put into it. */
+function unlessThere(error: unknown): void {
+  if (!(error instanceof Problem) || error.status !== 400) throw error
 }
 
 function isWithin(folder: readonly string[], open: string): boolean {

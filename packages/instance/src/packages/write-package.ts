@@ -1,8 +1,12 @@
-import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
+import { Readable } from 'node:stream'
+import { TransformStream } from 'node:stream/web'
+import { Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
+import { isPacked, webStream } from '../services/files/zip-folder.ts'
 import type { Row } from '../system/sql-runner.ts'
 import { resolveRecord } from './named-record.ts'
 import type { PackageContent } from './package-content.ts'
-import { packagedTypes, type ReferredType } from './packaged-types.ts'
+import type { PackagedTypes, ReferredType } from './packaged-types.ts'
+import { folderArchive } from './packed-files.ts'
 
 export interface PackageHeader {
   readonly df_version: string
@@ -10,32 +14,69 @@ export interface PackageHeader {
   readonly created_date: string
 }
 
+/** What goes into a package. */
+export interface Packing {
+  readonly content: PackageContent
+  readonly types: PackagedTypes
+  /** Paths by file service, those of folders with a slash at the end. */
+  readonly files: ReadonlyMap<string, readonly string[]>
+  /** The bytes of a file, or of an archive of a folder, made while it is read. */
+  readonly open: (service: string, path: string) => Promise<Readable>
+  /** Whether nobody waits for the package any more. */
+  readonly isGivenUp: () => boolean
+  readonly header: PackageHeader
+  /** Encrypts every file; null: nothing. */
+  readonly password: string | null
+}
+
 /** AES-256. */
 const strongest = 3
 
 /**
- * The archive of a package (docs/wire/packages.md). Identifiers in it count from 1 in each type, so that the same content
- * gives the same files on every instance. `password`: encrypts every file.
+ * Makes the archive of a package (docs/wire/packages.md) while `store` reads it. Identifiers in it count from 1 in each type, so
+ * that the same content gives the same files on every instance.
  */
-export async function writePackage(
-  content: PackageContent,
-  header: PackageHeader,
-  password: string | null,
-): Promise<Uint8Array> {
-  const writer = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false })
-  const options = password === null ? {} : { password, encryptionStrength: strongest as 3 }
-  for (const [path, value] of filesOf(content, header)) {
-    const bytes = new TextEncoder().encode(JSON.stringify(value, null, 2))
-    await writer.add(path, new Uint8ArrayReader(bytes), options)
+export async function writePackage(packing: Packing, store: (archive: Readable) => Promise<void>): Promise<void> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const archive = Readable.fromWeb(readable)
+  const failures: unknown[] = []
+  const failed = (error: unknown) => {
+    failures.push(error)
+    archive.destroy(error instanceof Error ? error : new Error('The package could not be made.'))
   }
-  return writer.close()
+  const zip = new ZipWriter(writable, { useWebWorkers: false, bufferedWrite: false })
+  await Promise.all([fill(zip, packing).catch(failed), store(archive).catch(failed)])
+  if (failures.length > 0) throw failures[0]
 }
 
-function filesOf(content: PackageContent, header: PackageHeader): [path: string, value: unknown][] {
+async function fill(zip: ZipWriter<unknown>, packing: Packing): Promise<void> {
+  const { password } = packing
+  const options = password === null ? {} : { password, encryptionStrength: strongest as 3 }
+  for (const [path, value] of recordFiles(packing)) {
+    const bytes = new TextEncoder().encode(JSON.stringify(value, null, 2))
+    await zip.add(path, new Uint8ArrayReader(bytes), options)
+  }
+  for (const [service, paths] of packing.files) {
+    for (const path of paths) {
+      if (packing.isGivenUp()) throw new Error('The export was given up.')
+      const content = await packing.open(service, path)
+      const isFolder = path.endsWith('/')
+      const name = isFolder ? folderArchive(service, path) : `${service}/${path}`
+      try {
+        await zip.add(name, webStream(content), { ...options, level: isPacked(name) ? 0 : 6 })
+      } finally {
+        content.destroy()
+      }
+    }
+  }
+  await zip.close()
+}
+
+function recordFiles({ content, types, files: paths, header }: Packing): [path: string, value: unknown][] {
   const numbers = numbersOf(content)
   const files: [string, unknown][] = []
   const system: Row = {}
-  for (const type of packagedTypes) {
+  for (const type of types.all) {
     const records = content.system.get(type.name)
     if (records === undefined || records.length === 0) continue
     const numbered = records.map((record, at) => {
@@ -55,6 +96,7 @@ function filesOf(content: PackageContent, header: PackageHeader): [path: string,
     if (tables.length > 0) files.push([`${name}/_schema.json`, tables])
     if (records.length > 0) files.push([`${name}/_table.json`, records])
   }
+  for (const [name, chosen] of paths) service[name] = chosen
   const references = Object.fromEntries(Object.entries(numbers).map(([type, { names }]) => [type, names()]))
   const manifest = { version: '0.1', ...header, secured: content.secured, description: '', service, references }
   return [['package.json', manifest], ...files]
@@ -68,7 +110,9 @@ interface Numbers {
 /** The records of the package first; what they refer to besides is numbered as it comes. */
 function numbersOf({ system }: PackageContent): Record<ReferredType, Numbers> {
   const numbering = (type: ReferredType): Numbers => {
-    const known = new Map((system.get(type) ?? []).map((record, at) => [String(record.name), at + 1]))
+    const known = new Map(
+      (system.get(type) ?? []).map(({ name, email }, at) => [String(type === 'user' ? email : name), at + 1]),
+    )
     return {
       of(name) {
         const number = known.get(name) ?? known.size + 1
@@ -78,5 +122,10 @@ function numbersOf({ system }: PackageContent): Record<ReferredType, Numbers> {
       names: () => Object.fromEntries([...known].map(([name, number]) => [String(number), name])),
     }
   }
-  return { role: numbering('role'), service: numbering('service'), app: numbering('app') }
+  return {
+    role: numbering('role'),
+    service: numbering('service'),
+    app: numbering('app'),
+    user: numbering('user'),
+  }
 }

@@ -39,7 +39,7 @@ async function fill(call: FileCall, zip: ZipWriter<unknown>): Promise<void> {
   const from = root === '' ? 0 : root.length + 1
   for await (const { entry, path } of walk(storage, root, (folder) => mayCall(call, 'GET', folder))) {
     const name = path.slice(from)
-    const lastModDate = new Date(entry.modified)
+    const lastModDate = new Date(entry.modified ?? Date.now())
     if (entry.type === 'folder') {
       await zip.add(`${name}/`, undefined, { directory: true, lastModDate })
       continue
@@ -58,7 +58,7 @@ async function fill(call: FileCall, zip: ZipWriter<unknown>): Promise<void> {
   await zip.close()
 }
 
-function webStream(content: Readable): ReadableStream<Uint8Array> {
+export function webStream(content: Readable): ReadableStream<Uint8Array> {
   const pieces = content[Symbol.asyncIterator]()
   return new ReadableStream({
     async pull(controller) {
@@ -71,5 +71,5 @@ function webStream(content: Readable): ReadableStream<Uint8Array> {
 }
 
 /** Types that packing makes no smaller. */
-const isPacked = (name: string) =>
+export const isPacked = (name: string) =>
   /^(?:image\/(?!svg)|video|audio|font\/woff|application\/(?:zip|gzip|vnd))/.test(mediaType(name))

@@ -13,7 +13,7 @@ import type { SystemResource } from '../system-resource.ts'
 
 /** `system/scheduler`: calls that run on a timetable; `POST {id}/run` runs one now (docs/wire/scheduler.md). */
 export function createSchedulerResource(parts: Parts, runNow: (id: number) => Promise<boolean>): SystemResource {
-  const resource = createResource(declaration, parts)
+  const resource = createResource(schedulerDeclaration, parts)
   return {
     ...resource,
     async handle(request, rest) {
@@ -31,7 +31,8 @@ export function createSchedulerResource(parts: Parts, runNow: (id: number) => Pr
   }
 }
 
-const declaration: ResourceDeclaration = {
+/** The records of tasks. */
+export const schedulerDeclaration: ResourceDeclaration = {
   name: 'scheduler',
   label: 'Scheduler',
   description: 'Calls that run on a timetable.',

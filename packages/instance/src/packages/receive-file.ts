@@ -1,0 +1,67 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Config } from '../config.ts'
+import type { ApiRequest } from '../gateway/api-request.ts'
+import { type Fields, fieldsOf, textIn } from '../identity/resources/fields.ts'
+import { upTo } from '../services/files/put-file.ts'
+import { receiveForm } from '../services/files/receive-form.ts'
+import type { FileBytes } from '../services/files/storage.ts'
+import { createOutgoing } from '../services/outgoing/outgoing.ts'
+import type { WorkFolder } from './work-folder.ts'
+
+/** Most bytes of a file that this side fetches from the web. */
+const mostFetched = 100 * 2 ** 20
+
+interface Received {
+  /** Its place on the disk. */
+  readonly file: string
+  /** What came beside it. */
+  readonly fields: Fields
+}
+
+/** What is received. */
+interface Expected {
+  /** Of names, without a dot. */
+  readonly ending: string
+  /** Refused by this name, with nothing before it. */
+  readonly what: string
+}
+
+/**
+ * Receives the one file of a form, or what is at its `import_url`, and keeps it until the work is done. Refuses with 400 none,
+ * several and files of another ending, and with 413 what is longer than uploads may be.
+ */
+export function createReceiveFile(
+  { uploadLimit, allowPrivateHosts }: Pick<Config, 'uploadLimit' | 'allowPrivateHosts'>,
+  { ending, what }: Expected,
+) {
+  const outgoing = createOutgoing({ allowPrivateHosts })
+
+  return async (request: ApiRequest, work: WorkFolder): Promise<Received> => {
+    const fields: Record<string, string> = {}
+    const files = request.upload === undefined ? [] : await receiveForm(request.upload, take, { most: 1, field })
+    const [file] = files
+    const given = request.upload === undefined ? fieldsOf(request) : fields
+    if (file !== undefined) return { file, fields: given }
+    const address = textIn(given, 'import_url') ?? (request.params.import_url || null)
+    if (address === null) throw new Problem(400, `No ${what} file is given.`)
+    refuseOther(URL.parse(address)?.pathname ?? address)
+    const most = Math.min(uploadLimit ?? mostFetched, mostFetched)
+    const { bytes } = await outgoing.download(address, most)
+    return { file: await work.keep(bytes), fields: given }
+
+    function field(name: string, value: string): void {
+      if (name !== '__proto__') fields[name] = value
+    }
+
+    async function take(part: { readonly name: string; readonly content: FileBytes }): Promise<string> {
+      refuseOther(part.name)
+      return work.keep(uploadLimit === null ? part.content : upTo(uploadLimit, part.content))
+    }
+  }
+
+  function refuseOther(name: string): void {
+    if (!name.toLowerCase().endsWith(`.${ending}`)) {
+      throw new Problem(400, `A ${what} has a name that ends in .${ending}.`)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { expect } from 'vitest'
+import { createLocalStorage } from '../services/files/local/local-storage.ts'
+import { localRoot } from '../services/files/public-files.ts'
+import type { TestInstance } from './test-instance.ts'
+
+export interface ImportAnswer {
+  readonly success: boolean
+  readonly log: { readonly notice: string[]; readonly warning: string[] }
+}
+
+/** Exports to the shipped file service as the first administrator, and reads what was stored. */
+export async function exportedPackage(
+  instance: TestInstance,
+  service: Readonly<Record<string, unknown>>,
+  password?: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const storage = { name: 'files', folder: 'packages', filename: 'test' }
+  const secured = password === undefined ? {} : { secured: true, password }
+  const body = { storage, service, ...secured }
+  const answer = await instance.send<{ path: string }>('POST', 'system/package', { as: instance.root, body })
+  expect(answer).toMatchObject({ status: 200, body: { success: true, is_public: false } })
+  expect(new URL(answer.body.path).pathname).toBe('/api/v2/files/packages/test.zip')
+  const storageOf = createLocalStorage(localRoot(instance.parts.config.dataFolder, 'files') ?? '')
+  const file = await storageOf.open('packages/test.zip')
+  return new Uint8Array(await new Response(file?.content() as never).arrayBuffer())
+}
+
+/** Sends an archive as the first administrator, in a form with the fields. */
+export async function importedPackage<Body = ImportAnswer>(
+  instance: TestInstance,
+  archive: Uint8Array<ArrayBuffer>,
+  fields: Readonly<Record<string, string>> = {},
+  query = '',
+  name = 'test.zip',
+) {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  form.append('files', new Blob([archive]), name)
+  const encoded = new Response(form)
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
+  const body = new Uint8Array(await encoded.arrayBuffer())
+  return instance.send<Body>('POST', `system/package${query}`, { as: instance.root, headers, body })
+}
