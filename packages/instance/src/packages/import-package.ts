@@ -8,6 +8,7 @@ import { importFiles, type PlannedFile, planFiles, refuseFiles } from './import-
 import { readTargets, type SystemStep, writeItem } from './import-system.ts'
 import { type PlannedItem, planSystem } from './plan.ts'
 import type { ReadContent } from './read-package.ts'
+import { referringContent } from './referring-content.ts'
 import { refuseLesser } from './refuse-lesser.ts'
 import { createReport, type ImportAnswer, type Report } from './report.ts'
 import type { WorkFolder } from './work-folder.ts'
@@ -29,7 +30,7 @@ export interface ImportPlan {
 export async function planImport(read: ReadContent, importing: Importing): Promise<ImportPlan> {
   const { overwrite, known, types, request } = importing
   await refuseLesser([...read.system.keys()], overwrite, importing)
-  const content = await availableContent(read, importing)
+  const content = await referringContent(await availableContent(read, importing), importing)
   for (const [service, tree] of content.files) refuseFiles(service, tree, request)
   const items = await planSystem(content.system, overwrite, { known, types }, async (type, keys) => {
     const records = await namedRecords(type, keys, false, importing)

@@ -48,7 +48,7 @@ export async function writeItem(
   const warnings = dangling.map(
     ({ column, type: to, value }) => `${type.name} ${name}: there is no ${to} '${value}' for ${column}.`,
   )
-  if (type.needsReferences && dangling.length > 0) return [...warnings, `${type.name} ${name} is left out.`]
+  if (type.needsReferences && dangling.length > 0) throw new Problem(409, warnings.join(' '))
   const asked: ApiRequest = {
     ...request,
     params: {},

@@ -41,6 +41,7 @@ const shop = await made('service', {
   type: 'sqlite',
   is_active: true,
   config: { database: 'shop.sqlite' },
+  service_doc_by_service_id: { format: 0, content: '{"openapi":"3.0.0"}' },
 })
 const clerk = await made('role', {
   name: 'clerk',
@@ -49,11 +50,27 @@ const clerk = await made('role', {
   lookup_by_role_id: [{ name: 'limit', value: '5' }],
 })
 const app = await made('app', { name: 'till', type: 0, is_active: true, role_id: clerk })
-await made('user', {
+const ann = await made('user', {
   email: 'ann@example.test',
   is_active: true,
   password: 'a long password',
   user_to_app_to_role_by_user_id: [{ app_id: app, role_id: clerk }],
+})
+await made('limit', {
+  name: 'calm',
+  type: 'instance.user.service',
+  rate: 5,
+  period: 'hour',
+  user_id: ann,
+  service_id: shop,
+})
+await made('scheduler', {
+  name: 'nightly',
+  service_id: shop,
+  component: '_table/items',
+  frequency: 60,
+  app_id: app,
+  user_id: ann,
 })
 await made('lookup', { name: 'pin', value: 'hidden value', private: true })
 const schema = [
@@ -87,6 +104,8 @@ const everything = {
     user: [{ email: 'ann@example.test' }],
     lookup: ['pin'],
     cors: ['before'],
+    limit: ['calm'],
+    scheduler: ['nightly'],
   },
   shop: { _schema: ['items', 'makers'], _table: ['makers', 'items'] },
 }
@@ -188,6 +207,18 @@ describe('an import', () => {
     expect(guest).toMatchObject({ resource: [{ role_service_access_by_role_id: [] }] })
   })
 
+  it('leaves out limits and tasks that would speak of others', async () => {
+    const task = { id: 1, name: 'as somebody', service_id: 2, user_id: 3, app_id: 4, is_active: true }
+    const foreign = await zipOf({
+      ...head({ system: { scheduler: ['as somebody'], limit: ['on somebody'] } }),
+      'system/scheduler.json': [task],
+      'system/limit.json': [{ id: 1, name: 'on somebody', type: 'instance.user', rate: 1, period: 'day', user_id: 9 }],
+    })
+    const { status, body } = await importedPackage(to, foreign)
+    expect([status, body.success, await count(to, 'scheduler'), await count(to, 'limit')]).toEqual([200, false, 0, 0])
+    expect(body.log.warning).toEqual(expect.arrayContaining(['limit on somebody is left out.']))
+  })
+
   it('is planned first, makes the same of another instance, and finds nothing to do again', async () => {
     const archive = await exportedPackage(from, everything, 'secret one')
     const secret = { password: 'secret one' }
@@ -206,6 +237,12 @@ describe('an import', () => {
       status: 201,
       body: { success: true, log: { warning: [] } },
     })
+    const related = 'related=service_by_service_id,user_by_user_id'
+    const reached = [{ service_by_service_id: { name: 'shop' }, user_by_user_id: { email: 'ann@example.test' } }]
+    for (const type of ['limit', 'scheduler']) {
+      const { body } = await to.send('GET', `system/${type}?${related}`, { as: to.root })
+      expect(body).toMatchObject({ resource: reached })
+    }
     const session = { email: 'ann@example.test', password: 'a long password' }
     expect((await to.send('POST', 'user/session', { body: session })).status).toBe(200)
     const [before, after] = [archive, await exportedPackage(to, everything, 'secret one')]

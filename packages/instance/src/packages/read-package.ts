@@ -55,6 +55,9 @@ export async function readPackage(file: string, { password, types, work }: ReadO
   return { secured: manifest.secured === true, system, databases, files, warnings }
 }
 
+/** The warning about a record that would mean something else without what it refers to. */
+export const leftOut = ({ name }: PackagedType, record: string) => `${name} ${record} is left out.`
+
 /** The warning about a service of which nothing can be imported. */
 export const unavailable = (name: string) => `The service ${name} is unavailable: nothing of it is imported.`
 
@@ -100,7 +103,7 @@ async function readSystem(
 
   function named(type: PackagedType, records: readonly Row[]): Row[] {
     const seen = new Set<string>()
-    return records.map((given) => {
+    return records.flatMap((given) => {
       const own = given[type.key]
       if (typeof own !== 'string' || own === '') {
         throw new Problem(400, `The package's system/${type.name}.json holds a record without ${type.key}.`)
@@ -111,7 +114,11 @@ async function readSystem(
       for (const { column, value, type: to } of dangling) {
         warnings.push(`${type.name} ${own}: ${column} names ${to} ${value}, which the package says nothing of.`)
       }
-      return typeof given.password === 'string' ? { ...record, password: given.password } : record
+      if (type.needsReferences && dangling.length > 0) {
+        warnings.push(leftOut(type, own))
+        return []
+      }
+      return [typeof given.password === 'string' ? { ...record, password: given.password } : record]
     })
   }
 }
