@@ -1,0 +1,260 @@
+import type { DriverCall } from '../protocol.ts'
+
+/** What the world inside offers its process; all texts are JSON. */
+export interface ScriptWorld {
+  /** Runs the body, once. */
+  start(job: string, body: (event: unknown, platform: unknown, require: unknown) => unknown): void
+  answer(call: number, answer: string): void
+  fire(timer: number): void
+  fail(error: unknown): void
+  /** The outcome once there is nothing to wait for any more; null before. */
+  outcome(): string | null
+}
+
+/** What the process offers the world inside. None of it may throw, and scripts must not get hold of it. */
+export interface WorldHost {
+  call(call: string): void
+  timer(id: number, milliseconds: number): void
+  clear(id: number): void
+  settled(): void
+  /** Null: not open to scripts. */
+  module(name: string): unknown
+  global(name: string): unknown
+}
+
+/**
+ * Made inside of a fresh context from its text, so that all that a script meets belongs to that context; therefore it
+ * uses nothing from outside of itself.
+ */
+export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
+  const { parse, stringify } = JSON
+  type Callback = (...given: unknown[]) => unknown
+  type Fields = Record<string, unknown>
+  const calls = new Map<number, { callback: Callback | null; resolve: (answer: unknown) => void }>()
+  const timers = new Map<number, { callback: Callback; again: number | null }>()
+  let ids = 0
+  let ended = false
+  let failure: Fields | null = null
+  let event: unknown = null
+  let returned: unknown
+  let output = ''
+  let name = ''
+
+  /** A number with more digits than a number here holds: reckons as one, and is written as it came. */
+  class Digits {
+    readonly #text: string
+    constructor(text: string) {
+      this.#text = text
+    }
+    valueOf() {
+      return Number(this.#text)
+    }
+    toString() {
+      return this.#text
+    }
+    toJSON(): unknown {
+      return Reflect.get(JSON, 'rawJSON')(this.#text)
+    }
+  }
+  function exact(_key: string, value: unknown, from: { source?: string } = {}): unknown {
+    const { source = '' } = from
+    return typeof value === 'number' && source.length > 15 && String(value) !== source ? new Digits(source) : value
+  }
+  const read = (text: string) => (/\d{15}/.test(text) ? parse(text, exact) : parse(text))
+
+  const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+  const numberOf = (...given: unknown[]) => given.find((value) => Number.isInteger(value))
+
+  function lineOf(stack: unknown): number | undefined {
+    if (typeof stack !== 'string') return undefined
+    const at = stack.indexOf(`${name}:`)
+    const line = at < 0 ? Number.NaN : Number.parseInt(stack.slice(at + name.length + 1), 10)
+    return line > 0 ? line : undefined
+  }
+
+  function fail(error: unknown): void {
+    if (failure !== null) return
+    try {
+      if (!isFields(error)) failure = { message: typeof error === 'string' ? error : (stringify(error) ?? 'undefined') }
+      else {
+        const message = typeof error.message === 'string' && error.message !== '' ? error.message : stringify(error)
+        const status = numberOf(error.status_code, error.statusCode, error.status)
+        failure = { message, status, code: numberOf(error.code), line: lineOf(error.stack) }
+      }
+    } catch {
+      failure = { message: 'The script threw what cannot be told.' }
+    }
+  }
+
+  function attempt(callback: Callback, ...given: unknown[]): void {
+    try {
+      const result = callback(...given)
+      if (result instanceof Promise) result.catch(fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  function shown(value: unknown): string {
+    if (typeof value === 'string') return value
+    if (value instanceof Error) return value.stack ?? String(value)
+    try {
+      return (typeof value === 'object' ? stringify(value) : undefined) ?? String(value)
+    } catch {
+      return '[object]'
+    }
+  }
+
+  function print(...values: unknown[]): void {
+    if (output.length > longestOutput) return
+    output += `${values.map(shown).join(' ')}\n`
+    if (output.length > longestOutput) output = `${output.slice(0, longestOutput)}\n…`
+  }
+
+  function texts(value: unknown): Record<string, string> {
+    if (!isFields(value)) return {}
+    const filled = Object.entries(value).filter(([, each]) => each !== null && each !== undefined)
+    return Object.fromEntries(filled.map(([key, each]) => [key, typeof each === 'string' ? each : shown(each)]))
+  }
+
+  function call(verb: unknown, path: unknown, payload: unknown, options: unknown, then: unknown): Promise<unknown> {
+    if (typeof path !== 'string') throw new TypeError('The first argument of a call has to be a path.')
+    const given = isFields(options) ? options : {}
+    const split = 'headers' in given || 'parameters' in given
+    const made: Omit<DriverCall, 'type' | 'call'> = {
+      verb: String(verb).toUpperCase(),
+      path,
+      payload,
+      headers: texts(split ? given.headers : given),
+      parameters: texts(given.parameters),
+    }
+    ids += 1
+    const id = ids
+    const text = stringify({ type: 'call', call: id, ...made })
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    calls.set(id, { callback: typeof then === 'function' ? (...args) => then(...args) : null, resolve })
+    host.call(text)
+    return promise
+  }
+
+  const withPayload = (verb: string) => (path: unknown, payload: unknown, options: unknown, then: unknown) =>
+    typeof options === 'function' ? call(verb, path, payload, {}, options) : call(verb, path, payload, options, then)
+  const api = {
+    get: (path: unknown, options: unknown, then: unknown) =>
+      typeof options === 'function' ? call('GET', path, null, {}, options) : call('GET', path, null, options, then),
+    post: withPayload('POST'),
+    put: withPayload('PUT'),
+    patch: withPayload('PATCH'),
+    delete: withPayload('DELETE'),
+    call,
+  }
+
+  function later(repeat: boolean) {
+    return (callback: unknown, milliseconds: unknown, ...given: unknown[]) => {
+      if (typeof callback !== 'function') throw new TypeError('The callback has to be a function.')
+      const wait = Math.max(1, Number(milliseconds) || 0)
+      ids += 1
+      timers.set(ids, { callback: () => callback(...given), again: repeat ? wait : null })
+      host.timer(ids, wait)
+      return ids
+    }
+  }
+
+  function clear(id: unknown): void {
+    if (typeof id === 'number' && timers.delete(id)) host.clear(id)
+  }
+
+  function requireModule(asked: unknown): unknown {
+    const found = host.module(String(asked).replace(/^node:/, ''))
+    if (found === null) throw new Error(`The module '${String(asked)}' is not open to scripts.`)
+    return found
+  }
+
+  function hidden(target: object, members: Record<string, unknown>): void {
+    for (const [key, value] of Object.entries(members)) {
+      Object.defineProperty(target, key, { value, writable: true, configurable: true })
+    }
+  }
+
+  hidden(globalThis, {
+    console: { log: print, info: print, warn: print, error: print, debug: print, trace: print, dir: print },
+    setTimeout: later(false),
+    setInterval: later(true),
+    setImmediate: (callback: unknown, ...given: unknown[]) => later(false)(callback, 0, ...given),
+    clearTimeout: clear,
+    clearInterval: clear,
+    clearImmediate: clear,
+    global: globalThis,
+  })
+  for (const key of ['Buffer', 'URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder', 'atob', 'btoa']) {
+    hidden(globalThis, { [key]: host.global(key) })
+  }
+
+  return {
+    start(job, body) {
+      const given = read(job)
+      name = given.name
+      event = given.event
+      hidden(given.event, {
+        setResponse(content: unknown, status: unknown = 200, type: unknown = 'application/json') {
+          given.event.response = { content, status_code: status, content_type: type }
+        },
+        setRequest(request: unknown) {
+          given.event.request = request
+        },
+        setReturn(value: unknown) {
+          returned = value
+        },
+      })
+      const settled = (value: unknown) => {
+        if (value !== undefined) returned = value
+        ended = true
+        host.settled()
+      }
+      const failed = (error: unknown) => {
+        fail(error)
+        host.settled()
+      }
+      try {
+        Promise.resolve(body(given.event, { api, session: given.session, config: given.config }, requireModule)).then(
+          settled,
+          failed,
+        )
+      } catch (error) {
+        failed(error)
+      }
+    },
+    answer(id, text) {
+      const waiting = calls.get(id)
+      calls.delete(id)
+      if (waiting === undefined) return
+      const { status, content_type, headers, body } = parse(text)
+      let content = body
+      try {
+        if (/\bjson\b/.test(content_type)) content = read(body)
+      } catch {
+        content = body
+      }
+      const response = { status_code: status, statusCode: status, content_type, headers, content, body }
+      if (waiting.callback !== null) attempt(waiting.callback, body, response)
+      waiting.resolve(response)
+    },
+    fire(id) {
+      const timer = timers.get(id)
+      if (timer === undefined) return
+      if (timer.again === null) timers.delete(id)
+      else host.timer(id, timer.again)
+      attempt(timer.callback)
+    },
+    fail,
+    outcome() {
+      if (failure === null && (!ended || calls.size > 0 || timers.size > 0)) return null
+      try {
+        if (failure === null) return stringify({ type: 'done', ok: true, event, returned, output })
+      } catch (error) {
+        fail(error)
+      }
+      return stringify({ type: 'done', ok: false, error: failure, output })
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { DriverAnswer, DriverRun } from '../protocol.ts'
+import { makeWorld, type ScriptWorld, type WorldHost } from './node-context.ts'
+
+/** Characters of console output that are kept of a run. */
+export const longestOutput = 64 * 1024
+
+/**
+ * What the process does, from its text: it uses nothing from outside of itself. Each run has a context of its own, made before it
+ * is asked for.
+ */
+function drive(worldSource: string, longest: number): void {
+  const { process } = globalThis
+  const vm = process.getBuiltinModule('node:vm')
+  const { stdin, stdout } = process
+  const open = [
+    ...['assert', 'buffer', 'crypto', 'events', 'path', 'querystring'],
+    ...['stream', 'string_decoder', 'url', 'util', 'zlib'],
+  ]
+  const modules = new Map(open.map((name) => [name, () => process.getBuiltinModule(`node:${name}`)]))
+  const { Buffer, URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa } = globalThis
+  const globals = new Map<string, unknown>(
+    Object.entries({ Buffer, URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa }),
+  )
+  const { setTimeout, setImmediate, clearTimeout } = globalThis
+  const world = new vm.Script(`(${worldSource})`, { filename: 'millwright' })
+  const compiled = new Map<string, InstanceType<typeof vm.Script>>()
+
+  let current: ScriptWorld | null = null
+  let timers = new Map<number, NodeJS.Timeout>()
+  let next = fresh()
+
+  /** A context that no script has been in. */
+  function fresh() {
+    const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, { codeGeneration: { strings: true, wasm: false } })
+    const made: { world: ScriptWorld | null } = { world: null }
+    const isCurrent = () => made.world !== null && made.world === current
+    const host: WorldHost = {
+      call(text) {
+        if (isCurrent()) stdout.write(`${text}\n`)
+      },
+      timer(id, milliseconds) {
+        if (!isCurrent()) return
+        const fire = () => enter(() => made.world?.fire(id))
+        timers.set(id, setTimeout(fire, milliseconds))
+      },
+      clear(id) {
+        clearTimeout(timers.get(id))
+      },
+      settled() {
+        if (isCurrent()) setImmediate(finish)
+      },
+      module: (name) => modules.get(name)?.() ?? null,
+      global: (name) => globals.get(name),
+    }
+    made.world = world.runInContext(context)(host, longest)
+    return { context, world: made.world }
+  }
+
+  function enter(work: () => void): void {
+    work()
+    setImmediate(finish)
+  }
+
+  function finish(): void {
+    const outcome = current?.outcome() ?? null
+    if (outcome === null) return
+    for (const timer of timers.values()) clearTimeout(timer)
+    timers = new Map()
+    current = null
+    stdout.write(`${outcome}\n`)
+    next = fresh()
+  }
+
+  function compile({ source, name }: DriverRun): InstanceType<typeof vm.Script> {
+    const known = compiled.get(source)
+    if (known !== undefined) return known
+    const text = `(async function (event, platform, require) {\n${source}\n})`
+    const script = new vm.Script(text, { filename: name, lineOffset: -1 })
+    compiled.set(source, script)
+    return script
+  }
+
+  function run(message: DriverRun, text: string): void {
+    const { context, world: inside } = next
+    current = inside
+    let body: unknown
+    try {
+      body = compile(message).runInContext(context)
+    } catch (error) {
+      const stack = error instanceof Error ? (error.stack ?? '') : ''
+      const line = Number.parseInt(stack.slice(message.name.length + 1), 10)
+      const told = error instanceof Error ? error.message : String(error)
+      const failure = { kind: 'syntax', message: told, line: line > 0 ? line : undefined }
+      current = null
+      stdout.write(`${JSON.stringify({ type: 'done', ok: false, error: failure, output: '' })}\n`)
+      next = fresh()
+      return
+    }
+    enter(() => {
+      if (typeof body === 'function') inside?.start(text, (...given) => Reflect.apply(body, undefined, given))
+      else inside?.fail('The script is no body of a function.')
+    })
+  }
+
+  function receive(line: string): void {
+    const message: DriverRun | DriverAnswer = JSON.parse(line)
+    if (message.type === 'run') run(message, line)
+    else enter(() => current?.answer(message.call, line))
+  }
+
+  let pending = ''
+  stdin.setEncoding('utf8')
+  stdin.on('data', (piece: string) => {
+    const lines = (pending + piece).split('\n')
+    pending = lines.pop() ?? ''
+    for (const line of lines) receive(line)
+  })
+  process.on('unhandledRejection', (error) => enter(() => current?.fail(error)))
+  for (const name of ['process', 'setInterval', 'fetch', 'WebSocket', 'EventSource'])
+    Reflect.deleteProperty(globalThis, name)
+}
+
+/** The program of a process for Node.js scripts. */
+export const nodeDriver = `'use strict';(${drive})(${JSON.stringify(String(makeWorld))}, ${longestOutput})`

@@ -1,0 +1,141 @@
+import { longestOutput } from './node-driver.ts'
+
+/** What the process of PHP scripts does. What scripts must not call is disabled from outside (`closedToPhp`). */
+export const phpDriver = String.raw`
+(static function () {
+    $flags = JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION | JSON_INVALID_UTF8_SUBSTITUTE;
+    $state = (object) ['running' => false, 'output' => '', 'reserve' => str_repeat(' ', 65536), 'calls' => 0];
+    $longest = ${longestOutput};
+
+    $send = static function (array $message) use ($flags): void {
+        $text = json_encode($message, $flags | JSON_THROW_ON_ERROR, 512) . "\n";
+        for ($sent = 0; $sent < strlen($text); $sent += $written) {
+            $written = fwrite(STDOUT, $sent === 0 ? $text : substr($text, $sent));
+            if ($written === false || $written === 0) exit(1);
+        }
+    };
+    $receive = static function (): string {
+        $line = fgets(STDIN);
+        if ($line === false) exit(0);
+        return $line;
+    };
+    $texts = static function ($value): array {
+        $found = [];
+        foreach (is_array($value) ? $value : [] as $name => $each) {
+            if ($each !== null) $found[$name] = is_scalar($each) ? (string) $each : json_encode($each);
+        }
+        return $found;
+    };
+    $call = static function ($verb, $path, $payload = null, $options = []) use ($send, $receive, $texts, $state) {
+        if (!is_string($path)) throw new TypeError('The first argument of a call has to be a path.');
+        $given = is_array($options) ? $options : [];
+        $split = array_key_exists('headers', $given) || array_key_exists('parameters', $given);
+        $number = ++$state->calls;
+        $send(['type' => 'call', 'call' => $number, 'verb' => strtoupper((string) $verb), 'path' => $path, 'payload' => $payload,
+            'headers' => (object) $texts($split ? ($given['headers'] ?? []) : $given),
+            'parameters' => (object) $texts($given['parameters'] ?? [])]);
+        do $answer = json_decode($receive(), true); while (($answer['call'] ?? null) !== $number);
+        $type = $answer['content_type'];
+        $content = str_contains((string) $type, 'json') ? json_decode($answer['body'], true) : $answer['body'];
+        return ['status_code' => $answer['status'], 'content' => $content ?? $answer['body'], 'content_type' => $type,
+            'format' => is_array($content) ? 'array' : 'raw', 'headers' => $answer['headers']];
+    };
+    $api = new class ($call) {
+        public function __construct(private Closure $made) {}
+        public function __get($verb): Closure {
+            return fn (...$given) => ($this->made)(...($verb === 'call' ? $given : [$verb, ...$given]));
+        }
+        public function __call($verb, $given) {
+            return ($this->$verb)(...$given);
+        }
+    };
+    $restore = static function ($value, $was) use (&$restore) {
+        if (!is_array($value) || !is_object($was)) return $value;
+        if ($value === []) return new stdClass();
+        foreach ($value as $name => $each) {
+            if (isset($was->$name)) $value[$name] = $restore($each, $was->$name);
+        }
+        return $value;
+    };
+    $told = static function (Throwable $error): array {
+        $found = ['message' => $error->getMessage() ?: get_class($error), 'kind' => 'thrown'];
+        if ($error instanceof ParseError) $found['kind'] = 'syntax';
+        foreach ([['file' => $error->getFile(), 'line' => $error->getLine()], ...$error->getTrace()] as $at) {
+            if (!str_ends_with($at['file'] ?? '', "eval()'d code")) continue;
+            $found['line'] = $at['line'];
+            break;
+        }
+        $code = $error->getCode();
+        $status = method_exists($error, 'getStatusCode') ? $error->getStatusCode() : $error->status_code ?? $code;
+        if (is_int($code) && $code !== 0) $found['code'] = $code;
+        if (is_int($status) && $status >= 400 && $status < 600) $found['status'] = $status;
+        return $found;
+    };
+    $written = static function () use ($state, $longest): string {
+        while (ob_get_level() > 0) ob_end_clean();
+        return strlen($state->output) > $longest ? substr($state->output, 0, $longest) . "\n…" : $state->output;
+    };
+    $declared = static fn () => count(get_defined_functions()['user']) + count(get_declared_classes());
+
+    register_shutdown_function(static function () use ($state, $send, $written) {
+        if (!$state->running) return;
+        $state->reserve = '';
+        $last = error_get_last();
+        $fatal = $last !== null && in_array($last['type'], [E_ERROR, E_CORE_ERROR, E_COMPILE_ERROR], true);
+        $error = ['message' => $fatal ? explode("\n", $last['message'])[0] : 'The script ended itself.', 'kind' => 'thrown'];
+        if ($fatal && str_contains($last['message'], 'memory')) $error = ['message' => '', 'kind' => 'memory'];
+        elseif ($fatal) $error['line'] = $last['line'];
+        $send(['type' => 'done', 'ok' => false, 'error' => $error, 'output' => $written(), 'last' => true]);
+    });
+
+    $body = static function ($source, $event, $platform) {
+        return [eval($source), $event];
+    };
+    while (true) {
+        $line = $receive();
+        $message = json_decode($line, true);
+        if (($message['type'] ?? null) !== 'run') continue;
+        $before = $declared();
+        $state->running = true;
+        $state->output = '';
+        ob_start(static function (string $text) use ($state, $longest): string {
+            if (strlen($state->output) <= $longest) $state->output .= $text;
+            return '';
+        }, 4096);
+        try {
+            $source = preg_replace('/^\s*<\?php\b/', '', $message['source']);
+            $platform = ['api' => $api, 'session' => $message['session'], 'config' => $message['config']];
+            [$returned, $event] = $body($source, $message['event'], $platform);
+            $output = $written();
+            $done = ['ok' => true, 'event' => $restore($event, json_decode($line)->event), 'returned' => $returned];
+            $state->running = false;
+            $send(['type' => 'done', 'output' => $output, 'last' => $declared() !== $before] + $done);
+        } catch (Throwable $error) {
+            $state->running = false;
+            $failed = ['ok' => false, 'error' => $told($error), 'last' => $declared() !== $before];
+            $send(['type' => 'done', 'output' => $written()] + $failed);
+        }
+        while (set_error_handler(null) !== null) restore_error_handler();
+    }
+})();
+`
+
+/** Functions that no script needs to do its work on values: files, processes, sockets, settings. */
+export const closedToPhp = `
+  exec shell_exec system passthru popen proc_open proc_close proc_terminate proc_get_status proc_nice
+  dl putenv getenv apache_setenv mail error_log syslog openlog closelog phpinfo php_uname sys_getloadavg get_cfg_var
+  ini_set ini_alter ini_restore ini_get_all set_time_limit ignore_user_abort set_include_path chdir chroot getcwd
+  fsockopen pfsockopen stream_socket_client stream_socket_server stream_socket_pair stream_socket_accept
+  stream_wrapper_register stream_wrapper_restore stream_wrapper_unregister stream_context_create stream_get_transports
+  gethostbyname gethostbynamel gethostbyaddr dns_get_record dns_get_mx dns_check_record checkdnsrr getmxrr
+  fopen file readfile file_get_contents file_put_contents parse_ini_file show_source highlight_file php_strip_whitespace
+  opendir scandir dir glob mkdir rmdir unlink rename copy symlink link readlink linkinfo tempnam tmpfile touch chmod
+  chown chgrp lchown lchgrp realpath disk_free_space disk_total_space move_uploaded_file fscanf ftok sem_get shm_attach
+  pcntl_fork pcntl_exec pcntl_signal pcntl_alarm pcntl_wait pcntl_waitpid pcntl_unshare pcntl_rfork pcntl_setpriority
+  pcntl_async_signals pcntl_signal_dispatch pcntl_sigprocmask posix_kill posix_getpwuid posix_setuid posix_mkfifo
+  socket_create socket_create_listen socket_create_pair socket_import_stream curl_init curl_exec curl_multi_init
+  openssl_pkey_get_private openssl_x509_read libxml_set_external_entity_loader simplexml_load_file
+  cli_set_process_title
+`
+  .trim()
+  .split(/\s+/)

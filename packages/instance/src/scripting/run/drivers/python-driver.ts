@@ -1,0 +1,193 @@
+import { longestOutput } from './node-driver.ts'
+
+/**
+ * What the process of Python scripts does. Python has no permissions: an audit hook, which nothing can take away again, lets
+ * through what its own library needs and refuses files, processes, sockets and native code. It may use neither globals nor
+ * built-in functions, which a script can replace.
+ */
+export const pythonDriver = String.raw`
+import sys
+def main():
+    import ast, base64, builtins, collections, copy, datetime, decimal, functools, hashlib, hmac, io, itertools
+    import json, math, os, posixpath, random, re, statistics, string, textwrap, time, traceback, types, unicodedata
+    import urllib.parse, uuid, zoneinfo, linecache, encodings.idna
+    source, sink = os.fdopen(0, "rb", 65536), os.fdopen(1, "wb", 65536)
+    longest = ${longestOutput}
+
+    class Bunch(dict):
+        def __getattr__(self, name):
+            try:
+                return self[name]
+            except KeyError:
+                raise AttributeError(name) from None
+        def __setattr__(self, name, value):
+            self[name] = value
+        def __delattr__(self, name):
+            try:
+                del self[name]
+            except KeyError:
+                raise AttributeError(name) from None
+
+    decoder = json.JSONDecoder(object_hook=Bunch)
+    encoder = json.JSONEncoder(default=str, separators=(",", ":"), allow_nan=False)
+
+    def send(message):
+        sink.write(encoder.encode(message).encode("utf-8", "backslashreplace") + b"\n")
+        sink.flush()
+
+    def receive():
+        line = source.readline()
+        if not line:
+            os._exit(0)
+        return decoder.decode(line.decode("utf-8"))
+
+    class Output(io.TextIOBase):
+        def __init__(self):
+            self.text = []
+            self.length = 0
+        def writable(self):
+            return True
+        def write(self, text):
+            if self.length <= longest:
+                self.text.append(text)
+                self.length += len(text)
+            return len(text)
+        def whole(self):
+            text = "".join(self.text)
+            return text if len(text) <= longest else text[:longest] + "\n…"
+
+    class Response:
+        def __init__(self, answer):
+            self.status_code = self.status = self.code = answer.status
+            self.content_type = answer.content_type
+            self.headers = answer.headers
+            self.text = answer.body
+        @property
+        def content(self):
+            try:
+                return decoder.decode(self.text) if "json" in (self.content_type or "") else self.text
+            except ValueError:
+                return self.text
+        def json(self):
+            return decoder.decode(self.text)
+        def read(self):
+            return self.text.encode("utf-8")
+        def getcode(self):
+            return self.status_code
+        def info(self):
+            return self.headers
+
+    counter = itertools.count(1)
+
+    def texts(value):
+        return {str(key): str(each) for key, each in value.items() if each is not None} if isinstance(value, dict) else {}
+
+    def call(verb, path, payload=None, options=None):
+        if not isinstance(path, str):
+            raise TypeError("The first argument of a call has to be a path.")
+        given = options if isinstance(options, dict) else {}
+        split = "headers" in given or "parameters" in given
+        number = next(counter)
+        send({"type": "call", "call": number, "verb": str(verb).upper(), "path": path, "payload": payload,
+              "headers": texts(given.get("headers") if split else given), "parameters": texts(given.get("parameters"))})
+        while True:
+            answer = receive()
+            if answer.type == "answer" and answer.call == number:
+                return Response(answer)
+
+    def api():
+        verbs = {verb: functools.partial(call, verb) for verb in ("post", "put", "patch", "delete")}
+        return types.SimpleNamespace(call=call, get=lambda path, options=None: call("GET", path, None, options), **verbs)
+
+    def whole(error):
+        found = [item.lineno for item in traceback.extract_tb(error.__traceback__) if item.filename == "<script>"]
+        given = {"message": str(error) or type(error).__name__, "kind": "thrown"}
+        if isinstance(error, SyntaxError):
+            given = {"message": error.msg, "kind": "syntax", "line": error.lineno}
+        elif isinstance(error, MemoryError):
+            given = {"message": "", "kind": "memory"}
+        elif isinstance(error, (SystemExit, KeyboardInterrupt)):
+            given["message"] = "The script ended itself."
+        elif isinstance(error, KeyError):
+            given["message"] = "KeyError: " + given["message"]
+        status = getattr(error, "status_code", None)
+        code = getattr(error, "code", None)
+        if type(status) is int:
+            given["status"] = status
+        if type(code) is int and not isinstance(error, SystemExit):
+            given["code"] = code
+        if found:
+            given["line"] = found[-1]
+        return given
+
+    compiled = {}
+
+    def compiled_body(text):
+        if text not in compiled:
+            tree = ast.parse(text, "<script>")
+            frame = ast.parse("def body(event, platform):\n pass")
+            function = frame.body[0]
+            function.body = tree.body or function.body
+            compiled[text] = compile(ast.fix_missing_locations(frame), "<script>", "exec")
+        return compiled[text]
+
+    def run(message):
+        output = Output()
+        sys.stdout = sys.stderr = output
+        names = {"__name__": "script", "__builtins__": builtins}
+        try:
+            exec(compiled_body(message.source), names)
+            platform = Bunch(api=api(), session=message.session, config=message.config)
+            returned = names["body"](message.event, platform)
+            text = {"type": "done", "ok": True, "event": message.event, "returned": returned, "output": output.whole()}
+            send(text)
+        except BaseException as error:
+            send({"type": "done", "ok": False, "error": whole(error), "output": output.whole()})
+
+    refused = "Scripts may not do this: "
+    events = frozenset(("compile", "exec", "marshal.loads", "marshal.load", "time.sleep", "object.__getattr__", "builtins.id",
+        "sys._getframe", "sys._getframemodulename", "array.__new__", "code.__new__", "function.__new__"))
+    natives = frozenset(("ctypes", "_ctypes", "subprocess", "_posixsubprocess", "socket", "_socket", "ssl", "_ssl", "fcntl", "gc",
+        "multiprocessing", "_multiprocessing", "_posixshmem", "resource", "mmap", "termios", "pty", "pwd", "grp", "syslog",
+        "_interpreters", "_xxsubinterpreters", "_testcapi", "_testinternalcapi", "_sqlite3", "faulthandler", "readline",
+        "_curses", "_tkinter", "_dbm", "_gdbm", "_remote_debugging"))
+    members = ("pidfd_open", "pidfd_send_signal", "memfd_create", "openpty", "forkpty", "fork", "kill", "killpg", "dup", "dup2",
+        "close", "closerange", "read", "write", "pread", "pwrite", "readv", "writev", "sendfile", "pipe", "pipe2", "abort",
+        "readlink", "setns", "unshare", "setuid", "setgid", "nice", "raise_signal", "setitimer", "alarm", "pthread_kill",
+        "posix_spawn", "posix_spawnp", "eventfd", "copy_file_range", "splice")
+
+    def guard_itself():
+        roots = [path.rstrip("/") + "/" for path in (*sys.path, *zoneinfo.TZPATH) if path.startswith("/")]
+        body = """def guard(name, given):
+ if name in %(events)r: return
+ if name == 'import':
+  if given[0] not in %(natives)r: return
+  raise ImportError('The module ' + given[0] + ' is not open to scripts.')
+ elif name == 'open':
+  if given[0].__class__ is ''.__class__ and given[0].startswith(%(roots)r) and '/..' not in given[0]:
+   if given[1] in ('r', 'rb', None) and given[2] & 3 == 0: return
+ elif name == 'os.listdir' or name == 'os.scandir':
+  if given[0].__class__ is ''.__class__ and (given[0] + '/').startswith(%(roots)r) and '/..' not in given[0]: return
+ raise PermissionError(%(refused)r + name)
+""" % {"events": events, "natives": natives, "roots": tuple(roots), "refused": refused}
+        body = body.replace("frozenset({", "{").replace("})", "}")
+        made = {}
+        exec(body, made)
+        sys.addaudithook(made.pop("guard"))
+
+    import signal
+    for module in (os, sys.modules["posix"], signal, sys.modules["_signal"]):
+        for member in members:
+            if hasattr(module, member):
+                delattr(module, member)
+    for name in natives:
+        sys.modules.pop(name, None)
+    sys.argv = ["script"]
+    os.environ.clear()
+    guard_itself()
+    while True:
+        message = receive()
+        if message.type == "run":
+            run(message)
+main()
+`

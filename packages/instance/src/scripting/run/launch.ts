@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { nodeDriver } from './drivers/node-driver.ts'
+import { closedToPhp, phpDriver } from './drivers/php-driver.ts'
+import { pythonDriver } from './drivers/python-driver.ts'
+import type { ScriptLanguage } from './script-runner.ts'
+
+/** How a process that runs scripts is started. */
+export interface Launch {
+  readonly version: string
+  /** `memory`: megabytes for a script, `seconds`: of computing, after which nobody can be there any more. */
+  command(memory: number, seconds: number): readonly string[]
+}
+
+const run = promisify(execFile)
+const patience = { timeout: 10_000, env: { PATH: process.env.PATH ?? '' } }
+
+interface Interpreter {
+  /** Answers the path of the program and its version, or throws. */
+  find(): Promise<readonly [path: string, version: string]>
+  /** After the program; ends in what it runs. */
+  arguments(memory: number): readonly string[]
+  /** Whether the kernel may bound its data; Node.js reserves more than it uses. */
+  readonly dataBound: boolean
+  /** For a look whether it starts at all. */
+  readonly look: readonly string[]
+}
+
+const python = (name: string): Interpreter => ({
+  async find() {
+    const tell = 'import sys;print(sys.executable);print(".".join(map(str,sys.version_info[:3])))'
+    const [path, version] = await lines(name, ['-I', '-S', '-c', tell])
+    if (!version.startsWith('3.')) throw new Error(`${name} is Python ${version}.`)
+    return [path, version]
+  },
+  arguments: () => ['-I', '-S', '-B', '-u', '-c', pythonDriver],
+  dataBound: true,
+  look: ['-I', '-S', '-c', 'pass'],
+})
+
+const interpreters: Readonly<Record<ScriptLanguage, Interpreter>> = {
+  nodejs: {
+    find: async () => [process.execPath, process.versions.node],
+    arguments: (memory) => [
+      ...['--permission', '--disallow-code-generation-from-strings', '--no-warnings', '--no-addons'],
+      ...[`--max-old-space-size=${memory}`, '--max-semi-space-size=8', '-e', nodeDriver],
+    ],
+    dataBound: false,
+    look: ['-e', '0'],
+  },
+  php: {
+    find: () => lines('php', ['-n', '-r', 'echo PHP_BINARY, "\\n", PHP_VERSION, "\\n";']),
+    arguments: (memory) => [
+      ...['-n', '-d', `memory_limit=${memory}M`, '-d', 'open_basedir=/nonexistent', '-d', 'allow_url_fopen=0'],
+      ...['-d', `disable_functions=${closedToPhp.join(',')}`, '-d', 'html_errors=0', '-d', 'log_errors=0'],
+      ...['-d', 'max_execution_time=0', '-d', 'error_reporting=22527', '-r', phpDriver],
+    ],
+    dataBound: true,
+    look: ['-n', '-r', ''],
+  },
+  python: python('python'),
+  python3: python('python3'),
+}
+
+/** Finds what runs a language, and the strictest confinement that this machine allows; null: nothing runs it. */
+export async function findLaunch(language: ScriptLanguage): Promise<Launch | null> {
+  const interpreter = interpreters[language]
+  try {
+    const [path, version] = await interpreter.find()
+    const confinement = await strictest([path, ...interpreter.look])
+    return {
+      version,
+      command(memory, seconds) {
+        // Unlimited, a process that nobody reads from any more would go on for ever.
+        const bounds = ['ulimit -c 0', 'ulimit -f 0', `ulimit -t ${seconds}`]
+        if (interpreter.dataBound) bounds.push(`ulimit -d ${(memory + dataOfInterpreter) * 1024}`)
+        const shell = `${bounds.join('; ')}; exec "$@"`
+        return [...confinement, '/bin/sh', '-c', shell, 'sh', path, ...interpreter.arguments(memory)]
+      },
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Megabytes that an interpreter takes for itself. */
+const dataOfInterpreter = 64
+
+/** From the strictest down; the last one is none at all. */
+function confinements(): readonly (readonly string[])[] {
+  const alone = ['setpriv', '--no-new-privs', '--pdeathsig', 'KILL', '--']
+  if (process.getuid?.() !== 0) {
+    return [['unshare', '--map-current-user', '--net', '--ipc', '--', ...alone], alone, []]
+  }
+  const nobody = ['--reuid', '65534', '--regid', '65534', '--clear-groups']
+  const powerless = ['--bounding-set', '-all', '--inh-caps', '-all']
+  return [nobody, powerless]
+    .flatMap((less): readonly string[][] => {
+      const prefix = ['setpriv', ...less, '--no-new-privs', '--pdeathsig', 'KILL', '--']
+      return [['unshare', '--net', '--ipc', '--', ...prefix], prefix]
+    })
+    .concat([alone, []])
+}
+
+async function strictest(look: readonly string[]): Promise<readonly string[]> {
+  for (const prefix of confinements()) {
+    const [program = '', ...rest] = [...prefix, '/bin/sh', '-c', 'exec "$@"', 'sh', ...look]
+    try {
+      await run(program, rest, { ...patience, cwd: '/' })
+      return prefix
+    } catch {
+      // This machine does not allow it, or has no such program.
+    }
+  }
+  throw new Error('The interpreter does not start.')
+}
+
+async function lines(program: string, given: readonly string[]): Promise<readonly [string, string]> {
+  const { stdout } = await run(program, given, patience)
+  const [first = '', second = ''] = stdout.split('\n')
+  if (first === '') throw new Error(`${program} does not say where it is.`)
+  return [first, second]
+}

@@ -1,0 +1,51 @@
+import type { ScriptCall } from './script-runner.ts'
+
+/**
+ * What a process that runs scripts reads and writes: JSON, a line for each message. It is told to run one script after
+ * another, makes calls meanwhile, which are answered by their number, and ends each run by its outcome.
+ */
+export interface DriverRun {
+  readonly type: 'run'
+  readonly name: string
+  readonly source: string
+  readonly event: unknown
+  readonly session: unknown
+  readonly config: unknown
+}
+
+export interface DriverAnswer {
+  readonly type: 'answer'
+  readonly call: number
+  readonly status: number
+  readonly content_type: string | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface DriverCall extends ScriptCall {
+  readonly type: 'call'
+  readonly call: number
+}
+
+interface Done {
+  readonly type: 'done'
+  readonly output: string
+  /** Whether the process cannot run another script. */
+  readonly last: boolean
+}
+
+export interface DriverFailure {
+  readonly kind: 'thrown' | 'syntax' | 'memory'
+  readonly message: string
+  readonly status: number | undefined
+  readonly code: number | undefined
+  readonly line: number | undefined
+}
+
+export type DriverOutcome = Done &
+  (
+    | { readonly ok: true; readonly event: Readonly<Record<string, unknown>>; readonly returned: unknown }
+    | { readonly ok: false; readonly error: DriverFailure }
+  )
+
+export type FromDriver = DriverCall | DriverOutcome

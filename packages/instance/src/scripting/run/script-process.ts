@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { DriverAnswer, DriverRun, FromDriver } from './protocol.ts'
+import { readMessage } from './read-message.ts'
+
+/** A process that runs one script at a time. */
+export interface ScriptProcess {
+  /** Throws `RangeError` for what is longer than a process is given. */
+  send(message: DriverRun | DriverAnswer): void
+  /** Who hears what it says; replaced for each run. */
+  listen(listener: ProcessListener | null): void
+  /** Megabytes that it has in memory; null where the machine does not tell. */
+  memory(): number | null
+  readonly alive: boolean
+  kill(): void
+  /** When it has ended, its pipes too. */
+  readonly ended: Promise<void>
+}
+
+export interface ProcessListener {
+  said(message: FromDriver): void
+  /** It wrote what is no message, or one that is too long. */
+  babbled(why: 'long' | 'unreadable'): void
+  /** `last`: what it wrote about its end. */
+  ended(last: string): void
+}
+
+/** Characters of one message. */
+const longestMessage = 32 * 1024 * 1024
+const longestComplaint = 8 * 1024
+
+/** Starts a process with an empty environment, away from all folders. */
+export function startProcess([program = '', ...given]: readonly string[]): ScriptProcess {
+  const child = spawn(program, given, { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  let listener: ProcessListener | null = null
+  let alive = true
+  let pieces: string[] = []
+  let length = 0
+  let complaint = ''
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+
+  function line(text: string): void {
+    const message = readMessage(text)
+    if (message === null) listener?.babbled('unreadable')
+    else listener?.said(message)
+  }
+
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    const [first = '', ...more] = piece.split('\n')
+    pieces.push(first)
+    length += first.length
+    for (const next of more) {
+      const whole = pieces.join('')
+      pieces = [next]
+      length = next.length
+      line(whole)
+    }
+    if (length <= longestMessage) return
+    pieces = []
+    length = 0
+    listener?.babbled('long')
+  })
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    complaint = (complaint + piece).slice(0, longestComplaint)
+  })
+  // Its end is told by `close`.
+  child.stdin.on('error', () => undefined)
+  child.on('error', end).on('close', end)
+  unref(child)
+
+  function end(): void {
+    if (!alive) return
+    alive = false
+    resolve()
+    listener?.ended(complaint)
+  }
+
+  return {
+    send(message) {
+      const text = JSON.stringify(message)
+      if (text.length > longestMessage) throw new RangeError('The message is too long.')
+      child.stdin.write(`${text}\n`)
+    },
+    listen(next) {
+      listener = next
+    },
+    memory: () => (child.pid === undefined ? null : residentMegabytes(child.pid)),
+    get alive() {
+      return alive
+    },
+    kill() {
+      child.kill('SIGKILL')
+    },
+    ended,
+  }
+}
+
+/** What is started to be there in time does not keep this process from ending. */
+function unref(child: ChildProcess): void {
+  child.unref()
+  for (const stream of [child.stdin, child.stdout, child.stderr]) {
+    if (stream !== null && 'unref' in stream && typeof stream.unref === 'function') stream.unref()
+  }
+}
+
+const pageSize = 4096
+
+function residentMegabytes(pid: number): number | null {
+  try {
+    const [, pages = ''] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')
+    return (Number(pages) * pageSize) / 1024 / 1024
+  } catch {
+    return null
+  }
+}
