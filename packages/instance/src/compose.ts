@@ -5,6 +5,9 @@ import type { Config } from './config.ts'
 import { createInvitations } from './email/invitations.ts'
 import { createOutbox } from './email/outbox.ts'
 import { createPersonMail } from './email/person-mail.ts'
+import { createEventCatalogue } from './events/event-catalogue.ts'
+import { createEventResource } from './events/event-resource.ts'
+import { createServicePaths } from './events/service-paths.ts'
 import { createExplainCall } from './gateway/explain-call.ts'
 import { createForward, createGateway, type FindUploads, type Gateway } from './gateway/gateway.ts'
 import { createCallerLookups } from './identity/caller-lookups.ts'
@@ -17,11 +20,16 @@ import { createLimits } from './limits/limits.ts'
 import type { Log } from './log.ts'
 import { createPackageResource } from './packages/package-resource.ts'
 import { createPackagedTypes } from './packages/packaged-types.ts'
+import { createTableImportResource } from './packages/table-import.ts'
 import type { Parts, Passwords } from './parts.ts'
 import { createReports } from './reports/reports.ts'
 import type { Scheduler } from './scheduler/scheduler.ts'
 import { createScheduling } from './scheduler/scheduling.ts'
+import { createScriptRunner } from './scripting/run/create-script-runner.ts'
+import type { ScriptQueue } from './scripting/runs/script-queue.ts'
+import { createScripting, scriptBounds } from './scripting/scripting.ts'
 import { createServiceCaches } from './services/cache.ts'
+import { createDocs } from './services/docs/docs.ts'
 import { createRegistry, type Registered } from './services/registry.ts'
 import { kindOf } from './services/service-kinds.ts'
 import { serviceList } from './services/service-list.ts'
@@ -35,6 +43,7 @@ import { createEnvironmentResource } from './system/resources/environment.ts'
 import { createOutboxResource } from './system/resources/outbox.ts'
 import { schedulerDeclaration } from './system/resources/scheduler.ts'
 import { createUserCustomResource } from './system/resources/user-custom.ts'
+import type { SystemResource } from './system/system-resource.ts'
 import { createSystemResources } from './system/system-resources.ts'
 
 export interface Composition {
@@ -45,6 +54,8 @@ export interface Composition {
   readonly findUploads: FindUploads
   /** Not started. */
   readonly scheduler: Scheduler
+  /** Scripts that are to run after answers. Not started. */
+  readonly scriptQueue: ScriptQueue
 }
 
 /** Puts the instance together behind its edge: everything that answers calls, from the configuration and an open store. */
@@ -84,7 +95,25 @@ export function compose(
   const packagedTypes = createPackagedTypes({ limit: limits.declaration, scheduler: schedulerDeclaration })
   const own = createOwnResources({ ...parts, ...identity, mail })
 
-  const systemService = createSystemService([
+  const registryLater = {
+    all: () => registry.all(),
+    find: (name: string) => registry.find(name),
+  }
+  const runner = createScriptRunner(scriptBounds(config))
+  const paths = createServicePaths(store, (type) => (type === 'system' ? systemResources : userResources))
+  const catalogue = createEventCatalogue({ registry: registryLater, paths, store })
+  const scripting = createScripting({
+    parts,
+    log,
+    runner,
+    paths,
+    suppose,
+    registry: registryLater,
+    forward: (request) => forward(request),
+    callPlainly: (request) => callPlainly(request),
+  })
+
+  const systemResources: readonly SystemResource[] = [
     ...own.system,
     ...createSystemResources(parts),
     createEnvironmentResource(parts, identity.directory),
@@ -95,23 +124,31 @@ export function compose(
     ...limits.resources,
     scheduling.resource,
     createPackageResource(parts, packagedTypes, (request) => callWithin(request)),
+    createTableImportResource(parts, (request) => callWithin(request)),
     ...createReports(parts, (request) => callWithin(request)),
-  ])
-  const userService = createUserService([...own.user, createUserCustomResource(parts)])
+    createEventResource(catalogue),
+    ...scripting.resources,
+  ]
+  const userResources: readonly SystemResource[] = [...own.user, createUserCustomResource(parts)]
+  const systemService = createSystemService(systemResources)
+  const userService = createUserService(userResources)
+  const docs = createDocs({ parts, registry: { find: (name) => registry.find(name), all: () => registry.all() } })
+  const builtIn = { system: systemService, user: userService, api_docs: docs.service }
   const registry = createRegistry({
     host: {
       parts,
       call: (request) => callWithin(request),
-      builtIn: (name) => (name === 'system' ? systemService : userService),
+      builtIn: (name) => builtIn[name],
     },
     kindOf,
     log,
   })
   const explainCall = createExplainCall(suppose, registry)
   const listServices = serviceList(registry)
-  const forward = createForward({ registry, listServices, interceptors: [limits.interceptor] })
+  const forward = createForward({ registry, listServices, interceptors: [limits.interceptor, scripting.interceptor] })
   // What a request causes on other services has been counted with it.
-  const callWithin = createForward({ registry, listServices, interceptors: [] })
+  const callWithin = createForward({ registry, listServices, interceptors: [scripting.interceptor] })
+  const callPlainly = createForward({ registry, listServices, interceptors: [] })
   const uploadsOf = (found: Registered | null) => found?.service.takesUpload ?? null
   const findUploads: FindUploads = (name) => {
     const found = registry.find(name)
@@ -119,6 +156,8 @@ export function compose(
   }
   const close = async () => {
     await scheduling.scheduler.close()
+    await scripting.queue.close()
+    await runner.close()
     await registry.close()
     await limits.close()
   }
@@ -127,6 +166,7 @@ export function compose(
     close,
     findUploads,
     scheduler: scheduling.scheduler,
+    scriptQueue: scripting.queue,
     gateway: createGateway(identity.identify, forward),
   }
 }

@@ -7,13 +7,14 @@ const carriageReturn = 0x0d
 
 /**
  * The cells of each line of a CSV text, as RFC 4180 has it, with either kind of line end; empty lines are left out. One pass,
- * whatever the text. Refuses with 400, naming the line, a quote that is not closed or stands inside a plain cell.
+ * whatever the text. Refuses with 400, naming the line, a quote that is not closed or stands inside a plain cell. `first`: the
+ * number of the first line.
  */
-export function csvRows(text: string): string[][] {
+export function csvRows(text: string, first = 1): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let at = 0
-  let line = 1
+  let line = first
 
   const fail = (reason: string): never => {
     throw new Problem(400, `The body is not valid CSV at line ${line}: ${reason}.`)
