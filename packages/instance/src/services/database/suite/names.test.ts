@@ -62,11 +62,12 @@ forEachEngine('names', (on) => {
   describe('drawn at random', () => {
     it('come back as they went', async () => {
       const { database } = await on.open()
-      // MySQL cuts blanks at the end, and takes characters of the basic plane alone.
+      // MySQL cuts blanks at the end, and takes characters of the basic plane alone; its driver refuses one name, tested above.
       const names = string({ unit: 'grapheme', minLength: 1, maxLength: 10 }).filter(
         (name) =>
           !name.includes('\0') &&
           name.trim() === name &&
+          !(on.name === 'MariaDB' && name === '__proto__') &&
           Buffer.byteLength(name) < 60 &&
           !/[\u{10000}-\u{10ffff}]/u.test(name),
       )
