@@ -12,6 +12,7 @@ import { addStatus } from './http/status.ts'
 import type { Log } from './log.ts'
 import type { Parts, Passwords } from './parts.ts'
 import type { Scheduler } from './scheduler/scheduler.ts'
+import type { ScriptQueue } from './scripting/runs/script-queue.ts'
 import { createPublicFiles } from './services/files/public-files.ts'
 import { openStore } from './store/open-store.ts'
 import { type NewAdmin, seed } from './store/seed/seed.ts'
@@ -21,6 +22,8 @@ export interface App {
   readonly parts: Parts
   /** Runs tasks once it is started. */
   readonly scheduler: Scheduler
+  /** Looks for what an earlier start has left once the server listens. */
+  readonly scriptQueue: ScriptQueue
   /** The administrator that was made because there was none. */
   readonly newAdmin: NewAdmin | null
   /** Finishes the requests under way, then closes the store. */
@@ -39,24 +42,31 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const { clock = systemClock, log = toStandardError } = options
   const store = await openStore(config, clock)
   try {
-    const { parts, gateway, findUploads, scheduler, close } = compose(config, store, clock, log, options.passwords)
+    const { parts, gateway, findUploads, scheduler, scriptQueue, close } = compose(
+      config,
+      store,
+      clock,
+      log,
+      options.passwords,
+    )
     const newAdmin = await seed(parts)
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
     const server = createServer({ bodyLimit, trustedProxies, log })
     addApi(server, { gateway, findUploads, corsRules: corsRules(store), publicUrl })
     addStatus(server, store, config)
-    const publicFile = publicFileSender(createPublicFiles(store, config.dataFolder))
+    const publicFile = publicFileSender(createPublicFiles(store, storageOf))
     if (consoleFolder === null) addPublicFiles(server, publicFile)
     else {
       const settings = async () => settingsFor(await adminKey(store), config.console)
       addConsole(server, { folder: consoleFolder, settings, configured: config.console, publicFile })
     }
+    server.addHook('onListen', async () => scriptQueue.start())
     server.addHook('onClose', async () => {
       await parts.background.idle()
       await close()
       await store.close()
     })
-    return { server, parts, scheduler, newAdmin, close: () => server.close() }
+    return { server, parts, scheduler, scriptQueue, newAdmin, close: () => server.close() }
   } catch (error) {
     await store.close()
     throw error

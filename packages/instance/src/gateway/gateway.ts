@@ -1,5 +1,5 @@
 import type { Identify } from '../parts.ts'
-import type { Registered, Registry } from '../services/registry.ts'
+import type { Registry } from '../services/registry.ts'
 import { admit } from './admit.ts'
 import type { ApiRequest, ApiResponse, Unread } from './api-request.ts'
 import { type Call, requestOf } from './call.ts'

@@ -29,7 +29,7 @@ export function answerOf(response: unknown): ApiResponse {
 /** The body that a content of a type stands for: a text of a type that is not JSON is sent as it is. */
 export function contentOf(content: unknown, contentType: unknown): unknown {
   const type = typeof contentType === 'string' && contentType !== '' ? contentType : 'application/json'
-  if (/[\0-\x1f\x7f]/.test(type)) throw new Problem(500, 'The script gave a content_type that cannot be sent.')
+  if (!/^[ -~]+$/.test(type)) throw new Problem(500, 'The script gave a content_type that cannot be sent.')
   const isJson = /[/+]json\b/i.test(type)
   if (content === undefined || content === null) return isJson ? content : undefined
   if (!isJson)

@@ -18,6 +18,7 @@ export interface TestInstance {
   readonly parts: Parts
   /** Not started: tests say when it looks for what is due. */
   readonly scheduler: App['scheduler']
+  readonly scriptQueue: App['scriptQueue']
   readonly send: Send
   /** For clients that are tested against an instance. */
   readonly fetch: typeof fetch
@@ -58,7 +59,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     await place.remove()
     throw error
   })
-  const { server, parts, scheduler } = app
+  const { server, parts, scheduler, scriptQueue } = app
   const send = sender(server)
 
   async function close(): Promise<void> {
@@ -71,6 +72,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     server,
     parts,
     scheduler,
+    scriptQueue,
     send,
     fetch: fetchFrom(server),
     make: factories(parts),

@@ -1,10 +1,8 @@
-import { batchCode, Problem } from '@millwright/contract/problem'
-import type { BatchContext } from '@millwright/contract/wire/list'
-import type { ApiRequest } from '../../gateway/api-request.ts'
 import { flag } from '../../gateway/params.ts'
 import type { Counters } from '../../limits/counters.ts'
 import type { ReadUse } from '../../limits/limit-use.ts'
 import type { Parts } from '../../parts.ts'
+import { aloneIfOne } from '../alone-if-one.ts'
 import { createResource } from '../create-resource.ts'
 import type { ResourceDeclaration } from '../resource.ts'
 import { limit as shape } from '../shapes/limit.ts'
@@ -19,11 +17,10 @@ export function createLimitResource(declaration: ResourceDeclaration, parts: Par
   return {
     ...resource,
     async handle(request, rest) {
-      try {
-        return await resource.handle(request, rest)
-      } catch (error) {
-        throw alone(error, request)
-      }
+      const { params } = request
+      // A caller who says how a batch goes on has one in mind.
+      if (flag(params, 'rollback') || flag(params, 'continue')) return resource.handle(request, rest)
+      return aloneIfOne(() => resource.handle(request, rest))
     },
   }
 }
@@ -58,14 +55,4 @@ export function limitDeclaration(counters: Counters, readUse: ReadUse): Resource
       await counters.clear([String(previous.key_text)])
     },
   }
-}
-
-/** A single limit that is refused is told as such, unless the caller asked for a batch. */
-function alone(error: unknown, { params }: ApiRequest): unknown {
-  if (!(error instanceof Problem) || error.code !== batchCode) return error
-  if (flag(params, 'rollback') || flag(params, 'continue')) return error
-  const { error: failed, resource } = error.context as BatchContext
-  if (failed.length !== 1 || resource.length !== 1) return error
-  const { code, message, context } = resource[0] as { code: number; message: string; context: unknown }
-  return new Problem(code, message, { context })
 }

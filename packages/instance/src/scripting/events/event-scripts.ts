@@ -1,0 +1,144 @@
+import { Problem } from '@millwright/contract/problem'
+import { firedBy, type Phase } from '../../events/event-names.ts'
+import type { ServicePaths } from '../../events/service-paths.ts'
+import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
+import type { Handle, Interceptor } from '../../gateway/interceptor.ts'
+import type { Registered } from '../../services/registry.ts'
+import { isRecord } from '../../system/body.ts'
+import { resultOf } from '../run/script-result.ts'
+import type { Recordings } from '../runs/recordings.ts'
+import { changedRequest } from './changed-request.ts'
+import { type EventValue, eventValue } from './event-value.ts'
+import { answerOfReply, changedReply, type Reply, replyOf, replyOfProblem } from './reply.ts'
+import type { RunScript } from './run-script.ts'
+import type { ActiveScript, ScriptIndex, ScriptIndexes, ScriptsAt } from './script-index.ts'
+
+interface EventScriptsParts {
+  readonly indexes: ScriptIndexes
+  readonly paths: ServicePaths
+  readonly run: RunScript
+  readonly recordings: Recordings
+  /** Keeps a script to be run after the answer. */
+  readonly queue: (script: ActiveScript, event: EventValue, request: ApiRequest) => Promise<void>
+  /** Most characters of an answer that scripts get. */
+  readonly longest: number
+}
+
+/** The scripts of a request, in the order in which they run. */
+interface Plan {
+  readonly names: readonly string[]
+  /** What the events' placeholders stand for. */
+  readonly resource: unknown
+  readonly pre: readonly ActiveScript[]
+  readonly post: readonly ActiveScript[]
+  readonly plain: readonly ActiveScript[]
+  readonly queued: readonly ActiveScript[]
+}
+
+/** Runs scripts around requests: before the service, after it, and at the end (docs/wire/scripts.md). */
+export function createEventScripts(parts: EventScriptsParts): Interceptor {
+  const { indexes, paths, run, recordings, queue, longest } = parts
+
+  async function planned(request: ApiRequest, registered: Registered, index: ScriptIndex): Promise<Plan | null> {
+    const known = paths.of(registered.row)
+    const { names, resource } = firedBy(registered.row.name, known instanceof Promise ? await known : known, request)
+    const at = index.at(names)
+    const plan = { names, resource, ...inPhases(at) }
+    return at.length > 0 || wanted(plan, ['pre_process', 'post_process', 'plain', 'queued']).length > 0 ? plan : null
+  }
+
+  const wanted = ({ names }: Plan, phases: readonly Phase[]) =>
+    recordings.wanted(names.flatMap((name) => phases.map((phase) => (phase === 'plain' ? name : `${name}.${phase}`))))
+
+  /** What the scripts of a phase amount to, each with the event as it then is, until one stops the others. */
+  async function each(
+    scripts: readonly ActiveScript[],
+    by: ApiRequest,
+    event: () => EventValue,
+    use: (result: unknown, sent: EventValue, script: ActiveScript) => boolean,
+  ): Promise<void> {
+    for (const script of scripts) {
+      const sent = event()
+      const done = await run.saved(script, sent, by)
+      if (done === null) continue
+      const result = resultOf(done)
+      const goesOn = use(result, sent, script)
+      if (!goesOn || (isRecord(result) && result.stop_propagation === true)) return
+    }
+  }
+
+  async function before(arrived: ApiRequest, plan: Plan): Promise<{ request: ApiRequest; answer: ApiResponse | null }> {
+    let request = arrived
+    let answer: ApiResponse | null = null
+    for (const name of wanted(plan, ['pre_process'])) recordings.add(name, eventValue(request, plan.resource, null))
+    const event = () => eventValue(request, plan.resource, null)
+    await each(plan.pre, arrived, event, (result, sent, { mayChange }) => {
+      if (!mayChange) return true
+      const changed = changedRequest(request, sent, result)
+      if ('answer' in changed) answer = changed.answer
+      else request = changed.request
+      return answer === null
+    })
+    return { request, answer }
+  }
+
+  async function after(request: ApiRequest, first: Reply, plan: Plan): Promise<ApiResponse> {
+    let reply = first
+    const event = () => eventValue(request, plan.resource, reply)
+    for (const name of wanted(plan, ['post_process', 'plain', 'queued'])) recordings.add(name, event())
+    await each(plan.post, request, event, (result, sent, { mayChange }) => {
+      if (mayChange) reply = changedReply(reply, sent, result)
+      return true
+    })
+    await each(plan.plain, request, event, () => true)
+    for (const script of plan.queued) await queue(script, event(), request)
+    return answerOfReply(reply)
+  }
+
+  async function through(request: ApiRequest, registered: Registered, next: Handle, index: ScriptIndex) {
+    const plan = await planned(request, registered, index)
+    if (plan === null) return next(request, registered)
+    const begun = await before(request, plan)
+    const goOn = async () => begun.answer ?? (await next(begun.request, registered))
+    const hasLater = plan.post.length + plan.plain.length + plan.queued.length > 0
+    if (!hasLater && wanted(plan, ['post_process', 'plain', 'queued']).length === 0) return goOn()
+    return after(begun.request, await replied(goOn), plan)
+  }
+
+  /** Scripts see refusals as answers; what nobody foresaw is none. */
+  async function replied(work: () => Promise<ApiResponse>): Promise<Reply> {
+    let answer: ApiResponse
+    try {
+      answer = await work()
+    } catch (error) {
+      if (error instanceof Problem) return replyOfProblem(error)
+      throw error
+    }
+    return replyOf(answer, longest)
+  }
+
+  const concerns = (index: ScriptIndex, { service }: ApiRequest) =>
+    index.services.has(service) || recordings.concerns(service)
+
+  return {
+    around(request, registered, next) {
+      const index = indexes.current()
+      if (index instanceof Promise) {
+        return index.then((loaded) =>
+          concerns(loaded, request) ? through(request, registered, next, loaded) : next(request, registered),
+        )
+      }
+      return concerns(index, request) ? through(request, registered, next, index) : null
+    },
+  }
+}
+
+function inPhases(at: readonly ScriptsAt[]): Pick<Plan, 'pre' | 'post' | 'plain' | 'queued'> {
+  const of = (phase: Phase) => at.flatMap((scripts) => scripts[phase] ?? [])
+  return {
+    pre: of('pre_process'),
+    post: of('post_process'),
+    plain: of('plain'),
+    queued: at.flatMap((scripts) => (scripts.plain === undefined ? (scripts.queued ?? []) : [])),
+  }
+}

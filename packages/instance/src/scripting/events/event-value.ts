@@ -1,0 +1,60 @@
+import { apiKeyHeader, apiPrefix, scriptTokenHeader, sessionTokenHeader } from '@millwright/contract/headers'
+import type { ApiRequest } from '../../gateway/api-request.ts'
+import type { Reply } from './reply.ts'
+
+/** A JSON object, as scripts see it. */
+export type EventValue = Readonly<Record<string, unknown>>
+
+/** What somebody could act with in the caller's place; scripts call the API as the caller without. */
+const hiddenHeaders = new Set(
+  ['authorization', 'cookie', 'proxy-authorization', apiKeyHeader, sessionTokenHeader, scriptTokenHeader].map((name) =>
+    name.toLowerCase(),
+  ),
+)
+const hiddenParams = new Set(['api_key', 'session_token', 'script_token'])
+
+export const isHiddenHeader = (name: string) => hiddenHeaders.has(name)
+export const isHiddenParam = (name: string) => hiddenParams.has(name)
+
+const contentTypes = {
+  json: 'application/json',
+  xml: 'application/xml',
+  csv: 'text/csv',
+  form: 'application/x-www-form-urlencoded',
+  none: null,
+} as const satisfies Record<ApiRequest['payloadFormat'], string | null>
+
+/**
+ * What scripts see as `event` (docs/wire/scripts.md). `resource`: what the event's placeholders stand for; `reply`: null before there is an
+ * answer. Plain JSON: changes to it reach nobody.
+ */
+export function eventValue(request: ApiRequest, resource: unknown, reply: Reply | null): EventValue {
+  const { payload, headers } = request
+  const path = request.resource === '' ? request.service : `${request.service}/${request.resource}`
+  const seen = {
+    request: {
+      api_version: '2.0',
+      method: request.verb,
+      parameters: shown(request.params, isHiddenParam),
+      headers: shown(headers, isHiddenHeader),
+      payload: payload ?? null,
+      content: payload === undefined ? null : JSON.stringify(payload),
+      content_type: headers['content-type'] ?? contentTypes[request.payloadFormat],
+      uri: `${apiPrefix}/${path}`,
+      service: request.service,
+      resource: request.resource,
+    },
+    ...(reply === null ? {} : { response: responseValue(reply) }),
+    resource,
+  }
+  return JSON.parse(JSON.stringify(seen))
+}
+
+function responseValue({ status, contentType, content, headers }: Reply) {
+  const format = contentType === 'application/json' ? 'json' : null
+  return { status_code: status, content_type: contentType, content, format, headers }
+}
+
+function shown<T>(given: Readonly<Record<string, T>>, isHidden: (name: string) => boolean): Record<string, T> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !isHidden(name)))
+}

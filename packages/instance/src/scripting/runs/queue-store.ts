@@ -1,0 +1,100 @@
+import type { Clock } from '../../clock.ts'
+import type { Vault } from '../../parts.ts'
+import type { Store } from '../../store/store.ts'
+import type { EventValue } from '../events/event-value.ts'
+
+/** A script to be run after the answer, and for whom. */
+export interface QueuedJob {
+  readonly event: EventValue
+  readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly service: string
+  readonly resource: string
+  readonly origin: string
+  readonly address: string
+  readonly depth: number
+  /** `internal`: the instance itself, whose rights nobody asks for. */
+  readonly by: { readonly userId: number | null; readonly appId: number | null; readonly internal: boolean }
+}
+
+export interface TakenJob {
+  readonly id: number
+  readonly script: string
+  readonly job: QueuedJob
+  /** This one included. */
+  readonly attempts: number
+}
+
+/** What is to be run, in the order in which it was asked for; outlives restarts, and every job is taken by one node at a time. */
+export interface QueueStore {
+  add(script: string, job: QueuedJob): Promise<void>
+  /** The next one that nobody works on; null: there is none. `until`: when the taker counts as dead. */
+  take(until: number): Promise<TakenJob | null>
+  /** Gives it back, as if it had not been taken. */
+  release(id: number): Promise<void>
+  done(id: number): Promise<void>
+  waiting(script: string): Promise<number>
+}
+
+export function createQueueStore(store: Store, vault: Vault, clock: Clock): QueueStore {
+  const { db } = store
+  const free = () =>
+    db
+      .selectFrom('script_queue')
+      .where((row) => row.or([row('running_until', 'is', null), row('running_until', '<=', clock())]))
+
+  /** Null: it was kept under another secret, and nobody can read it any more. */
+  function opened(sealed: string): QueuedJob | null {
+    try {
+      return JSON.parse(vault.open(sealed))
+    } catch {
+      return null
+    }
+  }
+
+  async function forget(id: number): Promise<void> {
+    await db.deleteFrom('script_queue').where('id', '=', id).execute()
+  }
+
+  return {
+    async add(script, job) {
+      // The event may have passwords in it.
+      await db
+        .insertInto('script_queue')
+        .values({ script, job: vault.seal(JSON.stringify(job)) })
+        .execute()
+    },
+    async take(until) {
+      for (;;) {
+        const next = await free().selectAll().orderBy('id').limit(1).executeTakeFirst()
+        if (next === undefined) return null
+        const claimed = await db
+          .updateTable('script_queue')
+          .set({ running_until: until, attempts: next.attempts + 1 })
+          .where('id', '=', next.id)
+          .where('attempts', '=', next.attempts)
+          .where('running_until', next.running_until === null ? 'is' : '=', next.running_until)
+          .executeTakeFirst()
+        if (claimed.numUpdatedRows === 0n) continue
+        const job = opened(next.job)
+        if (job !== null) return { id: next.id, script: next.script, job, attempts: next.attempts + 1 }
+        await forget(next.id)
+      }
+    },
+    async release(id) {
+      await db
+        .updateTable('script_queue')
+        .set((row) => ({ running_until: null, attempts: row('attempts', '-', 1) }))
+        .where('id', '=', id)
+        .execute()
+    },
+    done: forget,
+    async waiting(script) {
+      const { count } = await db
+        .selectFrom('script_queue')
+        .select((row) => row.fn.countAll().as('count'))
+        .where('script', '=', script)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Caller } from '../../access/caller.ts'
+import type { Clock } from '../../clock.ts'
+import type { ApiRequest } from '../../gateway/api-request.ts'
+import type { Suppose } from '../../identity/supposed-caller.ts'
+import type { Log } from '../../log.ts'
+import type { EventValue } from '../events/event-value.ts'
+import type { Runnable, RunScript } from '../events/run-script.ts'
+import type { QueuedJob, QueueStore, TakenJob } from './queue-store.ts'
+
+/** Runs scripts after the answers at whose end they were asked for. */
+export interface ScriptQueue {
+  /** Keeps a script to be run; it begins when the answer is on its way. */
+  add(script: string, event: EventValue, request: ApiRequest): Promise<void>
+  /** Looks from now on for what other nodes, or an earlier start, have left. */
+  start(): void
+  /** When nothing is left to run. */
+  idle(): Promise<void>
+  /** Begins nothing any more; what runs is given back, for the next start. */
+  close(): Promise<void>
+}
+
+interface QueueParts {
+  readonly store: QueueStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly run: RunScript
+  readonly suppose: Suppose
+  /** An active script by its name; null: there is none any more. */
+  readonly script: (name: string) => Promise<Runnable | null>
+  /** Seconds that a run may take. */
+  readonly timeout: number
+}
+
+const atOnce = 4
+/** Times that a job is begun, when nodes die while it runs. */
+const mostAttempts = 3
+const lookEvery = 30_000
+const internal: Caller = { user: null, app: null, role: null, sysadmin: true, token: null, sentKey: false }
+
+export function createScriptQueue({ store, clock, log, run, suppose, script, timeout }: QueueParts): ScriptQueue {
+  const ending = new AbortController()
+  const workers = new Set<Promise<void>>()
+  let timer: NodeJS.Timeout | null = null
+
+  /** One more worker, unless there are enough: each goes on until nothing is left. */
+  function kick(): void {
+    if (ending.signal.aborted || workers.size >= atOnce) return
+    const worker = work()
+      .catch((error: unknown) => log(`The queue of scripts failed: ${String(error)}`))
+      .finally(() => workers.delete(worker))
+    workers.add(worker)
+  }
+
+  async function work(): Promise<void> {
+    while (!ending.signal.aborted) {
+      const taken = await store.take(clock() + (timeout * 2 + 60) * 1000)
+      if (taken === null) return
+      await perform(taken)
+    }
+  }
+
+  async function perform({ id, script: name, job, attempts }: TakenJob): Promise<void> {
+    if (attempts > mostAttempts) log(`The queued script ${name} is given up: its run never came to an end.`)
+    else {
+      const runnable = await script(name)
+      if (runnable !== null) await runFor(runnable, job)
+      if (ending.signal.aborted) return store.release(id)
+    }
+    await store.done(id)
+  }
+
+  async function runFor(runnable: Runnable, job: QueuedJob): Promise<void> {
+    try {
+      const { verb, service, resource, origin, address, depth } = job
+      const caller = await callerOf(job)
+      const by = { caller, sentToken: null, origin, address, scriptDepth: depth, verb, service, resource }
+      await run.saved(runnable, job.event, by, ending.signal)
+    } catch (error) {
+      const why = error instanceof Problem ? error.message : error instanceof Error ? error.stack : String(error)
+      log(`The queued script ${runnable.name} failed: ${why}`)
+    }
+  }
+
+  async function callerOf({ by: { userId, appId, internal: isInternal } }: QueuedJob): Promise<Caller> {
+    if (isInternal) return internal
+    const { caller, refused } = await suppose({ userId, key: appId === null ? null : { appId }, ignoresSession: false })
+    if (refused !== null) throw refused.problem
+    return caller
+  }
+
+  return {
+    async add(name, event, request) {
+      const { verb, service, resource, origin, address, caller, scriptDepth = 0 } = request
+      const by = {
+        userId: caller.user?.id ?? null,
+        appId: caller.app?.id ?? null,
+        internal: caller.user === null && caller.sysadmin,
+      }
+      await store.add(name, { event, verb, service, resource, origin, address, depth: scriptDepth, by })
+      setImmediate(kick)
+    },
+    start() {
+      kick()
+      timer = setInterval(kick, lookEvery)
+      timer.unref()
+    },
+    async idle() {
+      do await Promise.all(workers)
+      while (workers.size > 0)
+    },
+    async close() {
+      ending.abort()
+      if (timer !== null) clearInterval(timer)
+      await Promise.all(workers)
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import type { Config } from '../config.ts'
+import { isEventOf, scriptName, serviceIn } from '../events/event-names.ts'
+import type { ServicePaths } from '../events/service-paths.ts'
+import type { Forward } from '../gateway/gateway.ts'
+import type { Interceptor } from '../gateway/interceptor.ts'
+import type { Suppose } from '../identity/supposed-caller.ts'
+import type { Log } from '../log.ts'
+import type { Parts } from '../parts.ts'
+import { createAsk } from '../services/outgoing/ask.ts'
+import type { Registry } from '../services/registry.ts'
+import { createEventScriptResource } from '../system/resources/event-script.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+import { createCallApi } from './call-api.ts'
+import { createCallOutside } from './call-outside.ts'
+import { createEventScripts } from './events/event-scripts.ts'
+import { createRunScript } from './events/run-script.ts'
+import { createScriptIndexes } from './events/script-index.ts'
+import type { RunnerOptions } from './run/create-script-runner.ts'
+import type { ScriptRunner } from './run/script-runner.ts'
+import { createQueueStore } from './runs/queue-store.ts'
+import { createRecordings } from './runs/recordings.ts'
+import { createRunLog } from './runs/run-log.ts'
+import { createScriptQueue, type ScriptQueue } from './runs/script-queue.ts'
+import { createReadSource, keptSource } from './source/script-source.ts'
+
+interface Scripting {
+  readonly interceptor: Interceptor
+  readonly resources: readonly SystemResource[]
+  readonly queue: ScriptQueue
+}
+
+interface ScriptingParts {
+  readonly parts: Parts
+  readonly log: Log
+  readonly runner: ScriptRunner
+  readonly paths: ServicePaths
+  readonly suppose: Suppose
+  /** The gateway from "authorize" on, scripts at events included. */
+  readonly forward: Forward
+  /** The same without what steps into requests. */
+  readonly callPlainly: Forward
+  readonly registry: Pick<Registry, 'all'>
+}
+
+/** Calls of `platform.api` that one run may make, and scripts of each depth that run at the same time. */
+const mostCalls = 500
+const processes = 4
+
+/** What scripts may take, by the settings. */
+export function scriptBounds({ scripts }: Pick<Config, 'scripts'>): RunnerOptions {
+  return { bounds: { time: scripts.timeout * 1000, memory: scripts.memory, calls: mostCalls }, processes }
+}
+
+/** Scripts at events: their resource, what runs them around requests, and what waits to be run (docs/wire/scripts.md). */
+export function createScripting(given: ScriptingParts): Scripting {
+  const { parts, log, runner, paths, suppose, forward, callPlainly, registry } = given
+  const { store, clock, config, caches, lookups, vault } = parts
+  const longest = config.bodyLimit
+  const serviceById = async (id: number) => (await registry.all()).find((service) => service.id === id) ?? null
+  const runs = createRunLog(clock)
+  const recordings = createRecordings(clock)
+  const indexes = createScriptIndexes(store, caches.scripts.clear)
+  const readSource = createReadSource({ call: callPlainly, serviceById, longest })
+  const outside = createCallOutside(createAsk({ allowPrivateHosts: config.allowPrivateHosts, longest }))
+  const apiFor = createCallApi({ forward, outside, longest })
+  const source = keptSource(readSource, caches.scripts)
+  const run = createRunScript({ runner, source, lookups, config, apiFor, runs, log })
+  const queueStore = createQueueStore(store, vault, clock)
+  const queue = createScriptQueue({
+    store: queueStore,
+    clock,
+    log,
+    run,
+    suppose,
+    timeout: config.scripts.timeout,
+    script: async (name) => (await indexes.current()).named(name),
+  })
+
+  async function nameProblem(name: string): Promise<string | null> {
+    const wanted = serviceIn(name).toLowerCase()
+    const service = (await registry.all()).find((each) => each.name.toLowerCase() === wanted) ?? null
+    const known = service === null ? null : await paths.of(service)
+    if (service !== null && known !== null && isEventOf(service.name, known, name)) return null
+    return `name has to be that of an event, which '${scriptName(name).event}' is not.`
+  }
+
+  return {
+    interceptor: createEventScripts({
+      indexes,
+      paths,
+      run,
+      recordings,
+      longest,
+      queue: (script, event, request) => queue.add(script.name, event, request),
+    }),
+    resources: [createEventScriptResource(parts, { nameProblem, parts: [] })],
+    queue,
+  }
+}

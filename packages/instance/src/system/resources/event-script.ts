@@ -1,0 +1,76 @@
+import { invalid } from '@millwright/contract/problem'
+import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
+import type { Parts } from '../../parts.ts'
+import { aloneIfOne } from '../alone-if-one.ts'
+import { isRecord, oneRecord, readBody } from '../body.ts'
+import { createResource } from '../create-resource.ts'
+import type { ResourceDeclaration } from '../resource.ts'
+import { eventScript as shape } from '../shapes/event-script.ts'
+import { user } from '../shapes/person.ts'
+import { service } from '../shapes/service.ts'
+import type { SystemResource } from '../system-resource.ts'
+
+/** What belongs to a script besides its record: trials, runs, events. `name`: the script's, whether there is one or not. */
+export interface ScriptPart {
+  readonly name: string
+  handle(request: ApiRequest, name: string): Promise<unknown>
+}
+
+interface EventScriptParts {
+  /** Says why a script cannot have a name; null: it can. */
+  readonly nameProblem: (name: string) => Promise<string | null>
+  readonly parts: readonly ScriptPart[]
+}
+
+/** `system/event_script`: scripts that run at events, by the event's name; `POST {name}` creates or changes one (docs/wire/scripts.md). */
+export function createEventScriptResource(parts: Parts, own: EventScriptParts): SystemResource {
+  const resource = createResource(declarationWith(own.nameProblem), parts)
+
+  /** `POST {name}`. */
+  async function save(request: ApiRequest, name: string): Promise<ApiResponse> {
+    const record = { ...oneRecord(readBody(request.payload)), name }
+    const payload = { resource: [record] }
+    const there = await parts.store.db
+      .selectFrom('event_script')
+      .select('name')
+      .where('name', '=', name)
+      .executeTakeFirst()
+    if (there !== undefined) return resource.handle({ ...request, verb: 'PATCH', payload: record }, [name])
+    const params = { ...request.params, rollback: 'true' }
+    const { body, ...made } = await aloneIfOne(() => resource.handle({ ...request, params, payload }, []))
+    const [first] = isRecord(body) && Array.isArray(body.resource) ? body.resource : []
+    return { ...made, body: first }
+  }
+
+  return {
+    ...resource,
+    async handle(request, rest) {
+      const [name, second] = rest
+      if (name === undefined) return resource.handle(request, rest)
+      const part = rest.length === 2 ? own.parts.find((each) => each.name === second) : undefined
+      if (part !== undefined) return { status: 200, body: await part.handle(request, name) }
+      return request.verb === 'POST' && rest.length === 1 ? save(request, name) : resource.handle(request, rest)
+    },
+  }
+}
+
+function declarationWith(nameProblem: EventScriptParts['nameProblem']): ResourceDeclaration {
+  return {
+    name: 'event_script',
+    label: 'Event Scripts',
+    description: 'Scripts that run at events, by the name of the event.',
+    shape,
+    scope: { values: {} },
+    upsert: true,
+    relations: [
+      { kind: 'belongsTo', name: 'service_by_storage_service_id', column: 'storage_service_id', target: service },
+      { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+      { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+    ],
+    async prepare({ values, creating }) {
+      if (!creating) return
+      const problem = await nameProblem(String(values.name))
+      if (problem !== null) throw invalid({ name: [problem] })
+    },
+  }
+}
