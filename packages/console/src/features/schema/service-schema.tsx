@@ -8,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
 import { schemaMessages } from './messages.ts'
 import { type ListedTable, matchingTables } from './read-schema.ts'
@@ -15,7 +16,6 @@ import styles from './schema.module.css'
 import { type SchemaPlace, schemaAddress } from './schema-place.ts'
 import { tablesQuery } from './schema-queries.ts'
 import { TableList } from './table-list.tsx'
-import { TableSearch } from './table-search.tsx'
 
 const TableView = lazy(() => import('./table-view.tsx').then((module) => ({ default: module.TableView })))
 const NewTable = lazy(() => import('./new-table.tsx').then((module) => ({ default: module.NewTable })))
@@ -45,7 +45,8 @@ export function ServiceSchema({ service, services, place }: ServiceSchemaProps) 
       master={list}
       chosen={place.kind === 'nothing' ? null : (chosen ?? place.kind)}
       head={
-        <TableSearch
+        <ListSearchBox
+          label="Search tables"
           text={search}
           onChange={setSearch}
           onDown={() => rows.current?.querySelector('a')?.focus()}

@@ -12,15 +12,17 @@ interface SplitProps {
   /** What is chosen, if anything: a narrow window shows either the list or that. */
   chosen: string | null
   detail: ReactNode
+  /** A wide window leaves the list out, for more room beside it. */
+  folded?: boolean
   master: RefObject<HTMLElement | null>
 }
 
 /** A list, and beside it what is chosen in it. */
-export function Split({ label, head, list, foot, chosen, detail, master }: SplitProps) {
+export function Split({ label, head, list, foot, chosen, detail, folded = false, master }: SplitProps) {
   const section = useRef<HTMLElement>(null)
   useSplitFocus({ chosen, master, detail: section })
   return (
-    <div className={styles.split} data-chosen={chosen === null ? undefined : true}>
+    <div className={styles.split} data-chosen={chosen === null ? undefined : true} data-folded={folded || undefined}>
       <nav className={styles.master} aria-label={label} ref={master} tabIndex={-1}>
         <div className={styles.head}>{head}</div>
         <div className={styles.rows}>{list}</div>

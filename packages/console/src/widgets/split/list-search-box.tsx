@@ -2,7 +2,9 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useEffect, useRef } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
 
-interface TableSearchProps {
+interface ListSearchBoxProps {
+  /** Says what is searched: `Search tables`. */
+  label: string
   text: string
   onChange: (text: string) => void
   /** Into the list. */
@@ -11,7 +13,7 @@ interface TableSearchProps {
 }
 
 /** Narrows the list as it is typed; `/` leads here from wherever nobody types. */
-export function TableSearch({ text, onChange, onDown, onEnter }: TableSearchProps) {
+export function ListSearchBox({ label, text, onChange, onDown, onEnter }: ListSearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -26,10 +28,10 @@ export function TableSearch({ text, onChange, onDown, onEnter }: TableSearchProp
   return (
     <TextField
       ref={input}
-      label="Search tables"
+      label={label}
       labelHidden
       type="search"
-      placeholder="Search tables"
+      placeholder={label}
       spellCheck={false}
       icon={<IconSearch />}
       value={text}

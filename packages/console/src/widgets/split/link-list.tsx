@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { rowWindow } from '../record-list/row-window.ts'
+import { useScrollWindow } from '../record-list/use-scroll-window.ts'
+import styles from './split.module.css'
+
+/** One row of the list: where it leads and what stands in it. */
+export interface LinkRow {
+  readonly key: string
+  readonly to: string
+  readonly search?: object
+  /** It is what is shown beside the list. */
+  readonly current: boolean
+  readonly content: ReactNode
+}
+
+interface LinkListProps {
+  count: number
+  /** The row at a place, from 0; asked only for rows that are drawn. */
+  row: (at: number) => LinkRow | null
+  /** The place of what is chosen; below 0 when it is not among the rows. */
+  chosenAt: number
+  listRef: RefObject<HTMLUListElement | null>
+  onKeyDown?: (event: KeyboardEvent<HTMLUListElement>) => void
+}
+
+/** Rows that lead somewhere, of which only those in sight are drawn. Arrow keys, Home and End lead along them. */
+export function LinkList({ count, row, chosenAt, listRef, onKeyDown }: LinkListProps) {
+  const scroller = useRef<HTMLElement | null>(null)
+  const view = useScrollWindow(scroller)
+  const wanted = useRef<number | null>(null)
+
+  useEffect(() => {
+    if (chosenAt >= 0) listRef.current?.querySelector(`[data-at="${chosenAt}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosenAt, listRef])
+
+  const focusRow = (at: number) => {
+    const there = listRef.current?.querySelector<HTMLElement>(`[data-at="${at}"]`)
+    if (there) return there.focus()
+    wanted.current = at
+    scroller.current?.scrollTo({ top: at * view.rowHeight })
+  }
+  useEffect(() => {
+    const at = wanted.current
+    if (at === null) return
+    const there = listRef.current?.querySelector<HTMLElement>(`[data-at="${at}"]`)
+    if (!there) return
+    wanted.current = null
+    there.focus()
+  })
+
+  const moveAlong = (event: KeyboardEvent<HTMLUListElement>) => {
+    onKeyDown?.(event)
+    const at = Number((event.target as HTMLElement).dataset.at)
+    const next = nextRow(event.key, at, count)
+    if (next === null || Number.isNaN(at)) return
+    event.preventDefault()
+    focusRow(next)
+  }
+
+  const entry = Math.max(chosenAt, 0)
+  return (
+    <ul
+      ref={(list) => {
+        listRef.current = list
+        scroller.current = list?.parentElement ?? null
+      }}
+      className={styles.links}
+      onKeyDown={moveAlong}
+    >
+      {rowWindow({ count, ...view, active: entry }).map((segment) => {
+        if (segment.kind === 'gap')
+          return <li key={`gap-${segment.from}`} aria-hidden="true" style={{ height: segment.rows * view.rowHeight }} />
+        const shown = row(segment.index)
+        if (!shown) return null
+        return (
+          <li key={shown.key} aria-setsize={count} aria-posinset={segment.index + 1}>
+            <Link
+              to={shown.to}
+              {...(shown.search && { search: shown.search })}
+              preload={false}
+              className={styles.row}
+              data-at={segment.index}
+              tabIndex={segment.index === entry ? 0 : -1}
+              aria-current={shown.current ? 'page' : undefined}
+            >
+              {shown.content}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function nextRow(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(at + 1, count - 1)
+    case 'ArrowUp':
+      return Math.max(at - 1, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}
