@@ -17,12 +17,3 @@ export function resultOf(
   if (status === null) return { tone: 'danger', word: 'Failed' }
   return status < 300 ? { tone: 'success', word: String(status) } : { tone: 'danger', word: String(status) }
 }
-
-/** A duration in milliseconds, in two figures or so. */
-export function durationText(duration: number | null): string {
-  if (duration === null) return ''
-  if (duration < 1000) return `${Math.round(duration)} ms`
-  if (duration < 60_000) return `${(duration / 1000).toFixed(1)} s`
-  const seconds = Math.round(duration / 1000)
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-}

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { durationText } from '../../widgets/record-list/duration-text.ts'
 import { cronWords } from './cron-words.ts'
 import { fromNow } from './next-run.tsx'
-import { durationText, resultOf } from './run-words.ts'
+import { resultOf } from './run-words.ts'
 import { checkTask, draftOfTask, draftOfTaskCopy, logOf, taskToSend } from './task-draft.ts'
 
 const whole = { ...draftOfTask(null), name: 'n', service_id: 1 }
