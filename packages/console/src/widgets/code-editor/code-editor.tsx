@@ -1,7 +1,8 @@
-import { lazy, Suspense, useId } from 'react'
+import { lazy, type Ref, Suspense, useId } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import field from '../../ui/field.module.css'
 import styles from './code-editor.module.css'
+import type { CodeEditorHandle, CodeKnowledge } from './code-knowledge.ts'
 import type { CodeLanguage } from './code-language.ts'
 
 const CodeMirror = lazy(() => import('./code-mirror.tsx').then((module) => ({ default: module.CodeMirror })))
@@ -18,6 +19,9 @@ export interface CodeEditorProps {
   error?: string | null | undefined
   /** Lines that are seen at least; the editor grows with its text up to most of the window. */
   lines?: number
+  /** With it, names are completed, and lines that cannot be read are marked. */
+  knowledge?: CodeKnowledge | undefined
+  handle?: Ref<CodeEditorHandle>
 }
 
 /** Text of a program or a document, with line numbers, colours and a search (Ctrl F). Its code is fetched when it is first shown. */
@@ -35,6 +39,8 @@ export function CodeEditor(props: CodeEditorProps) {
           onChange={props.onChange}
           readOnly={props.readOnly ?? false}
           invalid={Boolean(error)}
+          knowledge={props.knowledge}
+          handle={props.handle}
         />
       </Suspense>
       {error ? (

@@ -1,9 +1,10 @@
 import { Compartment } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { useEffect, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { basics, labelled, writable } from './code-basics.ts'
 import styles from './code-editor.module.css'
+import type { CodeEditorHandle, CodeKnowledge } from './code-knowledge.ts'
 import { type CodeLanguage, loadLanguage } from './code-language.ts'
 
 interface CodeMirrorProps {
@@ -13,6 +14,8 @@ interface CodeMirrorProps {
   onChange: (value: string) => void
   readOnly: boolean
   invalid: boolean
+  knowledge?: CodeKnowledge | undefined
+  handle?: Ref<CodeEditorHandle> | undefined
 }
 
 interface Mounted {
@@ -20,13 +23,15 @@ interface Mounted {
   readonly language: Compartment
   readonly attributes: Compartment
   readonly writing: Compartment
+  readonly assistance: Compartment
 }
 
 /**
  * The editor itself. It lives in a shadow root, as its styles are made while it runs: there they become a style sheet
  * object, which the content security policy of the pages allows.
  */
-export function CodeMirror({ label, language, value, onChange, readOnly, invalid }: CodeMirrorProps) {
+export function CodeMirror(props: CodeMirrorProps) {
+  const { label, language, value, onChange, readOnly, invalid, knowledge } = props
   const host = useRef<HTMLDivElement>(null)
   const mounted = useRef<Mounted | null>(null)
   const first = useRef(value)
@@ -36,7 +41,12 @@ export function CodeMirror({ label, language, value, onChange, readOnly, invalid
   useEffect(() => {
     if (!host.current) return
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open', delegatesFocus: true })
-    const parts = { language: new Compartment(), attributes: new Compartment(), writing: new Compartment() }
+    const parts = {
+      language: new Compartment(),
+      attributes: new Compartment(),
+      writing: new Compartment(),
+      assistance: new Compartment(),
+    }
     const view = new EditorView({
       doc: first.current,
       root,
@@ -46,6 +56,7 @@ export function CodeMirror({ label, language, value, onChange, readOnly, invalid
         parts.language.of([]),
         parts.attributes.of([]),
         parts.writing.of([]),
+        parts.assistance.of([]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) changed.current(update.state.doc.toString())
         }),
@@ -84,6 +95,28 @@ export function CodeMirror({ label, language, value, onChange, readOnly, invalid
       wanted = false
     }
   }, [language])
+
+  useEffect(() => {
+    if (!knowledge) return
+    let wanted = true
+    void import('./code-assist.ts').then(({ assist }) => {
+      const now = mounted.current
+      if (wanted && now) now.view.dispatch({ effects: now.assistance.reconfigure(assist({ language, ...knowledge })) })
+    })
+    return () => {
+      wanted = false
+    }
+  }, [language, knowledge])
+
+  useImperativeHandle(props.handle, () => ({
+    goTo: (line) => {
+      const view = mounted.current?.view
+      if (!view) return
+      const { from } = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines))
+      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+      view.focus()
+    },
+  }))
 
   return (
     <div

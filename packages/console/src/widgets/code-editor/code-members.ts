@@ -1,0 +1,40 @@
+import type { CodeLanguage } from './code-language.ts'
+
+/** Something that a script finds by name, with what it has in turn. */
+export interface CodeMember {
+  readonly name: string
+  /** Its type in a few signs: `object`, `string`, `(path, options)` for what is called. */
+  readonly type: string
+  /** One sentence on what it is. */
+  readonly info?: string
+  readonly members?: readonly CodeMember[]
+}
+
+export interface MemberOffer {
+  readonly members: readonly CodeMember[]
+  /** How many of the last signs are the begun name. */
+  readonly typed: number
+  /** What closes the name, as in `event['request']`. */
+  readonly closing: string
+}
+
+const steps = /(?:\.|->)(\w+)|\[\s*['"](\w+)['"]\s*\]/g
+const path = /(?:^|[^\w$.'"\]>)])(\$?[A-Za-z_]\w*)((?:(?:\.|->)\w+|\[\s*['"]\w+['"]\s*\])*)(\.|->|\[\s*(['"]))(\w*)$/
+const root = /(?:^|[^\w$.'"\]>)])(\$?[A-Za-z_]\w*)$/
+
+/** What can go on at the end of a line, among things that every script finds; null when it is about something else. */
+export function offeredMembers(line: string, roots: readonly CodeMember[], language: CodeLanguage): MemberOffer | null {
+  const sign = language === 'php' ? '$' : ''
+  const found = path.exec(line)
+  if (found) {
+    const [, first = '', between = '', accessor = '', quote, begun = ''] = found
+    const names = [...between.matchAll(steps)].map(([, plain, quoted]) => plain ?? quoted ?? '')
+    const start = roots.find(({ name }) => sign + name === first)
+    const owner = names.reduce((at, name) => at?.members?.find((member) => member.name === name), start)
+    if (!owner?.members) return null
+    return { members: owner.members, typed: begun.length, closing: accessor.startsWith('[') ? `${quote}]` : '' }
+  }
+  const [, begun = ''] = root.exec(line) ?? []
+  if (begun === '' || !roots.some(({ name }) => (sign + name).startsWith(begun))) return null
+  return { members: roots.map((one) => ({ ...one, name: sign + one.name })), typed: begun.length, closing: '' }
+}
