@@ -5,7 +5,7 @@ import { systemResourcesQuery } from '../../instance/system-resources.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { ListMessages } from '../record-list/declaration.ts'
+import type { ListDeclaration, ListMessages } from '../record-list/declaration.ts'
 import { useLeaveWhenRefused } from '../record-list/use-leave-when-refused.ts'
 import { Paywall } from './paywall.tsx'
 
@@ -15,13 +15,22 @@ interface LicensedProps {
   serviceName: string
   level: 'SILVER' | 'GOLD'
   messages: Pick<ListMessages, 'module' | 'loadFailed' | 'noAccess'>
+  /** Which refusals lead home; every one unless said otherwise. */
+  leavesOn?: ListDeclaration<never>['leavesOn']
   children: ReactNode
 }
 
 /** A tab's content where the licence of the instance includes it, else what it takes to have it. */
-export function Licensed({ resources, serviceName, level, messages, children }: LicensedProps) {
+export function Licensed({
+  resources,
+  serviceName,
+  level,
+  messages,
+  leavesOn = 'any-refusal',
+  children,
+}: LicensedProps) {
   const { data, error, refetch, isFetching } = useQuery(systemResourcesQuery)
-  useLeaveWhenRefused({ messages, leavesOn: 'any-refusal' }, data ? null : error, false)
+  useLeaveWhenRefused({ messages, leavesOn }, data ? null : error, false)
   if (data) return resources.some((name) => data.includes(name)) ? children : <Paywall {...{ serviceName, level }} />
   if (!error) return <Skeleton lines={8} />
   return (
