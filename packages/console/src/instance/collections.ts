@@ -78,6 +78,8 @@ export interface Update<T> {
   /** Only what changed; fields that the console does not know stay as they are. */
   changes: object
   params?: Params
+  /** By which a stored record is changed; `PUT` unless said otherwise. */
+  verb?: 'PUT' | 'POST'
   /** What was read before editing; null overwrites whatever is there. */
   base: Loaded<T> | null
 }
@@ -86,10 +88,17 @@ export interface Update<T> {
  * Saves changes of one record. Throws `InstanceError` of kind `conflict`, with the present record as its context, when it
  * changed since `base` was read: by `If-Match` where the server gave an ETag, else by reading its date of change.
  */
-export async function updateRecord<T>({ collection, id, changes, params = {}, base }: Update<T>): Promise<Loaded<T>> {
+export async function updateRecord<T>({
+  collection,
+  id,
+  changes,
+  params = {},
+  verb = 'PUT',
+  base,
+}: Update<T>): Promise<Loaded<T>> {
   if (base && base.etag === null) await refuseIfChanged(collection, id, base.record, params)
   const { data, etag } = await send<T>({
-    verb: 'PUT',
+    verb,
     path: recordPath(collection, id),
     params,
     body: changes,
