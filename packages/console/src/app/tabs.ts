@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { readScriptsSearch } from '../features/scripts/scripts-place.ts'
 import { readListSearch } from '../widgets/record-list/list-search.ts'
 
 export const tabNames = [
@@ -96,8 +97,19 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     deep: true,
     screen: async () => (await import('../features/data/data-screen.tsx')).DataScreen,
   },
-  files: { path: '/file-manager', title: 'Files', purpose: 'Folders and files of file services.' },
-  scripts: { path: '/scripts', title: 'Scripts', purpose: 'Code that runs on events.' },
+  files: {
+    path: '/file-manager',
+    title: 'Files',
+    purpose: 'Folders and files of file services.',
+    screen: async () => (await import('../features/files/files-screen.tsx')).FilesScreen,
+  },
+  scripts: {
+    path: '/scripts',
+    title: 'Scripts',
+    purpose: 'Code that runs on events.',
+    search: readScriptsSearch,
+    screen: async () => (await import('../features/scripts/scripts-screen.tsx')).ScriptsScreen,
+  },
   config: {
     path: '/config',
     title: 'Config',

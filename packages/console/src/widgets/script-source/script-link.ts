@@ -1,7 +1,7 @@
 import type { ListedService } from '../../instance/service-list.ts'
 
 /** Where a script is kept, as the controls of a form hold it: all empty when the script is kept with its own record. */
-export interface LinkValues {
+export type LinkValues = {
   readonly storage_service_id: string
   readonly scm_repository: string
   readonly scm_reference: string

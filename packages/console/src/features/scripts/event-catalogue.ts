@@ -1,0 +1,98 @@
+/** A path of a service and the events on it, as the instance lists them (docs/wire/scripts.md). */
+export interface EventPath {
+  /** `db._table.{table_name}` */
+  readonly name: string
+  /** Names of events, with placeholders: `db._table.{table_name}.get.pre_process`. */
+  readonly endpoints: readonly string[]
+  /** Known values of placeholders. */
+  readonly parameter: Readonly<Record<string, readonly string[]>>
+}
+
+export interface ServiceEvents {
+  readonly service: string
+  readonly paths: readonly EventPath[]
+}
+
+/** What the instance answers, of any server: service → path → entry; what makes no sense is passed over. */
+export function readCatalogue(answer: unknown): readonly ServiceEvents[] {
+  return entriesOf(answer).map(([service, paths]) => ({
+    service,
+    paths: entriesOf(paths).map(([name, entry]) => readPath(name, entry)),
+  }))
+}
+
+function readPath(name: string, entry: unknown): EventPath {
+  const said = new Map(entriesOf(entry))
+  const endpoints = textsOf(said.get('endpoints'))
+  const parameter = Object.fromEntries(
+    entriesOf(said.get('parameter')).map(([each, values]) => [each, textsOf(values)]),
+  )
+  // What is no request has no verbs: its path is the event.
+  return { name, endpoints: endpoints.length > 0 ? endpoints : [name], parameter }
+}
+
+/** Names of scripts at an endpoint: its own, then those with a known value in a placeholder's place, one at a time. */
+export function scriptNames(endpoint: string, { parameter }: Pick<EventPath, 'parameter'>): readonly string[] {
+  return [
+    endpoint,
+    ...placeholdersIn(endpoint, parameter).flatMap(([sign, values]) =>
+      values.map((value) => endpoint.replace(sign, () => value)),
+    ),
+  ]
+}
+
+/** How many these are, without making them. */
+export function countScriptNames(endpoint: string, { parameter }: Pick<EventPath, 'parameter'>): number {
+  return placeholdersIn(endpoint, parameter).reduce((sum, [, values]) => sum + values.length, 1)
+}
+
+function placeholdersIn(endpoint: string, parameter: EventPath['parameter']): (readonly [string, readonly string[]])[] {
+  return Object.entries(parameter).flatMap(([name, values]) =>
+    endpoint.includes(`{${name}}`) ? [[`{${name}}`, values] as const] : [],
+  )
+}
+
+export interface EventPlace {
+  readonly path: EventPath
+  readonly endpoint: string
+}
+
+/** Where in a service's events a script belongs; null when none of them has its name. Case makes no difference. */
+export function placeOf(script: string, paths: readonly EventPath[]): EventPlace | null {
+  const wanted = script.toLowerCase()
+  for (const path of paths) {
+    const endpoint = path.endpoints.find((one) => standsAt(wanted, one.toLowerCase(), path))
+    if (endpoint !== undefined) return { path, endpoint }
+  }
+  return null
+}
+
+function standsAt(script: string, endpoint: string, { parameter }: EventPath): boolean {
+  if (script === endpoint) return true
+  return Object.entries(parameter).some(([name, values]) => {
+    const [before, after] = endpoint.split(`{${name.toLowerCase()}}`)
+    if (before === undefined || after === undefined) return false
+    if (!script.startsWith(before) || !script.endsWith(after)) return false
+    const between = script.slice(before.length, script.length - after.length)
+    return values.some((value) => value.toLowerCase() === between)
+  })
+}
+
+/** The service that a name of an event begins with. */
+export function serviceOf(name: string): string {
+  return name.split('.')[0] ?? name
+}
+
+/** Whether a name is that of a phase in which something can be changed, and what. */
+export function changeable(name: string): 'request' | 'response' | null {
+  if (name.includes('pre_process')) return 'request'
+  return name.includes('post_process') ? 'response' : null
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}

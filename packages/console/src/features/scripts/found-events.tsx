@@ -1,0 +1,98 @@
+import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useDeferredValue, useMemo } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { LinkList } from '../../widgets/split/link-list.tsx'
+import { findEvents, matcher } from './find-events.ts'
+import { eventsQuery } from './script-queries.ts'
+import styles from './scripts.module.css'
+import { type ScriptsSearch, scriptPath } from './scripts-place.ts'
+
+interface FoundEventsProps {
+  /** What is searched for. */
+  find: string
+  search: ScriptsSearch
+  scripts: readonly string[]
+  open: string | null
+  listRef: RefObject<HTMLUListElement | null>
+}
+
+/** All names of scripts, of events and of those that exist, that contain what is searched for. */
+export function FoundEvents({ find, search, scripts, open, listRef }: FoundEventsProps) {
+  const text = useDeferredValue(find)
+  const only = search.only === 'scripts'
+  const existing = useMemo(() => scripts.filter(matcher(text)), [scripts, text])
+  const events = useQuery({ ...eventsQuery(null), enabled: !only })
+  const { data: catalogue } = events
+  const found = useQuery({
+    queryKey: ['events', 'found', text, events.dataUpdatedAt],
+    queryFn: ({ signal }) => findEvents(catalogue ?? [], text, { signal }),
+    enabled: !only && catalogue !== undefined,
+    placeholderData: (before) => before,
+    gcTime: 0,
+    retry: false,
+  })
+  const names = useMemo(() => {
+    const known = new Set(existing.map((name) => name.toLowerCase()))
+    const others = only ? [] : (found.data?.names ?? []).filter((name) => !known.has(name.toLowerCase()))
+    return { known, all: [...existing, ...others] }
+  }, [existing, found.data, only])
+
+  if (!only && events.error && !catalogue)
+    return (
+      <Banner
+        tone="danger"
+        title="The events could not be read."
+        actions={
+          <Button size="small" onClick={() => void events.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(events.error)}
+      </Banner>
+    )
+  const searching = !only && found.data === undefined
+  if (searching && names.all.length === 0) return <Skeleton lines={8} />
+  return (
+    <>
+      <p className={styles.found} role="status">
+        {names.all.length === 0
+          ? `No event matches “${text}”.`
+          : `${names.all.length}${!only && found.data?.more ? ' and more' : ''} found`}
+      </p>
+      <LinkList
+        count={names.all.length}
+        chosenAt={names.all.indexOf(open ?? '')}
+        listRef={listRef}
+        row={(at) => {
+          const name = names.all[at]
+          if (name === undefined) return null
+          return {
+            key: name,
+            to: scriptPath(name),
+            search: { ...search, find },
+            current: name === open,
+            content: (
+              <>
+                <span className={styles.entry} title={name}>
+                  {name}
+                </span>
+                {names.known.has(name.toLowerCase()) ? (
+                  <span className={styles.mark}>
+                    <IconCode aria-hidden="true" />
+                    <VisuallyHidden>, has a script</VisuallyHidden>
+                  </span>
+                ) : null}
+              </>
+            ),
+          }
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+import type { ListedService } from '../../instance/service-list.ts'
+import { sameWords } from '../../widgets/split/same-words.ts'
+import { countScriptNames, type EventPath, placeOf, serviceOf } from './event-catalogue.ts'
+
+/** Where the menu stands, from the services down to the scripts of one endpoint. */
+export interface MenuPlace {
+  readonly service: string | null
+  readonly resource: string | null
+  readonly endpoint: string | null
+}
+
+/** The path under which scripts stand that no event of their service names any more. */
+export const otherScripts = '*'
+
+/** One entry of the menu. */
+export interface MenuRow {
+  readonly key: string
+  /** The name in full. */
+  readonly name: string
+  /** What of the name differs here from the other entries. */
+  readonly own: string
+  /** The rest of the name stands around it; elsewhere the menu says it above the entries. */
+  readonly around: readonly [string, string] | null
+  readonly label: string
+  /** How many scripts there are below it, or whether it is one. */
+  readonly scripts: number
+  readonly leads:
+    | { readonly to: 'menu'; readonly place: MenuPlace }
+    | { readonly to: 'script'; readonly place: MenuPlace }
+}
+
+/** How many scripts there are at the paths and endpoints of a service, and which belong to none of them. */
+interface Marks {
+  readonly byPath: ReadonlyMap<string, number>
+  readonly byEndpoint: ReadonlyMap<string, number>
+  readonly other: readonly string[]
+}
+
+export function marksOf(scripts: readonly string[], paths: readonly EventPath[]): Marks {
+  const byPath = new Map<string, number>()
+  const byEndpoint = new Map<string, number>()
+  const other: string[] = []
+  const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const script of scripts) {
+    const place = placeOf(script, paths)
+    if (place === null) other.push(script)
+    else {
+      count(byPath, place.path.name)
+      count(byEndpoint, place.endpoint)
+    }
+  }
+  return { byPath, byEndpoint, other }
+}
+
+/** All services, and those that only scripts still name. */
+export function serviceRows(services: readonly ListedService[], scripts: readonly string[]): readonly MenuRow[] {
+  const counts = new Map<string, number>()
+  for (const script of scripts) {
+    const service = serviceOf(script).toLowerCase()
+    counts.set(service, (counts.get(service) ?? 0) + 1)
+  }
+  const known = new Set(services.map(({ name }) => name.toLowerCase()))
+  const gone = [...counts.keys()]
+    .filter((name) => !known.has(name))
+    .map((name) => ({ name, label: 'no service any more' }))
+  return [...services.map(({ name, label }) => ({ name, label: label ?? '' })), ...gone]
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .map(({ name, label }) => ({
+      key: name,
+      name,
+      own: name,
+      around: null,
+      label: sameWords(name, label) ? '' : label,
+      scripts: counts.get(name.toLowerCase()) ?? 0,
+      leads: { to: 'menu', place: { service: name, resource: null, endpoint: null } },
+    }))
+}
+
+/** The paths of a service. */
+export function pathRows(service: string, paths: readonly EventPath[], marks: Marks): readonly MenuRow[] {
+  const rows: MenuRow[] = paths.map(({ name }) => ({
+    key: name,
+    name,
+    own: withoutStart(name, `${service}.`),
+    around: null,
+    label: '',
+    scripts: marks.byPath.get(name) ?? 0,
+    leads: { to: 'menu', place: { service, resource: name, endpoint: null } },
+  }))
+  if (marks.other.length === 0) return rows
+  const other: MenuRow = {
+    key: otherScripts,
+    name: 'Other scripts',
+    own: 'Other scripts',
+    around: null,
+    label: 'of no event there is',
+    scripts: marks.other.length,
+    leads: { to: 'menu', place: { service, resource: otherScripts, endpoint: null } },
+  }
+  return [...rows, other]
+}
+
+/** The events of a path; one without further names is the script itself. */
+export function endpointRows(service: string, path: EventPath, marks: Marks): readonly MenuRow[] {
+  return path.endpoints.map((endpoint) => ({
+    key: endpoint,
+    name: endpoint,
+    own: withoutStart(endpoint, `${path.name}.`),
+    around: null,
+    label: '',
+    scripts: marks.byEndpoint.get(endpoint) ?? 0,
+    leads: {
+      to: countScriptNames(endpoint, path) === 1 ? 'script' : 'menu',
+      place: { service, resource: path.name, endpoint },
+    },
+  }))
+}
+
+/** Scripts by their names; of those of one endpoint, what stands in the placeholder is their own. */
+export function scriptRows(
+  names: readonly string[],
+  existing: ReadonlySet<string>,
+  place: MenuPlace,
+): readonly MenuRow[] {
+  return names.map((name) => scriptRow(name, existing, place))
+}
+
+/** The same for one of them, as lists may be long. */
+export function scriptRow(name: string, existing: ReadonlySet<string>, place: MenuPlace): MenuRow {
+  const sign = place.endpoint === null ? null : (/\{[^}]*\}/.exec(place.endpoint)?.[0] ?? null)
+  const around = place.endpoint === null || sign === null ? null : aroundOwn(name, place.endpoint)
+  return {
+    key: name,
+    name,
+    own: around === null ? name : name.slice(around[0].length, name.length - around[1].length) || (sign ?? name),
+    around,
+    label: '',
+    scripts: existing.has(name.toLowerCase()) ? 1 : 0,
+    leads: { to: 'script', place },
+  }
+}
+
+/** What a name has in common with its endpoint, before and after what stands in the placeholder. */
+function aroundOwn(name: string, endpoint: string): readonly [string, string] {
+  if (name === endpoint) {
+    const [before = '', after = ''] = splitOnce(endpoint)
+    return [before, after]
+  }
+  let start = 0
+  while (start < name.length && name[start] === endpoint[start]) start++
+  let end = 0
+  while (end < name.length - start && name.at(-1 - end) === endpoint.at(-1 - end)) end++
+  return [name.slice(0, start), name.slice(name.length - end)]
+}
+
+/** Before and after the first placeholder. */
+function splitOnce(endpoint: string): readonly string[] {
+  const found = /\{[^}]*\}/.exec(endpoint)
+  return found ? [endpoint.slice(0, found.index), endpoint.slice(found.index + found[0].length)] : [endpoint, '']
+}
+
+function withoutStart(text: string, start: string): string {
+  return text.startsWith(start) ? text.slice(start.length) : text
+}
+
+/** One level up; null at the services. */
+export function above({ service, resource, endpoint }: MenuPlace): MenuPlace | null {
+  if (endpoint !== null) return { service, resource, endpoint: null }
+  if (resource !== null) return { service, resource: null, endpoint: null }
+  return service === null ? null : { service: null, resource: null, endpoint: null }
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { durationText } from '../../../widgets/record-list/duration-text.ts'
+import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
+import styles from './runs.module.css'
+import { type ScriptRun, scriptRunsQuery } from './runs-wire.ts'
+
+/** The last runs of a script, the latest first, read again while they are in sight. */
+export function ScriptRuns({ name }: { name: string }) {
+  const { data, error } = useQuery(scriptRunsQuery(name))
+  return (
+    <div className={styles.panel}>
+      {error ? (
+        <Banner tone="warning" title="The runs could not be read.">
+          {messageOf(error)}
+        </Banner>
+      ) : null}
+      {data ? <Runs runs={data.runs} waiting={data.waiting} /> : error ? null : <Skeleton lines={4} />}
+    </div>
+  )
+}
+
+function Runs({ runs, waiting }: { runs: readonly ScriptRun[]; waiting: number }) {
+  const waits =
+    waiting === 0 ? null : <p role="status">{waiting === 1 ? '1 run is' : `${waiting} runs are`} still to come.</p>
+  if (runs.length === 0)
+    return (
+      <>
+        {waits}
+        <p className={styles.note}>It has not run since the instance started. Runs appear here as they happen.</p>
+      </>
+    )
+  return (
+    <>
+      {waits}
+      <p className={styles.note}>
+        {runs.length === 1 ? 'The last run' : `The last ${runs.length} runs`}, the latest first.
+      </p>
+      <ol className={styles.runs} aria-label="Last runs">
+        {runs.map((run) => (
+          <li key={run.id} className={styles.run}>
+            <p className={styles.line}>
+              {run.ok ? <Badge tone="success">Done</Badge> : <Badge tone="danger">Failed</Badge>}
+              <code className={styles.call}>
+                {run.verb} {run.path}
+              </code>
+              <span className={styles.faint}>{durationText(run.duration_ms)}</span>
+              <span className={styles.faint}>
+                <RelativeDate value={run.date} />
+              </span>
+            </p>
+            {run.error ? (
+              <p className={styles.error}>
+                {run.error.line ? `Line ${run.error.line}: ` : ''}
+                {run.error.message}
+              </p>
+            ) : null}
+            {run.output ? <pre className={styles.output}>{run.output}</pre> : null}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { EventScript } from '@millwright/contract/records/event-script'
+import { queryOptions } from '@tanstack/react-query'
+import { type Loaded, readRecord, removeRecord, updateRecord } from '../../instance/collections.ts'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { fromScriptDraft, type OpenScript, type ScriptDraft } from './script-draft.ts'
+import { scriptCollection } from './script-queries.ts'
+
+/** The script of an event, read anew whenever it is opened; what is being edited must not change under the hands. */
+export function openScriptQuery(name: string) {
+  return queryOptions({
+    queryKey: ['open-script', name],
+    queryFn: ({ signal }) => readScript(name, signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+/** An event without a script has a draft. */
+export async function readScript(name: string, signal?: AbortSignal): Promise<Loaded<OpenScript>> {
+  try {
+    const { record, etag } = await readRecord<Partial<EventScript>>(scriptCollection, name, {}, signal)
+    return { record: { name, stored: record }, etag }
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    return { record: { name, stored: null }, etag: null }
+  }
+}
+
+/** @throws {InstanceError} of kind `conflict` when somebody else saved the script since it was read */
+export async function saveScript(
+  name: string,
+  draft: ScriptDraft,
+  on: Loaded<OpenScript> | null,
+): Promise<Loaded<OpenScript>> {
+  const stored = on?.record.stored ?? null
+  if (on !== null && stored === null && (await readScript(name)).record.stored !== null)
+    throw new InstanceError('Somebody else wrote this script in the meantime.', { kind: 'conflict', status: 412 })
+  await updateRecord<Partial<EventScript>>({
+    collection: scriptCollection,
+    id: name,
+    changes: fromScriptDraft(name, draft),
+    verb: 'POST',
+    base: on && stored ? { record: stored, etag: on.etag } : null,
+  })
+  return readScript(name)
+}
+
+export function deleteScript(name: string): Promise<void> {
+  return removeRecord(scriptCollection, name)
+}
+
+/** Some servers say so in the body alone. */
+function isMissing(error: unknown): boolean {
+  return error instanceof InstanceError && (error.status === 404 || error.code === 404)
+}

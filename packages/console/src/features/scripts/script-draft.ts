@@ -1,0 +1,89 @@
+import type { EventScript } from '@millwright/contract/records/event-script'
+import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import type { LinkValues } from '../../widgets/script-source/script-link.ts'
+import { scriptMessages } from './messages.ts'
+
+/** The script of an event: as it is stored, or the draft of one that is not there yet. */
+export interface OpenScript {
+  readonly name: string
+  readonly stored: Partial<EventScript> | null
+}
+
+/** What the form holds. */
+export type ScriptDraft = LinkValues & {
+  readonly type: string
+  readonly is_active: boolean
+  readonly allow_event_modification: boolean
+  readonly content: string
+  /** JSON text. */
+  readonly config: string
+}
+
+export const scriptLabels = {
+  type: 'Script Type',
+  is_active: 'Active',
+  allow_event_modification: 'Allow modification',
+  content: 'Script',
+  storage_service_id: 'Linked service',
+  scm_repository: 'Repository',
+  scm_reference: 'Branch/Tag',
+  storage_path: 'Path',
+  config: 'Configuration',
+}
+
+export function toScriptDraft(open: OpenScript | null): ScriptDraft {
+  const stored = open?.stored ?? {}
+  return {
+    type: stored.type ?? 'nodejs',
+    is_active: stored.is_active === true,
+    allow_event_modification: stored.allow_event_modification === true,
+    content: isLinked(stored) ? '' : (stored.content ?? ''),
+    storage_service_id: stored.storage_service_id ? String(stored.storage_service_id) : '',
+    scm_repository: stored.scm_repository ?? '',
+    scm_reference: stored.scm_reference ?? '',
+    storage_path: stored.storage_path ?? '',
+    config: textOf(stored.config),
+  }
+}
+
+/** What a save sends: all of it, as servers may take what is left out for nothing. */
+export function fromScriptDraft(name: string, draft: ScriptDraft): object {
+  const linked = draft.storage_service_id !== ''
+  const text = (value: string) => (linked && value.trim() !== '' ? value.trim() : null)
+  return {
+    name,
+    type: draft.type,
+    is_active: draft.is_active,
+    allow_event_modification: draft.allow_event_modification,
+    content: linked ? '' : draft.content,
+    storage_service_id: linked ? Number(draft.storage_service_id) : null,
+    scm_repository: text(draft.scm_repository),
+    scm_reference: text(draft.scm_reference),
+    storage_path: text(draft.storage_path),
+    config: draft.config.trim() === '' ? null : draft.config,
+  }
+}
+
+export function checkScript({ config }: ScriptDraft): FormProblem | null {
+  if (config.trim() === '' || isObject(config)) return null
+  return { fields: { config: scriptMessages.configWrong }, general: [] }
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+function isLinked({ storage_service_id }: Partial<EventScript>): boolean {
+  return storage_service_id !== null && storage_service_id !== undefined && storage_service_id !== 0
+}
+
+/** Some servers answer the object itself. */
+function textOf(config: unknown): string {
+  if (config === null || config === undefined) return ''
+  return typeof config === 'string' ? config : JSON.stringify(config, null, 2)
+}

@@ -1,0 +1,176 @@
+import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
+import IconGitBranch from '@tabler/icons-react/dist/esm/icons/IconGitBranch.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { groupServicesQuery } from '../../instance/group-services.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
+import type { CodeEditorHandle, CodeMark } from '../../widgets/code-editor/code-knowledge.ts'
+import { languageOf } from '../../widgets/code-editor/code-language.ts'
+import { CodeHostButton } from '../../widgets/code-host/code-host-button.tsx'
+import type { Form } from '../../widgets/editor-frame/use-form.ts'
+import { FileButton } from '../../widgets/script-source/file-button.tsx'
+import { changeable } from './event-catalogue.ts'
+import { scriptMessages } from './messages.ts'
+import { type OpenScript, type ScriptDraft, scriptLabels } from './script-draft.ts'
+import { scriptMembers } from './script-members.ts'
+import { type ScriptType, scriptTypesQuery } from './script-queries.ts'
+import styles from './scripts.module.css'
+import { placeText } from './source-words.ts'
+import { TrialPanel } from './trial/trial-panel.tsx'
+
+const SourceDialog = lazy(() => import('./source-dialog.tsx').then((module) => ({ default: module.SourceDialog })))
+const SamplesDialog = lazy(() => import('./samples-dialog.tsx').then((module) => ({ default: module.SamplesDialog })))
+
+interface ScriptFieldsProps {
+  name: string
+  form: Form<OpenScript, ScriptDraft>
+  /** The instance has a script of this name. */
+  stored: boolean
+}
+
+const endings: readonly string[] = ['js', 'php', 'py', 'txt']
+const noMarks: readonly CodeMark[] = []
+
+/** Language, what it may do, where its text comes from, and the text. */
+export function ScriptFields({ name, form, stored }: ScriptFieldsProps) {
+  const { draft, set } = form
+  const errors = form.problem.fields
+  const { data: types = [] } = useQuery(scriptTypesQuery)
+  const { data: services = [] } = useQuery(groupServicesQuery('source control,file'))
+  const canTry = hasFeature(useEnvironment(), 'script-trial')
+  const [dialog, setDialog] = useState<'source' | 'samples' | null>(null)
+  /** What was read from the source last; it is shown and never saved. */
+  const [pulled, setPulled] = useState('')
+  /** The text from before a service was linked, for those who think better of it. */
+  const before = useRef('')
+  /** Lines of the text that a trial found something wrong with. */
+  const [marks, setMarks] = useState(noMarks)
+  const editor = useRef<CodeEditorHandle>(null)
+  const linked = draft.storage_service_id !== ''
+  const what = changeable(name)
+  const keptElsewhere = linked ? 'The script is kept in a service: see Source control.' : null
+  const knowledge = useMemo(() => ({ members: scriptMembers(draft.type), marks }), [draft.type, marks])
+  const type = types.find((one) => one.name === draft.type)
+  const write = (text: string) => {
+    setMarks(noMarks)
+    set('content', text)
+  }
+  const relink = (toService: boolean) => {
+    if (toService && !linked) before.current = draft.content
+    if (toService !== linked) write(toService ? '' : before.current)
+  }
+
+  return (
+    <div className={styles.fields}>
+      <div className={styles.settings}>
+        <div className={styles.type}>
+          <SelectField
+            label={scriptLabels.type}
+            error={errors.type}
+            help={
+              type && !type.available ? `${type.label} is not on this instance: the script fails until it is.` : null
+            }
+            value={draft.type}
+            onChange={(value) => set('type', value)}
+            options={typeOptions(types, draft.type)}
+          />
+        </div>
+        <div className={styles.checks}>
+          <Checkbox
+            label="Active"
+            checked={draft.is_active}
+            error={errors.is_active}
+            onChange={(value) => set('is_active', value)}
+          />
+          {what === null ? null : (
+            <Checkbox
+              label={`Allow script to modify ${what} payload`}
+              checked={draft.allow_event_modification}
+              error={errors.allow_event_modification}
+              onChange={(value) => set('allow_event_modification', value)}
+            />
+          )}
+        </div>
+      </div>
+      <div className={styles.editorHead}>
+        <FileButton
+          module={scriptMessages.module}
+          label="Script file"
+          endings={endings}
+          disabledReason={keptElsewhere}
+          onText={write}
+        />
+        <CodeHostButton endings={endings} disabledReason={keptElsewhere} onText={write} />
+        <Button size="small" icon={<IconGitBranch />} aria-haspopup="dialog" onClick={() => setDialog('source')}>
+          Source control
+        </Button>
+        <Button size="small" icon={<IconBook />} aria-haspopup="dialog" onClick={() => setDialog('samples')}>
+          Samples
+        </Button>
+        {linked ? <p className={styles.kept}>{placeText(draft, services)}</p> : null}
+      </div>
+      <CodeEditor
+        label={linked ? 'Script (read only)' : 'Script'}
+        labelHidden
+        language={languageOf(draft.type)}
+        lines={14}
+        readOnly={linked}
+        help={linked ? 'Shows what is in the source once it was read; only the link to it is saved.' : null}
+        error={errors.content ?? sourceError(errors)}
+        value={linked ? pulled : draft.content}
+        onChange={(text) => {
+          if (!linked && text !== draft.content) write(text)
+        }}
+        knowledge={knowledge}
+        handle={editor}
+      />
+      {canTry ? (
+        <TrialPanel name={name} draft={draft} onMarks={setMarks} onLine={(line) => editor.current?.goTo(line)} />
+      ) : null}
+      {dialog === null ? null : (
+        <Suspense fallback={null}>
+          {dialog === 'source' ? (
+            <SourceDialog
+              name={name}
+              form={form}
+              stored={stored}
+              onRelink={relink}
+              onPulled={setPulled}
+              onClose={() => setDialog(null)}
+            />
+          ) : (
+            <SamplesDialog
+              type={draft.type}
+              keptElsewhere={keptElsewhere}
+              replaces={draft.content.trim() !== ''}
+              onTake={(sample) => {
+                set('type', types.some((one) => one.name === sample.type) ? sample.type : draft.type)
+                write(sample.text)
+                setDialog(null)
+              }}
+              onClose={() => setDialog(null)}
+            />
+          )}
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function typeOptions(types: readonly ScriptType[], chosen: string) {
+  const known = types.map(({ name, label, available }) => ({
+    value: name,
+    label: available ? label : `${label} (not on this instance)`,
+    disabled: !available && name !== chosen,
+  }))
+  return known.some(({ value }) => value === chosen) ? known : [...known, { value: chosen, label: chosen }]
+}
+
+function sourceError(errors: Readonly<Record<string, string | undefined>>): string | null {
+  const said = [errors.storage_service_id, errors.scm_repository, errors.scm_reference, errors.storage_path]
+  return said.filter(Boolean).join(' ') || null
+}

@@ -1,0 +1,132 @@
+import IconLayoutSidebarLeftCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
+import IconLayoutSidebarLeftExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { confirm } from '../../confirm/confirm.ts'
+import { invalidateCollection, type Loaded } from '../../instance/collections.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { notify } from '../../notifications/notify.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { useForm } from '../../widgets/editor-frame/use-form.ts'
+import { DetailHeader } from '../../widgets/split/detail-header.tsx'
+import { scriptMessages } from './messages.ts'
+import { ScriptRuns } from './runs/script-runs.tsx'
+import { deleteScript, readScript, saveScript } from './script-access.ts'
+import { checkScript, type OpenScript, type ScriptDraft, scriptLabels, toScriptDraft } from './script-draft.ts'
+import { ScriptFields } from './script-fields.tsx'
+import { scriptCollection } from './script-queries.ts'
+import styles from './scripts.module.css'
+
+interface ScriptFormProps {
+  loaded: Loaded<OpenScript>
+  folded: boolean
+  onFold: () => void
+  onClose: () => void
+  onWrittenAgain: () => void
+}
+
+const declaration = { labels: scriptLabels, toDraft: toScriptDraft, check: checkScript }
+
+/** The form of a script, of one that is stored as of a draft. */
+export function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptFormProps) {
+  const { name } = loaded.record
+  const queryClient = useQueryClient()
+  const environment = useEnvironment()
+  const writeBlock = useWriteBlock()
+  const [deleting, setDeleting] = useState(false)
+  const form = useForm<OpenScript, ScriptDraft>({
+    declaration,
+    loaded,
+    staysOpen: true,
+    access: {
+      write: (draft, on) => saveScript(name, draft, on),
+      read: () => readScript(name),
+      outdate: () => void invalidateCollection(queryClient, scriptCollection),
+    },
+    onSaved: (_, again) => {
+      notify({ type: 'success', title: scriptMessages.module, text: scriptMessages.saved(name) })
+      if (again) onWrittenAgain()
+    },
+  })
+  const stored = form.record?.stored ?? null
+
+  const remove = async () => {
+    const sure = await confirm({
+      title: scriptMessages.deleteOne(name),
+      text: 'The event goes on without it, at once.',
+      action: 'Delete script',
+      danger: true,
+    })
+    if (!sure) return
+    setDeleting(true)
+    try {
+      await deleteScript(name)
+      form.letGo()
+      notify({ type: 'success', title: scriptMessages.module, text: scriptMessages.deleted })
+      onClose()
+      await invalidateCollection(queryClient, scriptCollection)
+    } catch (error) {
+      notifyRefusal(error)
+    } finally {
+      setDeleting(false)
+    }
+  }
+
+  const sections: EditorSection[] = [
+    {
+      id: 'script',
+      label: 'Script',
+      fields: Object.keys(scriptLabels),
+      content: <ScriptFields name={name} form={form} stored={stored !== null} />,
+    },
+  ]
+  if (hasFeature(environment, 'script-runs'))
+    sections.push({ id: 'runs', label: 'Last runs', fields: [], content: <ScriptRuns name={name} /> })
+  return (
+    <>
+      <DetailHeader title={name} many="events" onBack={onClose}>
+        {stored === null ? (
+          <Badge>Draft</Badge>
+        ) : stored.is_active ? (
+          <Badge tone="success">Active</Badge>
+        ) : (
+          <Badge>Not active</Badge>
+        )}
+        <span className={styles.fold}>
+          <IconButton
+            label={folded ? 'Show the menu' : 'Hide the menu'}
+            size="small"
+            icon={folded ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
+            aria-pressed={folded}
+            onClick={onFold}
+          />
+        </span>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<IconTrash />}
+          loading={deleting}
+          disabledReason={stored === null ? 'There is nothing to delete yet.' : writeBlock}
+          onClick={() => void remove()}
+        >
+          Delete
+        </Button>
+      </DetailHeader>
+      <RecordForm
+        editor={form}
+        declaration={declaration}
+        one="script"
+        sections={sections}
+        cancelLabel="Close"
+        onClose={onClose}
+      />
+    </>
+  )
+}

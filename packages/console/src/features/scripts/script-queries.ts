@@ -1,0 +1,57 @@
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import { queryOptions } from '@tanstack/react-query'
+import { collectionKey } from '../../instance/collections.ts'
+import { send } from '../../instance/send.ts'
+import { readCatalogue, type ServiceEvents } from './event-catalogue.ts'
+
+export const scriptCollection = 'system/event_script'
+
+/** Names of all scripts there are. */
+export const scriptNamesQuery = queryOptions({
+  queryKey: [...collectionKey(scriptCollection), 'names'],
+  queryFn: async ({ signal }): Promise<readonly string[]> => {
+    const params = { as_list: true }
+    const { data } = await send<ListAnswer<unknown>>({ verb: 'GET', path: scriptCollection, params, signal })
+    return (data.resource ?? []).map(nameOf).filter((name) => name !== '')
+  },
+  staleTime: 10_000,
+})
+
+/** Some servers answer records whatever they are asked. */
+function nameOf(entry: unknown): string {
+  if (typeof entry === 'string') return entry
+  return typeof entry === 'object' && entry !== null && 'name' in entry ? String(entry.name) : ''
+}
+
+/** The events of a service; of all when it is null. */
+export function eventsQuery(service: string | null) {
+  return queryOptions({
+    queryKey: ['events', service],
+    queryFn: async ({ signal }): Promise<readonly ServiceEvents[]> => {
+      const params = { service, scriptable: true }
+      const { data } = await send<unknown>({ verb: 'GET', path: 'system/event', params, signal })
+      return readCatalogue(data)
+    },
+    staleTime: 30_000,
+  })
+}
+
+export interface ScriptType {
+  readonly name: string
+  readonly label: string
+  /** Whether the instance can run it; other servers do not say, and then it counts as such. */
+  readonly available: boolean
+  readonly version: string | null
+}
+
+/** The languages of scripts. */
+export const scriptTypesQuery = queryOptions({
+  queryKey: ['script-types'],
+  queryFn: async ({ signal }): Promise<readonly ScriptType[]> => {
+    const { data } = await send<ListAnswer<Partial<ScriptType>>>({ verb: 'GET', path: 'system/script_type', signal })
+    return (data.resource ?? []).flatMap(({ name, label, available, version }) =>
+      name ? [{ name, label: label || name, available: available !== false, version: version ?? null }] : [],
+    )
+  },
+  staleTime: 5 * 60_000,
+})

@@ -1,0 +1,147 @@
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
+import { useNavigate } from '@tanstack/react-router'
+import { type RefObject, useEffect, useRef } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { LinkList } from '../../widgets/split/link-list.tsx'
+import { above, type MenuPlace, type MenuRow } from './menu-rows.ts'
+import styles from './scripts.module.css'
+import { type ScriptsSearch, scriptPath } from './scripts-place.ts'
+import type { Menu } from './use-menu.ts'
+
+interface ScriptsMenuProps {
+  menu: Menu
+  search: ScriptsSearch
+  /** The name of the script that is open. */
+  open: string | null
+  listRef: RefObject<HTMLUListElement | null>
+}
+
+/** The entries where the menu stands. ← leads back up. */
+export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
+  const navigate = useNavigate()
+  const { place, error } = menu
+  const only = search.only === 'scripts'
+  const rows = menu.rows?.filter(({ scripts }) => !only || scripts > 0) ?? null
+  useFocusOnward(listRef, place, rows)
+
+  if (error)
+    return (
+      <Banner
+        tone="danger"
+        title="The events could not be read."
+        actions={
+          <Button size="small" onClick={menu.retry}>
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </Banner>
+    )
+  if (rows === null) return <Skeleton lines={8} />
+  if (rows.length === 0)
+    return <p className={styles.note}>{only ? 'No event here has a script.' : 'There are no events here.'}</p>
+  return (
+    <LinkList
+      count={rows.length}
+      chosenAt={rows.findIndex(({ name, leads }) => leads.to === 'script' && name === open)}
+      listRef={listRef}
+      onKeyDown={(event) => {
+        const up = above(place)
+        if (event.key !== 'ArrowLeft' || up === null) return
+        event.preventDefault()
+        void navigate({ to: scriptPath(open), search: searchAt(up, search) })
+      }}
+      row={(at) => {
+        const row = rows[at]
+        if (!row) return null
+        const leadsOn = row.leads.to === 'menu'
+        return {
+          key: row.key,
+          to: scriptPath(leadsOn ? open : row.name),
+          search: searchAt(row.leads.place, search),
+          current: !leadsOn && row.name === open,
+          content: <Entry row={row} />,
+        }
+      }}
+    />
+  )
+}
+
+/** What the address says of a place in the menu; what it says of the filter stays. */
+export function searchAt({ service, resource, endpoint }: MenuPlace, { only }: ScriptsSearch): ScriptsSearch {
+  return {
+    service: service ?? '',
+    ...(resource !== null && { resource }),
+    ...(endpoint !== null && { endpoint }),
+    ...(only && { only }),
+  }
+}
+
+function Entry({ row }: { row: MenuRow }) {
+  const { name, own, around, label, scripts, leads } = row
+  return (
+    <>
+      <span className={styles.entry} title={name}>
+        {around === null ? (
+          <>
+            {own === name || label !== '' ? null : (
+              <VisuallyHidden>{name.slice(0, name.length - own.length)}</VisuallyHidden>
+            )}
+            {own}
+          </>
+        ) : (
+          <>
+            <span className={styles.faint}>{around[0]}</span>
+            {own}
+            <span className={styles.faint}>{around[1]}</span>
+          </>
+        )}
+      </span>
+      {label === '' ? null : (
+        <span className={styles.label} title={label}>
+          {label}
+        </span>
+      )}
+      {scripts > 0 ? (
+        <span className={styles.mark}>
+          <IconCode aria-hidden="true" />
+          {leads.to === 'menu' ? <span aria-hidden="true">{scripts}</span> : null}
+          <VisuallyHidden>, {scripts === 1 ? 'has a script' : `has ${scripts} scripts`}</VisuallyHidden>
+        </span>
+      ) : null}
+      {leads.to === 'menu' ? <IconChevronRight aria-hidden="true" className={styles.chevron} /> : null}
+    </>
+  )
+}
+
+/** The focus goes on in the entries that come in place of those that had it: down in the first, up where one was before. */
+function useFocusOnward(
+  listRef: RefObject<HTMLUListElement | null>,
+  place: MenuPlace,
+  rows: readonly MenuRow[] | null,
+): void {
+  const key = [place.service, place.resource, place.endpoint].filter((part) => part !== null).join('\n')
+  const before = useRef(key)
+  const had = useRef(false)
+  const list = listRef.current
+  if (list?.contains(document.activeElement)) had.current = true
+  const there = rows !== null
+  useEffect(() => {
+    if (before.current === key || !there) return
+    const from = before.current
+    before.current = key
+    const lost = had.current && (document.activeElement === null || document.activeElement === document.body)
+    had.current = false
+    if (!lost) return
+    const at = from.startsWith(key) ? (rows ?? []).findIndex(({ name }) => from.split('\n').includes(name)) : 0
+    const links = listRef.current
+    const row = links?.querySelector<HTMLElement>(`[data-at="${Math.max(at, 0)}"]`) ?? links?.querySelector('a')
+    row?.focus({ preventScroll: at <= 0 })
+  })
+}

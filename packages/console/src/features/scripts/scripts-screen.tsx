@@ -1,0 +1,38 @@
+import IconCodeOff from '@tabler/icons-react/dist/esm/icons/IconCodeOff.mjs'
+import { useParams } from '@tanstack/react-router'
+import { useEnvironment } from '../../instance/environment.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { Licensed } from '../../widgets/paywall/licensed.tsx'
+import { scriptMessages } from './messages.ts'
+import { SamplesButton } from './samples-button.tsx'
+import { ScriptsTab } from './scripts-tab.tsx'
+
+/** The Scripts tab: the events of all services, and the script of one. */
+export function ScriptsScreen() {
+  const { id: open = null } = useParams({ strict: false })
+  const hosted = useEnvironment().platform?.is_hosted === true
+  return (
+    <Screen
+      title={scriptMessages.module}
+      purpose={scriptMessages.purpose}
+      aside={hosted || open !== null ? null : <SamplesButton />}
+    >
+      {hosted ? (
+        <EmptyState icon={<IconCodeOff />} title={scriptMessages.hosted}>
+          {scriptMessages.hostedWhy}
+        </EmptyState>
+      ) : (
+        <Licensed
+          resources={['script_type', 'event_script']}
+          serviceName="Scripts"
+          level="SILVER"
+          messages={scriptMessages}
+          leavesOn="no-access"
+        >
+          <ScriptsTab />
+        </Licensed>
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,120 @@
+import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useLeaveWhenRefused } from '../../widgets/record-list/use-leave-when-refused.ts'
+import { Split } from '../../widgets/split/split.tsx'
+import { FoundEvents } from './found-events.tsx'
+import { MenuHead } from './menu-head.tsx'
+import { scriptMessages } from './messages.ts'
+import { scriptNamesQuery, scriptTypesQuery } from './script-queries.ts'
+import styles from './scripts.module.css'
+import { ScriptsMenu } from './scripts-menu.tsx'
+import { readScriptsSearch, scriptPath } from './scripts-place.ts'
+import { useFoundText } from './use-found-text.ts'
+import { useMenu } from './use-menu.ts'
+
+const ScriptView = lazy(() => import('./script-view.tsx').then((module) => ({ default: module.ScriptView })))
+
+/** The menu of events, and beside it the script that is open. */
+export function ScriptsTab() {
+  const names = useQuery(scriptNamesQuery)
+  const types = useQuery(scriptTypesQuery)
+  const error = (names.data ? null : names.error) ?? (types.data ? null : types.error)
+  useLeaveWhenRefused({ messages: scriptMessages }, error, false)
+  if (error)
+    return (
+      <Banner
+        tone="danger"
+        title={scriptMessages.loadFailed}
+        actions={
+          <Button
+            loading={names.isFetching || types.isFetching}
+            onClick={() => {
+              if (names.error) void names.refetch()
+              if (types.error) void types.refetch()
+            }}
+          >
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </Banner>
+    )
+  return names.data && types.data ? <Events scripts={names.data} /> : <Skeleton lines={8} />
+}
+
+function Events({ scripts }: { scripts: readonly string[] }) {
+  const navigate = useNavigate()
+  const { id: open = null } = useParams({ strict: false })
+  const search = readScriptsSearch(useSearch({ strict: false }))
+  const [text, setText] = useFoundText(search)
+  const [folded, setFolded] = useState(false)
+  const menu = useMenu(search, open, scripts)
+  const master = useRef<HTMLElement>(null)
+  const rows = useRef<HTMLUListElement>(null)
+  const close = () => void navigate({ to: scriptPath(null), search })
+  const toMenu = () => rows.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus()
+
+  return (
+    <div className={styles.split}>
+      <Split
+        label="Events"
+        master={master}
+        chosen={open}
+        folded={folded && open !== null}
+        head={
+          <MenuHead
+            place={menu.place}
+            search={search}
+            open={open}
+            text={text}
+            onText={setText}
+            onDown={toMenu}
+            onEnter={() => rows.current?.querySelector('a')?.click()}
+          />
+        }
+        list={
+          text === '' ? (
+            <ScriptsMenu menu={menu} search={search} open={open} listRef={rows} />
+          ) : (
+            <FoundEvents find={text} search={search} scripts={scripts} open={open} listRef={rows} />
+          )
+        }
+        foot={
+          <p className={styles.foot} role="status">
+            {scripts.length === 1 ? '1 script' : `${scripts.length} scripts`}
+          </p>
+        }
+        detail={
+          open === null ? (
+            <div className={styles.nothing}>
+              <EmptyState icon={<IconCode />} title="No event selected">
+                Choose a service, what of it, and when: before it is asked, after it answered, or later. A script there
+                can check, change, refuse or follow up every call.
+              </EmptyState>
+            </div>
+          ) : (
+            <Suspense fallback={<Waiting />}>
+              <ScriptView key={open} name={open} folded={folded} onFold={() => setFolded(!folded)} onClose={close} />
+            </Suspense>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <Skeleton lines={8} />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button } from '../../ui/button.tsx'
+import { DialogWindow } from '../../ui/dialog-window.tsx'
+import type { Form } from '../../widgets/editor-frame/use-form.ts'
+import { ScriptLinkFields } from '../../widgets/script-source/script-link-fields.tsx'
+import { scriptMessages } from './messages.ts'
+import type { OpenScript, ScriptDraft } from './script-draft.ts'
+import styles from './scripts.module.css'
+
+interface SourceDialogProps {
+  name: string
+  form: Form<OpenScript, ScriptDraft>
+  /** The instance has a script of this name, and may keep its text. */
+  stored: boolean
+  /** Told when a service is chosen, or none any more. */
+  onRelink: (toService: boolean) => void
+  onPulled: (text: string) => void
+  onClose: () => void
+}
+
+/** Links a script to a folder or repository, and reads it from there. What changes is part of the form, and saved with it. */
+export function SourceDialog({ name, form, stored, onRelink, onPulled, onClose }: SourceDialogProps) {
+  const { draft, problem, set } = form
+  return (
+    <DialogWindow
+      title="Source control"
+      description="The instance reads a linked script from its service when it first runs, and keeps what it read."
+      size="medium"
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className={styles.source}>
+        <ScriptLinkFields
+          module={scriptMessages.module}
+          values={draft}
+          errors={{
+            storage_service_id: problem.fields.storage_service_id,
+            scm_repository: problem.fields.scm_repository,
+            scm_reference: problem.fields.scm_reference,
+            storage_path: problem.fields.storage_path,
+          }}
+          cacheName={stored ? name : null}
+          onChange={(change, relinked) => {
+            if (relinked) {
+              onPulled('')
+              onRelink(change.storage_service_id !== '')
+            }
+            for (const member of linkMembers) {
+              const value = change[member]
+              if (value !== undefined) set(member, value)
+            }
+          }}
+          onPulled={onPulled}
+        />
+      </div>
+    </DialogWindow>
+  )
+}
+
+const linkMembers = ['storage_service_id', 'scm_repository', 'scm_reference', 'storage_path'] as const

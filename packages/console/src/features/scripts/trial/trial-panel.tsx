@@ -1,0 +1,126 @@
+import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
+import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
+import type { CodeMark } from '../../../widgets/code-editor/code-knowledge.ts'
+import type { ScriptDraft } from '../script-draft.ts'
+import { EventChoice } from './event-choice.tsx'
+import styles from './trial.module.css'
+import { TrialResult } from './trial-result.tsx'
+import { type TrialAnswer, trialEventsQuery, tryScript } from './trial-wire.ts'
+
+interface TrialPanelProps {
+  name: string
+  draft: ScriptDraft
+  onMarks: (marks: readonly CodeMark[]) => void
+  /** Shows a line of the script. */
+  onLine: (line: number) => void
+}
+
+/** Runs the script as it stands in the form, saved or not, on an event, and shows what it does. */
+export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
+  const events = useQuery(trialEventsQuery(name))
+  const writeBlock = useWriteBlock()
+  /** Null while it is the sample as it came. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [real, setReal] = useState(false)
+  const [running, setRunning] = useState<AbortController | null>(null)
+  const [answer, setAnswer] = useState<TrialAnswer | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const under = useRef<AbortController | null>(null)
+  useEffect(() => () => under.current?.abort(), [])
+
+  const text = typed ?? asText(events.data?.sample)
+  const event = readEvent(text)
+  const run = async () => {
+    if (event === null || running) return
+    const control = new AbortController()
+    under.current = control
+    setRunning(control)
+    setFailure(null)
+    try {
+      const said = await tryScript(name, { draft, event: event.value, simulate: !real }, control.signal)
+      setAnswer(said)
+      const { error } = said
+      onMarks(error?.line ? [{ line: error.line, message: error.message }] : [])
+    } catch (error) {
+      if (!control.signal.aborted) setFailure(messageOf(error))
+    } finally {
+      setRunning(null)
+    }
+  }
+
+  return (
+    <section className={styles.panel} aria-labelledby="trial-title">
+      <header className={styles.head}>
+        <h3 id="trial-title" className={styles.title}>
+          Try it
+        </h3>
+        <p className={styles.note}>Runs what stands above on an event, saved or not.</p>
+        <Checkbox label="Really make calls that change something" checked={real} onChange={setReal} />
+        {running ? (
+          <Button size="small" icon={<IconPlayerStop />} onClick={() => running.abort()}>
+            Stop
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            icon={<IconPlayerPlay />}
+            disabledReason={event === null ? 'The event is not a JSON object.' : writeBlock}
+            onClick={() => void run()}
+          >
+            Run
+          </Button>
+        )}
+      </header>
+      <div className={styles.sides}>
+        <div className={styles.side}>
+          <EventChoice name={name} events={events.data} error={events.error} onChoose={setTyped} />
+          <CodeEditor
+            label="Event"
+            labelHidden
+            language="json"
+            lines={8}
+            error={event === null && text !== '' ? 'This is not a JSON object.' : null}
+            value={text}
+            onChange={(next) => {
+              if (next !== text) setTyped(next)
+            }}
+          />
+        </div>
+        <div className={styles.side} aria-live="polite" aria-busy={running !== null}>
+          {failure === null ? null : (
+            <Banner tone="danger" title="The script could not be tried.">
+              {failure}
+            </Banner>
+          )}
+          {answer ? (
+            <TrialResult answer={answer} onLine={onLine} />
+          ) : failure === null ? (
+            <p className={styles.empty}>What the script does is shown here.</p>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+export function asText(event: unknown): string {
+  return event === undefined || event === null ? '' : JSON.stringify(event, null, 2)
+}
+
+function readEvent(text: string): { readonly value: object } | null {
+  if (text.trim() === '') return { value: {} }
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { value } : null
+  } catch {
+    return null
+  }
+}
