@@ -42,7 +42,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const { clock = systemClock, log = toStandardError } = options
   const store = await openStore(config, clock)
   try {
-    const { parts, gateway, findUploads, scheduler, scriptQueue, close } = compose(
+    const { parts, gateway, findUploads, storageOf, scheduler, scriptQueue, close } = compose(
       config,
       store,
       clock,

@@ -30,6 +30,7 @@ import type { ScriptQueue } from './scripting/runs/script-queue.ts'
 import { createScripting, scriptBounds } from './scripting/scripting.ts'
 import { createServiceCaches } from './services/cache.ts'
 import { createDocs } from './services/docs/docs.ts'
+import type { StorageOf } from './services/files/public-files.ts'
 import { createRegistry, type Registered } from './services/registry.ts'
 import { kindOf } from './services/service-kinds.ts'
 import { serviceList } from './services/service-list.ts'
@@ -56,6 +57,7 @@ export interface Composition {
   readonly scheduler: Scheduler
   /** Scripts that are to run after answers. Not started. */
   readonly scriptQueue: ScriptQueue
+  readonly storageOf: StorageOf
 }
 
 /** Puts the instance together behind its edge: everything that answers calls, from the configuration and an open store. */
@@ -154,6 +156,7 @@ export function compose(
     const found = registry.find(name)
     return found instanceof Promise ? found.then(uploadsOf) : uploadsOf(found)
   }
+  const storageOf: StorageOf = async (name) => (await registry.find(name))?.service.storage ?? null
   const close = async () => {
     await scheduling.scheduler.close()
     await scripting.queue.close()
@@ -163,6 +166,7 @@ export function compose(
   }
   return {
     parts,
+    storageOf,
     close,
     findUploads,
     scheduler: scheduling.scheduler,

@@ -60,6 +60,11 @@ export const localFileConfig = {
 
 export const awsS3Config = {
   ...awsFields,
+  endpoint: configString({
+    label: 'Endpoint',
+    description: 'Address of a store that speaks like Amazon S3, such as https://minio.example.com; empty for Amazon.',
+    format: 'url',
+  }),
   proxy: configString({ label: 'Proxy', description: 'Address of a proxy that requests go through.', format: 'url' }),
   ...pathFields,
 } satisfies ConfigFields

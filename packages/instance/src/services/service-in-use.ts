@@ -22,6 +22,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
 
   const service: Service = {
     takesUpload: (request) => made.takesUpload?.(request) === true,
+    ...(made.storage === undefined ? {} : { storage: made.storage }),
     publicEndpoints: made.publicEndpoints,
     accessList: (request) => made.accessList(request),
     guard: (request) => made.guard?.(request),

@@ -1,5 +1,6 @@
 import type { Verb } from '@millwright/contract/verbs'
 import type { ApiRequest, ApiResponse, Applicant, Unread } from '../gateway/api-request.ts'
+import type { FileStorage } from './files/storage.ts'
 
 /** What stands behind a service name once its kind has made it from its configuration. */
 export interface Service {
@@ -8,6 +9,8 @@ export interface Service {
   guard?(request: Applicant): Promise<void> | void
   /** Whether the body of a request is sent to it unread, as its `upload`; absent: never. */
   takesUpload?(request: Unread): boolean
+  /** Where it keeps files, for what is public of them; absent: it keeps none. */
+  readonly storage?: FileStorage
   /** Endpoints that need neither role nor session: exact resource path and verbs (docs/wire/access.md). */
   readonly publicEndpoints: readonly PublicEndpoint[]
   /** Strings usable as `component` of an access row. */

@@ -43,6 +43,8 @@ export function createFileService(storage: FileStorage, { host }: ServiceParts):
 
   return {
     takesUpload: isUpload,
+    storage,
+    ...(storage.close === undefined ? {} : { close: storage.close }),
     publicEndpoints: [],
     accessList: (request) => folderComponents({ storage, request }),
     async handle(request) {

@@ -3,7 +3,7 @@ import type { ApiResponse } from '../../gateway/api-request.ts'
 import { flag, list, text } from '../../gateway/params.ts'
 import { mediaType } from './content-type.ts'
 import { type FileCall, mayCall, missing } from './file-call.ts'
-import { nameOf } from './storage.ts'
+import { nameOf, type StoredEntry } from './storage.ts'
 import { type Found, inOrder, walk } from './walk.ts'
 
 /** `GET` of a folder: what is in it, as far as the caller asked (docs/wire/files.md). */
@@ -36,11 +36,14 @@ async function wholeTree(call: FileCall): Promise<Found[]> {
 const shownPath = ({ entry, path }: Found) => (entry.type === 'folder' ? `${path}/` : path)
 
 function row({ entry, path }: Found, listed: string): Readonly<Record<string, unknown>> {
-  const last_modified = new Date(entry.modified).toUTCString()
+  const last_modified = lastModified(entry)
   const name = listed === '' ? path : path.slice(listed.length + 1)
   if (entry.type === 'folder') return { path: `${path}/`, last_modified, name, type: 'folder' }
   return { path, content_type: mediaType(name), last_modified, content_length: entry.size, name, type: 'file' }
 }
+
+/** Undefined where it is not known: then the answer has no such member. */
+const lastModified = ({ modified }: StoredEntry) => (modified === null ? undefined : new Date(modified).toUTCString())
 
 const only = (given: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
   Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(given, field) ? [[field, given[field]]] : [])))
@@ -49,7 +52,7 @@ const only = (given: Readonly<Record<string, unknown>>, fields: readonly string[
 export async function folderProperties({ storage, path }: FileCall): Promise<ApiResponse> {
   const entry = await storage.find(path)
   if (entry?.type !== 'folder') throw missing(`${path}/`)
-  const last_modified = new Date(entry.modified).toUTCString()
+  const last_modified = lastModified(entry)
   return answer({ name: nameOf(path), path: path === '' ? '' : `${path}/`, last_modified })
 }
 

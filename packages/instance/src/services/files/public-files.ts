@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { appType } from '@millwright/contract/records/app'
 import type { Store } from '../../store/store.ts'
-import { createLocalStorage } from './local/local-storage.ts'
 import { type FileStorage, pathNames, type StoredFile } from './storage.ts'
 
 /** A file that everybody may have. */
@@ -13,11 +12,11 @@ export interface PublicFile {
 /** Finds the public file at `/{service}/{path}`, decoded; null when there is none. A slash at the end means `index.html`. */
 export type FindPublicFile = (path: string) => Promise<PublicFile | null>
 
-interface Place {
-  readonly storage: FileStorage
-  /** Folders whose files are public, as names. */
-  readonly folders: readonly (readonly string[])[]
-}
+/** Where the service of a name keeps files; null: there is no such service, or it keeps none. */
+export type StorageOf = (service: string) => Promise<FileStorage | null>
+
+/** Folders whose files are public, as names. */
+type Folders = readonly (readonly string[])[]
 
 /** Where the files of local file services are. */
 export function localRoot(dataFolder: string, container: string): string | null {
@@ -26,11 +25,14 @@ export function localRoot(dataFolder: string, container: string): string | null 
 }
 
 /**
- * Public is what active local file services have below their `public_path`, and the containers of active apps that live on
- * them (docs/wire/services.md). The folders are read once and again after a change.
+ * Public is what active file services have below their `public_path`, and the containers of active apps that live on them
+ * (docs/wire/services.md). The folders are read once and again after a change.
  */
-export function createPublicFiles({ db, changes }: Pick<Store, 'db' | 'changes'>, dataFolder: string): FindPublicFile {
-  let known: ReadonlyMap<string, Place> | null = null
+export function createPublicFiles(
+  { db, changes }: Pick<Store, 'db' | 'changes'>,
+  storageOf: StorageOf,
+): FindPublicFile {
+  let known: ReadonlyMap<string, Folders> | null = null
   let generation = 0
   changes.subscribe(({ table }) => {
     if (table !== 'service' && table !== 'app') return
@@ -38,12 +40,11 @@ export function createPublicFiles({ db, changes }: Pick<Store, 'db' | 'changes'>
     generation += 1
   })
 
-  async function load(): Promise<ReadonlyMap<string, Place>> {
+  async function load(): Promise<ReadonlyMap<string, Folders>> {
     const loading = generation
     const services = await db
       .selectFrom('service')
       .select(['id', 'name', 'config'])
-      .where('type', '=', 'local_file')
       .where('is_active', '=', 1)
       .execute()
     const apps = await db
@@ -52,15 +53,13 @@ export function createPublicFiles({ db, changes }: Pick<Store, 'db' | 'changes'>
       .where('type', '=', appType.storage)
       .where('is_active', '=', 1)
       .execute()
-    const places = new Map<string, Place>()
+    const places = new Map<string, Folders>()
     for (const { id, name, config } of services) {
-      const { container, public_path } = fileConfig(config)
-      const root = localRoot(dataFolder, container)
-      if (root === null) continue
+      const { public_path } = fileConfig(config)
       const containers = apps.filter((app) => app.storage_service_id === id).map((app) => app.storage_container ?? '')
       const folders = [...public_path, ...containers].map(pathNames).filter((names) => names !== null)
       const named = folders.filter((names) => names.length > 0)
-      places.set(name.toLowerCase(), { storage: createLocalStorage(root), folders: named })
+      if (named.length > 0) places.set(name.toLowerCase(), named)
     }
     if (loading === generation) known = places
     return places
@@ -70,10 +69,10 @@ export function createPublicFiles({ db, changes }: Pick<Store, 'db' | 'changes'>
     const names = pathNames(path)
     if (names === null || names.length < 2) return null
     const [service = '', ...rest] = path.endsWith('/') ? [...names, 'index.html'] : names
-    const place = (known ?? (await load())).get(service.toLowerCase())
-    if (place === undefined || !place.folders.some((folder) => folder.every((name, at) => rest[at] === name)))
-      return null
-    const file = await place.storage.open(rest.join('/'))
+    const folders = (known ?? (await load())).get(service.toLowerCase()) ?? []
+    if (!folders.some((folder) => folder.every((name, at) => rest[at] === name))) return null
+    const storage = await storageOf(service)
+    const file = (await storage?.open(rest.join('/'))) ?? null
     return file === null ? null : { name: rest.at(-1) ?? '', file }
   }
 }

@@ -22,6 +22,8 @@ export interface FileStorage {
   removeFolder(path: string): Promise<void>
   /** Of a file or a folder, to where nothing is yet. */
   move(from: string, to: string): Promise<void>
+  /** Gives back what it holds, such as connections, once nobody uses them any more; absent: it holds nothing. */
+  close?(): Promise<void>
 }
 
 export type FileBytes = Uint8Array | AsyncIterable<Uint8Array>
@@ -36,8 +38,8 @@ export interface StoredEntry {
   readonly type: 'file' | 'folder'
   /** Bytes; 0 of a folder. */
   readonly size: number
-  /** Milliseconds since 1970. */
-  readonly modified: number
+  /** Milliseconds since 1970; null: not known, as of folders in some stores. */
+  readonly modified: number | null
 }
 
 export interface StoredFile {
@@ -64,14 +66,12 @@ export function pathNames(path: string): string[] | null {
   return fits ? names : null
 }
 
+/** Whether another side's name for something in a folder can be a single name at all; what cannot is nobody's to reach. */
+export const isSingle = (name: string): boolean =>
+  name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !name.includes('\0')
+
 function isName(name: string): boolean {
-  return (
-    name !== '.' &&
-    name !== '..' &&
-    Buffer.byteLength(name) <= longestName &&
-    name.isWellFormed() &&
-    !/[\p{Cc}\\:]/u.test(name)
-  )
+  return isSingle(name) && Buffer.byteLength(name) <= longestName && name.isWellFormed() && !/[\p{Cc}\\:]/u.test(name)
 }
 
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))

@@ -1,4 +1,4 @@
-import { Problem } from '@millwright/contract/problem'
+import { type FieldMessages, Problem } from '@millwright/contract/problem'
 import {
   awsS3Config,
   ftpFileConfig,
@@ -6,9 +6,16 @@ import {
   sftpFileConfig,
   webdavFileConfig,
 } from '@millwright/contract/service-config/file'
+import { hasLookup } from '../config/accept-setting.ts'
 import { createFileService } from '../files/file-service.ts'
+import { ftpSettings } from '../files/ftp/ftp-settings.ts'
+import { createFtpStorage } from '../files/ftp/ftp-storage.ts'
 import { createLocalStorage } from '../files/local/local-storage.ts'
 import { localRoot } from '../files/public-files.ts'
+import { s3Settings } from '../files/s3/s3-settings.ts'
+import { createS3Storage } from '../files/s3/s3-storage.ts'
+import { sftpSettings } from '../files/sftp/sftp-settings.ts'
+import { createSftpStorage } from '../files/sftp/sftp-storage.ts'
 import { pathNames } from '../files/storage.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 
@@ -35,6 +42,8 @@ export const fileKinds: readonly ServiceKind[] = [
     group,
     description: 'Keeps files in a bucket of Amazon S3, or of a store that speaks like it.',
     config: awsS3Config,
+    check: bucketProblem,
+    make: (made) => createFileService(createS3Storage(s3Settings(made.config)), made),
   }),
   serviceKind({
     name: 'ftp_file',
@@ -42,6 +51,7 @@ export const fileKinds: readonly ServiceKind[] = [
     group,
     description: 'Keeps files on an FTP server.',
     config: ftpFileConfig,
+    make: (made) => createFileService(createFtpStorage(ftpSettings(made.config)), made),
   }),
   serviceKind({
     name: 'sftp_file',
@@ -49,6 +59,7 @@ export const fileKinds: readonly ServiceKind[] = [
     group,
     description: 'Keeps files on a server that is reached by SSH.',
     config: sftpFileConfig,
+    make: (made) => createFileService(createSftpStorage(sftpSettings(made.config)), made),
   }),
   serviceKind({
     name: 'webdav_file',
@@ -102,4 +113,15 @@ function containerProblem(container: unknown): { container: string[] } | null {
   const names = container.startsWith('/') ? null : pathNames(container)
   if (names !== null && names.length > 0) return null
   return { container: ['container has to name a folder in the storage folder of this instance, such as files.'] }
+}
+
+/** Who has one half of a key has forgotten the other. */
+function bucketProblem({ container, key, secret }: Readonly<Record<string, unknown>>): FieldMessages | null {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+  if ((text(key) === null) !== (text(secret) === null)) {
+    const missing = text(key) === null ? 'key' : 'secret'
+    return { [missing]: [`${missing} is required: key and secret belong together.`] }
+  }
+  if (typeof container !== 'string' || hasLookup(container) || /^[\w.-]{1,255}$/.test(container)) return null
+  return { container: ['container has to be the name of a bucket, such as my-files.'] }
 }

@@ -1,13 +1,11 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAbandoned, isDraft } from '../draft.ts'
 import type { StoredEntry } from '../storage.ts'
-import { isDraft } from './draft.ts'
 import { isAbsent } from './error-code.ts'
 
 /** As many as are asked about at once. */
 const portion = 256
-/** Milliseconds after which nobody can be writing a draft any more. */
-const abandonedAfter = 7 * 24 * 60 * 60 * 1000
 
 /** The files and folders in a folder; links and whatever else there may be are none of either. Null: no folder. */
 export async function listFolder(folder: string): Promise<StoredEntry[] | null> {
@@ -22,7 +20,7 @@ export async function listFolder(folder: string): Promise<StoredEntry[] | null> 
     for (const entry of found) {
       if (entry === null) continue
       if (!isDraft(entry.name)) entries.push(entry)
-      else if (Date.now() - entry.modified > abandonedAfter) await rm(join(folder, entry.name), { force: true })
+      else if (isAbandoned(entry)) await rm(join(folder, entry.name), { force: true })
     }
   }
   return entries

@@ -1,11 +1,12 @@
 import { mkdir, realpath, rename, rm, unlink } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
+import { isDraft } from '../draft.ts'
 import { type FileStorage, nameOf, parentOf, pathNames } from '../storage.ts'
-import { isDraft, writeWhole } from './draft.ts'
 import { codeOf, isAbsent } from './error-code.ts'
 import { entryAt, listFolder } from './list-folder.ts'
 import { openFile } from './open-file.ts'
+import { writeWhole } from './write-whole.ts'
 
 /**
  * Files in a folder of this machine. Links are not followed to the end of a path, nor out of the folder on the way, so that

@@ -1,19 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { link, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
+import { newDraft } from '../draft.ts'
 import type { FileBytes, WriteOptions } from '../storage.ts'
 import { codeOf } from './error-code.ts'
 
-const draftName = /^\.[\da-f-]{36}\.part$/
-
-/** Whether a file is one that is being written, which nobody but its writer sees. */
-export const isDraft = (name: string): boolean => draftName.test(name)
-
 /** Writes a file beside its place and puts it there in one step, so that every reader has all of the old or all of the new. */
 export async function writeWhole(file: string, content: FileBytes, { keepExisting }: WriteOptions): Promise<void> {
-  const draft = join(dirname(file), `.${randomUUID()}.part`)
+  const draft = join(dirname(file), newDraft())
   try {
     const handle = await open(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
     try {

@@ -1,0 +1,24 @@
+import { Problem } from '@millwright/contract/problem'
+import { lineReason } from '../connections/line-reason.ts'
+
+/** The refusal when a server that keeps files cannot be asked at all; `where` says what it is, with host and port. */
+export function away(where: string, reason: string): Problem {
+  return new Problem(503, `The ${where} cannot be used now: ${reason}`)
+}
+
+/** The refusal for an error of the line to such a server; null for errors of another kind. */
+export function awayBy(error: unknown, where: string): Problem | null {
+  const reason = error instanceof Error ? lineReason(error) : null
+  return reason === null ? null : away(where, reason)
+}
+
+export const refusals = {
+  /** There is something where something else should go. */
+  exists: (path: string) => new Problem(400, `There is a file or folder '${path}' already.`),
+  folderThere: (path: string) => new Problem(409, `There is a folder where the file '${path}' should go.`),
+  notFolder: (path: string) => new Problem(409, `'${path}' is a file and not a folder.`),
+  noName: (path: string) => new Problem(400, `'${path}' cannot be the name of a file or folder.`),
+  missing: (path: string) => new Problem(404, `There is no '${path}'.`),
+  full: () => new Problem(507, 'There is no room left for the file.'),
+  denied: (where: string, path: string) => new Problem(403, `The ${where} denies access to '${path}'.`),
+}

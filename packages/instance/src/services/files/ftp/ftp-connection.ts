@@ -1,0 +1,63 @@
+import type { Client } from 'basic-ftp'
+import type { PooledConnection } from '../../connections/pool.ts'
+import { away } from '../away.ts'
+import { ftpProblem, replyOf } from './ftp-problem.ts'
+import type { FtpSettings } from './ftp-settings.ts'
+
+/** A connection of FTP, which does one thing at a time. */
+export interface FtpConnection extends PooledConnection {
+  readonly client: Client
+  /** Whether the server describes single files (RFC 3659). */
+  readonly describes: boolean
+  /** Where the user begins, from which the root of the service counts. */
+  readonly home: string
+}
+
+/** Bytes of a folder's listing that are taken: more than 100,000 files. */
+const longestListing = 64 * 2 ** 20
+
+/** Opens a connection and signs in, or rejects with a 503 that says why there is none. */
+export async function connectFtp({ host, port, username, password, ...settings }: FtpSettings): Promise<FtpConnection> {
+  const { Client } = await import('basic-ftp')
+  const client = new Client(settings.timeout, { maxListingBytes: longestListing })
+  try {
+    const secureOptions = { host }
+    const secure = settings.encrypted && (port === 990 ? 'implicit' : true)
+    await client.access({ host, port, user: username, password, secure, secureOptions })
+    const describes = (await client.features()).has('MLST')
+    return {
+      client,
+      describes,
+      home: await workingFolder(client),
+      get usable() {
+        return !client.closed
+      },
+      async end() {
+        client.close()
+      },
+    }
+  } catch (error) {
+    client.close()
+    throw signInProblem(error, settings.where)
+  }
+}
+
+function signInProblem(error: unknown, where: string): unknown {
+  switch (replyOf(error)) {
+    case 530:
+    case 532:
+      return away(where, 'it refuses the user name or password of the service.')
+    case 500:
+    case 502:
+    case 504:
+    case 534:
+      return away(where, 'it does not encrypt connections.')
+    default:
+      return ftpProblem(error, where, '')
+  }
+}
+
+/** The folder that a connection is in. Quotes in it come twice (RFC 959). */
+export async function workingFolder(client: Client): Promise<string> {
+  return (await client.pwd()).replaceAll('""', '"')
+}

@@ -1,0 +1,68 @@
+import { Pool } from '../../connections/pool.ts'
+import { connectFtp, type FtpConnection } from './ftp-connection.ts'
+import { replyOf } from './ftp-problem.ts'
+import type { FtpSettings } from './ftp-settings.ts'
+
+/** Milliseconds that a call waits for a connection, and after which one that nobody uses is ended. */
+const patience = 30_000
+const idle = 15_000
+/** Milliseconds after which a connection is asked whether it is still there before it is used. */
+const trusted = 2_000
+
+/**
+ * Connections by what they are for. Those who copy hold one to read and one to write, which they could wait for forever if
+ * all were the same; servers seldom give more than ten to one address.
+ */
+const lanes = { ask: 2, read: 3, write: 3 } as const
+
+export type Lane = keyof typeof lanes
+
+export class FtpLanes {
+  readonly #pools: Readonly<Record<Lane, Pool<FtpConnection>>>
+  readonly #used = new WeakMap<FtpConnection, number>()
+
+  constructor(settings: FtpSettings) {
+    const pool = (most: number) =>
+      new Pool({ connect: () => connectFtp(settings), most, patience, idle, where: `the ${settings.where}` })
+    this.#pools = { ask: pool(lanes.ask), read: pool(lanes.read), write: pool(lanes.write) }
+  }
+
+  /** A connection that is there; whoever got it gives it back with `release`. */
+  async acquire(lane: Lane): Promise<FtpConnection> {
+    for (;;) {
+      const connection = await this.#pools[lane].acquire()
+      const used = this.#used.get(connection)
+      if (used === undefined || Date.now() - used < trusted || (await isThere(connection))) return connection
+      connection.client.close()
+      this.#pools[lane].release(connection)
+    }
+  }
+
+  release(lane: Lane, connection: FtpConnection): void {
+    this.#used.set(connection, Date.now())
+    this.#pools[lane].release(connection)
+  }
+
+  async use<T>(lane: Lane, work: (connection: FtpConnection) => Promise<T>): Promise<T> {
+    const connection = await this.acquire(lane)
+    try {
+      return await work(connection)
+    } catch (error) {
+      if (replyOf(error) === 421) connection.client.close()
+      throw error
+    } finally {
+      this.release(lane, connection)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#pools).map((pool) => pool.close()))
+  }
+}
+
+function isThere({ client }: FtpConnection): Promise<boolean> {
+  return client.send('NOOP').then(
+    () => true,
+    () => false,
+  )
+}

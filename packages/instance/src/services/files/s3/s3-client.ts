@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { type IncomingMessage, type OutgoingHttpHeaders, request as overHttp, Agent as PlainAgent } from 'node:http'
+import { request as overHttps, Agent as SecureAgent } from 'node:https'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectionLost } from '../../connections/line-reason.ts'
+import { away, awayBy } from '../away.ts'
+import { readText } from './s3-body.ts'
+import { S3Refusal } from './s3-refusal.ts'
+import { bucketAddress, encodeKey, type S3Settings } from './s3-settings.ts'
+
+export interface S3Request {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+  /** Absent: the bucket itself. */
+  readonly key?: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+}
+
+/** Milliseconds to wait for an answer, or for a line that is stuck. */
+export const patience = 30_000
+/** Milliseconds after which a connection that nobody uses is ended. */
+const idle = 15_000
+const attempts = 3
+
+/** Speaks to one bucket, over connections that are kept for a while. */
+export class S3Client {
+  readonly settings: S3Settings
+  readonly #agent: PlainAgent
+  readonly #secure: boolean
+  #region: string
+
+  constructor(settings: S3Settings) {
+    const { proxy, region } = settings
+    this.settings = settings
+    this.#region = region
+    this.#secure = bucketAddress(settings, region).startsWith('https:')
+    const proxyEnv = proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }
+    const options = { keepAlive: true, timeout: idle, maxSockets: 64, maxFreeSockets: 8, ...proxyEnv }
+    this.#agent = this.#secure ? new SecureAgent(options) : new PlainAgent(options)
+  }
+
+  /**
+   * The answer, whose body has to be read or destroyed. Tries again what the store could not do just now, and where the bucket
+   * is instead. Rejects with an `S3Refusal`, or with a 503 when the store cannot be asked.
+   */
+  async send(request: S3Request): Promise<IncomingMessage> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt(request)
+      } catch (error) {
+        if (attempt === attempts || !this.#isWorthAnother(error, request)) throw error
+        if (!(error instanceof S3Refusal) || error.status >= 429) await pause(2 ** attempt * 50)
+      }
+    }
+  }
+
+  /** As `send`, for answers whose body is a short text. */
+  async read(request: S3Request): Promise<string> {
+    const { where } = this.settings
+    return readText(await this.send(request), where)
+  }
+
+  /** As `send`, for answers of which only the headers matter. */
+  async head(request: S3Request): Promise<IncomingMessage['headers']> {
+    const answer = await this.send(request)
+    answer.resume()
+    return answer.headers
+  }
+
+  /** Connections in use end with their request. */
+  close(): void {
+    this.#agent.maxFreeSockets = 0
+    for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
+  }
+
+  #isWorthAnother(error: unknown, { headers }: S3Request): boolean {
+    if (!(error instanceof S3Refusal)) return false
+    const { status, region } = error
+    if (region !== null && region !== this.#region && (status === 400 || status === 301 || status === 307)) {
+      this.#region = region
+      return true
+    }
+    // One that was done after all would look like somebody else's.
+    return (status === 429 || status >= 500) && status !== 501 && headers?.['if-none-match'] === undefined
+  }
+
+  async #attempt(request: S3Request): Promise<IncomingMessage> {
+    const { where } = this.settings
+    const address = new URL(bucketAddress(this.settings, this.#region) + encodeKey(request.key ?? ''))
+    for (const [name, value] of Object.entries(request.query ?? {})) address.searchParams.set(name, value)
+    const headers = await this.#signed(address, request)
+    const answer = await this.#exchange(address, headers, request).catch((error: unknown) => {
+      throw awayBy(error, where) ?? away(where, connectionLost)
+    })
+    const { statusCode = 0 } = answer
+    if (statusCode >= 200 && statusCode < 300) return answer
+    throw new S3Refusal(statusCode, await readText(answer, where), answer.headers)
+  }
+
+  async #signed(url: URL, { method, headers = {}, body }: S3Request): Promise<OutgoingHttpHeaders> {
+    const { credentials } = this.settings
+    const length = { 'content-length': String(body?.length ?? 0) }
+    const plain = { ...headers, ...(method === 'PUT' || method === 'POST' ? length : {}) }
+    if (credentials === null) return plain
+    const { AwsV4Signer } = await import('aws4fetch')
+    const digest = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex')
+    const signer = new AwsV4Signer({
+      ...credentials,
+      method,
+      url: url.href,
+      headers: { ...plain, 'x-amz-content-sha256': digest },
+      service: 's3',
+      region: this.#region,
+    })
+    const signed = await signer.sign()
+    return Object.fromEntries(signed.headers)
+  }
+
+  #exchange(url: URL, headers: OutgoingHttpHeaders, { method, body }: S3Request): Promise<IncomingMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    const request = (this.#secure ? overHttps : overHttp)(url, { method, headers, agent: this.#agent })
+    request.setTimeout(patience, () => request.destroy(Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' })))
+    request.on('response', (answer) => {
+      // From here on those who read the answer wait, and know for whom.
+      request.setTimeout(0)
+      resolve(answer)
+    })
+    request.on('error', reject)
+    request.end(body)
+    return promise
+  }
+}

@@ -1,0 +1,48 @@
+import { Problem } from '@millwright/contract/problem'
+import { away, refusals } from '../away.ts'
+import { readXml, textIn } from './s3-xml.ts'
+
+/** A request that a store refused. */
+export class S3Refusal extends Error {
+  readonly status: number
+  /** The store's own word for it; empty where the answer has no body. */
+  readonly code: string
+  /** Where the bucket is instead, when the answer says so. */
+  readonly region: string | null
+
+  constructor(status: number, body: string, headers: Readonly<Record<string, unknown>>) {
+    const { content } = readXml(body)
+    super(textIn(content, 'Message') || `status ${status}`)
+    this.status = status
+    this.code = textIn(content, 'Code')
+    const named = headers['x-amz-bucket-region']
+    this.region = typeof named === 'string' ? named : textIn(content, 'Region') || null
+  }
+}
+
+const wrongKeys = new Set([
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'InvalidToken',
+  'ExpiredToken',
+  'InvalidSecurity',
+  'AuthorizationHeaderMalformed',
+])
+
+/** A store's refusal of what is done at a path, as a refusal of ours. */
+export function s3Problem(
+  refusal: S3Refusal,
+  { where, bucket }: { where: string; bucket: string },
+  path: string,
+): Problem {
+  const { status, code, message } = refusal
+  if (code === 'NoSuchBucket') return away(where, `it has no bucket '${bucket}'.`)
+  if (wrongKeys.has(code) || status === 401) return away(where, 'it refuses the access key of the service.')
+  if (code === 'RequestTimeTooSkewed') return away(where, 'its clock and the one of this machine differ too much.')
+  if (code === 'QuotaExceeded') return refusals.full()
+  if (code === 'KeyTooLongError') return refusals.noName(path)
+  if (code === 'EntityTooLarge') return new Problem(413, 'The file is longer than the store takes.')
+  if (status === 403) return refusals.denied(where, path)
+  if (status === 404) return refusals.missing(path)
+  return away(where, `it answered with the status ${status} (${code || message}).`)
+}

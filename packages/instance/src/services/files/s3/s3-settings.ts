@@ -1,0 +1,53 @@
+import { Problem } from '@millwright/contract/problem'
+import { type Settings, textSetting } from '../../database/settings.ts'
+
+export interface S3Settings {
+  readonly bucket: string
+  /** Where the account is kept, as far as the service knows. */
+  readonly region: string
+  /** Null: requests are not signed, which is enough for public buckets. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
+  /** Address of a store other than Amazon's; null: Amazon. */
+  readonly endpoint: string | null
+  readonly proxy: string | null
+  /** As refusals name it. */
+  readonly where: string
+}
+
+/** The settings of a service of the type `aws_s3` (docs/wire/files.md). Refuses with 503 what leads to no bucket. */
+export function s3Settings(config: Settings): S3Settings {
+  const bucket = textSetting(config, 'container') ?? ''
+  const endpoint = textSetting(config, 'endpoint')
+  const proxy = textSetting(config, 'proxy')
+  for (const address of [endpoint, proxy]) {
+    if (address !== null && !/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
+      throw new Problem(503, 'The endpoint and the proxy of the service have to begin with http:// or https://.')
+    }
+  }
+  if (!/^[\w.-]+$/.test(bucket)) throw new Problem(503, 'The container of the service is not the name of a bucket.')
+  const accessKeyId = textSetting(config, 'key')
+  const secretAccessKey = textSetting(config, 'secret')
+  return {
+    bucket,
+    region: textSetting(config, 'region') ?? 'us-east-1',
+    credentials: accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey },
+    endpoint,
+    proxy,
+    where: `S3 storage ${endpoint === null ? 'of Amazon' : new URL(endpoint).host}`,
+  }
+}
+
+/** The address of a bucket, with a slash at the end. */
+export function bucketAddress({ bucket, endpoint }: S3Settings, region: string): string {
+  if (endpoint !== null) return `${endpoint.replace(/\/*$/, '')}/${bucket}/`
+  // The certificates of Amazon hold for names without dots.
+  if (/^[a-z\d-]+$/.test(bucket)) return `https://${bucket}.s3.${region}.amazonaws.com/`
+  return `https://s3.${region}.amazonaws.com/${bucket}/`
+}
+
+/** A key or a value as addresses hold it; slashes stay. */
+export function encodeKey(key: string): string {
+  return encodeURIComponent(key)
+    .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%2F', '/')
+}

@@ -1,0 +1,41 @@
+import { XMLParser } from 'fast-xml-parser'
+
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  parseTagValue: false,
+  isArray: (name) => name === 'Contents' || name === 'CommonPrefixes' || name === 'Error',
+})
+
+/** What an answer of S3 says, without its outermost name; empty for what is no XML. Elements that can come often are lists. */
+export function readXml(text: string): { readonly name: string; readonly content: XmlContent } {
+  const read: unknown = parseOrNull(text)
+  for (const [name, content] of Object.entries(Object(read))) {
+    if (!name.startsWith('?')) return { name, content: Object(Array.isArray(content) ? content[0] : content) }
+  }
+  return { name: '', content: {} }
+}
+
+export type XmlContent = Readonly<Record<string, unknown>>
+
+export const textIn = (content: XmlContent, name: string): string => {
+  const value = content[name]
+  return typeof value === 'string' ? value : ''
+}
+
+export function rowsIn(content: XmlContent, name: string): readonly XmlContent[] {
+  const rows = content[name]
+  return Array.isArray(rows) ? rows.map((row) => Object(row)) : []
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return parser.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** A text inside an element. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"'\p{Cc}]/gu, (sign) => `&#${sign.codePointAt(0)};`)
+}

@@ -1,0 +1,95 @@
+import { Problem } from '@millwright/contract/problem'
+import { connectSftp } from './sftp-connect.ts'
+import type { SftpSession } from './sftp-session.ts'
+import type { SftpSettings } from './sftp-settings.ts'
+
+/** Milliseconds after which a connection that nobody uses is ended. */
+const idleTimeout = 30_000
+
+/** A session that somebody uses until they release it. */
+export interface LentSession {
+  readonly session: SftpSession
+  release(): void
+}
+
+/** One connection for all, made when it is needed, and anew when it broke. */
+export class SftpLine {
+  readonly #settings: SftpSettings
+  #session: Promise<SftpSession> | null = null
+  #users = 0
+  #idle: NodeJS.Timeout | null = null
+  #closed: PromiseWithResolvers<void> | null = null
+
+  constructor(settings: SftpSettings) {
+    this.#settings = settings
+  }
+
+  async borrow(): Promise<LentSession> {
+    if (this.#closed !== null) throw new Problem(503, 'The service was changed meanwhile. Please try again.')
+    if (this.#idle !== null) clearTimeout(this.#idle)
+    this.#users += 1
+    let lent = true
+    const release = () => {
+      if (!lent) return
+      lent = false
+      this.#released()
+    }
+    try {
+      return { session: await this.#open(), release }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async use<T>(work: (session: SftpSession) => Promise<T>): Promise<T> {
+    const { session, release } = await this.borrow()
+    try {
+      return await work(session)
+    } finally {
+      release()
+    }
+  }
+
+  /** Resolves when nobody uses it any more and it is ended. */
+  async close(): Promise<void> {
+    this.#closed ??= Promise.withResolvers()
+    if (this.#users === 0) this.#end()
+    await this.#closed.promise
+  }
+
+  #open(): Promise<SftpSession> {
+    if (this.#session !== null) return this.#session
+    const over = () => {
+      if (this.#session === session) this.#session = null
+    }
+    const session = connectSftp(this.#settings, over)
+    session.catch(over)
+    this.#session = session
+    return session
+  }
+
+  #released(): void {
+    this.#users -= 1
+    if (this.#users > 0) return
+    if (this.#closed !== null) {
+      this.#end()
+      return
+    }
+    this.#idle = setTimeout(() => this.#end(), idleTimeout)
+    this.#idle.unref()
+  }
+
+  #end(): void {
+    const session = this.#session
+    this.#session = null
+    if (this.#idle !== null) clearTimeout(this.#idle)
+    const done = () => this.#closed?.resolve()
+    if (session === null) done()
+    else
+      session.then((open) => {
+        open.end()
+        done()
+      }, done)
+  }
+}
