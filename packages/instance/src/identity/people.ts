@@ -2,6 +2,8 @@ import { invalid } from '@millwright/contract/problem'
 import { type Clock, isoMicros, plainSeconds } from '../clock.ts'
 import { constraintProblem } from '../store/constraint-problem.ts'
 import type { Store } from '../store/store.ts'
+import type { Row } from '../system/sql-runner.ts'
+import type { By, OwnWrites } from './own-writes.ts'
 
 /** Columns that people change in their own row. */
 export interface OwnColumns {
@@ -25,15 +27,14 @@ export interface People {
   /** Notes the log-in; a pending code is void from now on. */
   signedIn(id: number): Promise<void>
   /** Ends all tokens of the person and any pending code. False when what allowed it is no longer stored. */
-  setPassword(id: number, hash: string, still: StillStored): Promise<boolean>
+  setPassword(id: number, hash: string, still: StillStored, by: By): Promise<boolean>
   setCode(id: number, hash: string): Promise<void>
   /** A new e-mail ends all tokens of the person. Refuses with 400 what somebody else has. */
-  change(id: number, columns: OwnColumns): Promise<void>
+  change(id: number, columns: OwnColumns, by: By): Promise<void>
 }
 
-export function createPeople(store: Store, clock: Clock): People {
+export function createPeople(store: Store, clock: Clock, writes: OwnWrites): People {
   const announce = (id: number) => store.changes.publish([{ table: 'user', ids: [id] }])
-  const modified = (id: number) => ({ last_modified_date: isoMicros(clock()), last_modified_by_id: id })
 
   return {
     async signedIn(id) {
@@ -47,25 +48,13 @@ export function createPeople(store: Store, clock: Clock): People {
       await announce(id)
     },
 
-    async setPassword(id, hash, still) {
+    setPassword(id, hash, still, by) {
       const [column, value] = stored(still)
-      const { numUpdatedRows } = await store.transaction((tx) =>
-        tx
-          .updateTable('user')
-          .set((row) => ({
-            ...modified(id),
-            password: hash,
-            confirm_code: null,
-            confirm_code_date: null,
-            token_generation: row('token_generation', '+', 1),
-            revision: row('revision', '+', 1),
-          }))
-          .where('id', '=', id)
-          .where(column, '=', value)
-          .executeTakeFirstOrThrow(),
+      return writes.update(id, by, (row) =>
+        row[column] === value
+          ? { password: hash, confirm_code: null, confirm_code_date: null, token_generation: nextGeneration(row) }
+          : null,
       )
-      await announce(id)
-      return numUpdatedRows > 0n
     },
 
     async setCode(id, hash) {
@@ -83,29 +72,21 @@ export function createPeople(store: Store, clock: Clock): People {
       await announce(id)
     },
 
-    async change(id, columns) {
+    async change(id, columns, by) {
       try {
-        await store.transaction((tx) =>
-          tx
-            .updateTable('user')
-            .set((row) => ({
-              ...modified(id),
-              ...columns,
-              revision: row('revision', '+', 1),
-              ...(columns.email === undefined ? {} : { token_generation: row('token_generation', '+', 1) }),
-            }))
-            .where('id', '=', id)
-            .execute(),
+        await writes.update(id, by, (row) =>
+          columns.email === undefined ? { ...columns } : { ...columns, token_generation: nextGeneration(row) },
         )
       } catch (error) {
         const broken = constraintProblem(error)
         if (broken?.kind !== 'unique') throw error
         throw invalid(Object.fromEntries(broken.columns.map((column) => [column, [`${column} is already in use.`]])))
       }
-      await announce(id)
     },
   }
 }
+
+const nextGeneration = (row: Readonly<Row>) => Number(row.token_generation) + 1
 
 function stored(still: StillStored): ['password' | 'confirm_code' | 'security_answer', string] {
   if ('password' in still) return ['password', still.password]

@@ -1,10 +1,15 @@
 import { invalid, type Problem } from '@millwright/contract/problem'
-import type { Insertable } from 'kysely'
 import { type Clock, isoMicros } from '../clock.ts'
 import { constraintProblem } from '../store/constraint-problem.ts'
-import type { Db, Store } from '../store/store.ts'
-import type { UserTable } from '../store/tables.ts'
+import type { Store } from '../store/store.ts'
+import { deleteRow, insertRow, storedRow } from '../system/rows.ts'
+import type { Author } from '../system/shape.ts'
+import { user } from '../system/shapes/person.ts'
+import { appRole } from '../system/shapes/role.ts'
+import type { Row, Tx } from '../system/sql-runner.ts'
+import type { WriteLog } from '../system/write-log.ts'
 import { findPerson } from './find-person.ts'
+import type { By, OwnWrites } from './own-writes.ts'
 import type { Registration } from './registration-form.ts'
 import type { RegistrationRules } from './registration-rules.ts'
 
@@ -16,29 +21,37 @@ export interface Registrar {
   /** Which of the e-mail address and the user name somebody has; one of them alone where both are the same. */
   taken(registration: Registration): Promise<Taken[]>
   /** Answers the new person's id; refuses with `inUse` what was taken meanwhile. `answer`: hashed. */
-  add(registration: Registration, answer: string | null, entry: Entry, rules: RegistrationRules): Promise<number>
+  add(
+    registration: Registration,
+    answer: string | null,
+    entry: Entry,
+    rules: RegistrationRules,
+    by: By,
+  ): Promise<number>
   /** Takes back an account whose code was never mailed. */
-  remove(id: number): Promise<void>
+  remove(id: number, by: By): Promise<void>
 }
 
 export type Taken = 'email' | 'username'
 
-export function createRegistrar(store: Store, clock: Clock): Registrar {
-  const announce = (ids: number[]) =>
-    store.changes.publish([
-      { table: 'user', ids },
-      { table: 'user_to_app_to_role', ids },
-    ])
-
-  async function insert(tx: Db, row: Insertable<UserTable>, rules: RegistrationRules): Promise<number> {
-    const { id } = await tx.insertInto('user').values(row).returning('id').executeTakeFirstOrThrow()
-    const apps = await tx.selectFrom('app').select('id').execute()
-    const roles = new Set((await tx.selectFrom('role').select('id').execute()).map((role) => role.id))
-    const assigned = apps.flatMap((app) => {
-      const role = rules.roleIn(app.id)
-      return role !== null && roles.has(role) ? { user_id: id, app_id: app.id, role_id: role } : []
+export function createRegistrar(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  writes: OwnWrites,
+): Registrar {
+  async function insert(tx: Tx, row: Row, rules: RegistrationRules, author: Author, log: WriteLog): Promise<number> {
+    const id = Number((await insertRow(tx, user, row, author)).id)
+    log.inserted('user')
+    log.inserted('user_to_app_to_role')
+    const apps = await tx.all('SELECT "id" FROM "app" ORDER BY "id"')
+    const roles = new Set((await tx.all('SELECT "id" FROM "role"')).map((role) => Number(role.id)))
+    await log.trail.within({ resource: 'user', id: String(id) }, async () => {
+      for (const app of apps) {
+        const [app_id, role_id] = [Number(app.id), rules.roleIn(Number(app.id))]
+        if (role_id !== null && roles.has(role_id)) {
+          await insertRow(tx, appRole, { user_id: id, app_id, role_id }, author)
+        }
+      }
     })
-    if (assigned.length > 0) await tx.insertInto('user_to_app_to_role').values(assigned).execute()
     return id
   }
 
@@ -51,25 +64,20 @@ export function createRegistrar(store: Store, clock: Clock): Registrar {
       return [...(byEmail === null ? [] : ['email' as const]), ...(byName === null ? [] : ['username' as const])]
     },
 
-    async add(registration, answer, entry, rules) {
+    async add(registration, answer, entry, rules, by) {
       const { security_answer: _, password: __, ...columns } = registration
-      const date = isoMicros(clock())
-      const row: Insertable<UserTable> = {
+      const row: Row = {
         ...columns,
         security_answer: answer,
         password: 'password' in entry ? entry.password : null,
         confirm_code: 'code' in entry ? entry.code : null,
-        confirm_code_date: 'code' in entry ? date : null,
+        confirm_code_date: 'code' in entry ? isoMicros(clock()) : null,
         is_active: 1,
         is_sys_admin: 0,
         is_root_admin: 0,
-        created_date: date,
-        last_modified_date: date,
       }
       try {
-        const id = await store.transaction((tx) => insert(tx, row, rules))
-        await announce([])
-        return id
+        return await writes.run(by, (tx, author, log) => insert(tx, row, rules, author, log))
       } catch (error) {
         const broken = constraintProblem(error)
         if (broken?.kind !== 'unique') throw error
@@ -77,9 +85,13 @@ export function createRegistrar(store: Store, clock: Clock): Registrar {
       }
     },
 
-    async remove(id) {
-      await store.transaction((tx) => tx.deleteFrom('user').where('id', '=', id).execute())
-      await announce([id])
+    async remove(id, by) {
+      await writes.run(by, async (tx, author, log) => {
+        const previous = await storedRow(tx, user, id)
+        if (previous !== undefined) await deleteRow(tx, user, previous, id, author)
+        log.changed('user', id)
+        log.changed('user_to_app_to_role', id)
+      })
     },
   }
 }

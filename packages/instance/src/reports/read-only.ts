@@ -24,6 +24,7 @@ export function createReadOnlyResource(declaration: ResourceDeclaration, parts: 
     description,
     singleton: false,
     readOnly: true,
+    declaration,
     guard,
     async handle(request, [id, ...rest]) {
       await guard(request)

@@ -4,6 +4,10 @@ import type { Author } from './shape.ts'
 import type { WriteLog } from './write-log.ts'
 
 /** Who writes what the log tells of. */
-export function authorOf({ caller, address, verb }: ApiRequest, { trail }: WriteLog, clock: Clock): Author {
+export function authorOf(
+  { caller, address, verb }: Pick<ApiRequest, 'caller' | 'address' | 'verb'>,
+  { trail }: WriteLog,
+  clock: Clock,
+): Author {
   return { caller, address, verb, trail, now: clock() }
 }

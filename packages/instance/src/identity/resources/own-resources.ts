@@ -1,4 +1,5 @@
 import type { SystemResource } from '../../system/system-resource.ts'
+import { createOwnWrites } from '../own-writes.ts'
 import { createPeople } from '../people.ts'
 import { createRegistrar } from '../registrar.ts'
 import { createThrottle } from '../throttle.ts'
@@ -13,8 +14,9 @@ export function createOwnResources(given: Omit<ResourceParts, 'people'>): {
   readonly system: readonly SystemResource[]
   readonly user: readonly SystemResource[]
 } {
-  const parts = { ...given, people: createPeople(given.store, given.clock) }
-  const registrar = createRegistrar(given.store, given.clock)
+  const writes = createOwnWrites(given)
+  const parts = { ...given, people: createPeople(given.store, given.clock, writes) }
+  const registrar = createRegistrar(given, writes)
   const registrations = createThrottle(given.config.loginFailures, given.clock)
   const make = [createSessionResource, createPasswordResource, createProfileResource]
   return {

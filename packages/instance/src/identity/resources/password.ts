@@ -107,7 +107,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     still: StillStored,
     forever: boolean,
   ): Promise<object> {
-    const done = await people.setPassword(id, await passwords.hash(fresh), still)
+    const done = await people.setPassword(id, await passwords.hash(fresh), still, request)
     if (!done) throw unknownCode()
     if (!flag(request.params, 'login')) return { success: true }
     return { success: true, session_token: await tokens.issue(id, forever) }

@@ -35,7 +35,7 @@ export function createProfileResource(population: Population, parts: ResourcePar
     if (newEmail) await checkPassword(fields, stored, request.address)
     await checkApp(change)
     const hidden = change.answer === undefined ? {} : { security_answer: await hashed(change.answer) }
-    await people.change(stored.id, { ...change.columns, ...hidden })
+    await people.change(stored.id, { ...change.columns, ...hidden }, request)
     if (!newEmail) return { success: true }
     const { token } = request.caller
     const forever = token !== null && (tokens.describe(token)?.forever ?? false)

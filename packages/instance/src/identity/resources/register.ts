@@ -41,7 +41,7 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
       return login ? { success: true, confirmation_required: true } : { success: true }
     }
     const password = await passwords.hash(form.password ?? '')
-    const id = await registrar.add(form, await hashedAnswer(form), { password }, rules)
+    const id = await registrar.add(form, await hashedAnswer(form), { password }, rules, request)
     if (!login) return { success: true }
     await people.signedIn(id)
     return { success: true, session_token: await tokens.issue(id, false) }
@@ -60,11 +60,11 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     const origin = request.linkOrigin?.() ?? request.origin
     if (taken) return mail.tellTaken({ person: form, origin, caller })
     const { code, hash } = newCode()
-    const id = await registrar.add(form, answer, { code: hash }, rules)
+    const id = await registrar.add(form, answer, { code: hash }, rules, request)
     try {
       await mail.send({ purpose: 'open_reg', kind: 'user', person: form, code, origin, caller })
     } catch (error) {
-      await registrar.remove(id)
+      await registrar.remove(id, request)
       throw error
     }
   }
