@@ -52,7 +52,16 @@ const interpreters: Readonly<Record<ScriptLanguage, Interpreter>> = {
     find: () => lines('php', ['-n', '-r', 'echo PHP_BINARY, "\\n", PHP_VERSION, "\\n";']),
     arguments: (memory) => [
       ...['-n', '-d', `memory_limit=${memory}M`, '-d', 'open_basedir=/nonexistent', '-d', 'allow_url_fopen=0'],
-      ...['-d', `disable_functions=${closedToPhp.join(',')}`, '-d', 'html_errors=0', '-d', 'log_errors=0'],
+      ...[
+        '-d',
+        `disable_functions=${closedToPhp.join(',')}`,
+        '-d',
+        'html_errors=0',
+        '-d',
+        'log_errors=0',
+        '-d',
+        'display_errors=stderr',
+      ],
       ...['-d', 'max_execution_time=0', '-d', 'error_reporting=22527', '-r', phpDriver],
     ],
     dataBound: true,
@@ -74,7 +83,7 @@ export async function findLaunch(language: ScriptLanguage): Promise<Launch | nul
         // Unlimited, a process that nobody reads from any more would go on for ever.
         const bounds = ['ulimit -c 0', 'ulimit -f 0', `ulimit -t ${seconds}`]
         if (interpreter.dataBound) bounds.push(`ulimit -d ${(memory + dataOfInterpreter) * 1024}`)
-        const shell = `${bounds.join('; ')}; exec "$@"`
+        const shell = `${bounds.join('; ')}; unset PWD OLDPWD; exec "$@"`
         return [...confinement, '/bin/sh', '-c', shell, 'sh', path, ...interpreter.arguments(memory)]
       },
     }

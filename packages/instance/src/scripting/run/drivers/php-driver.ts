@@ -75,6 +75,10 @@ export const phpDriver = String.raw`
         while (ob_get_level() > 0) ob_end_clean();
         return strlen($state->output) > $longest ? substr($state->output, 0, $longest) . "\n…" : $state->output;
     };
+    $warn = static function (int $level, string $text, string $file, int $line): bool {
+        if (error_reporting() & $level) echo 'Warning: ', $text, ' (line ', $line, ")\n";
+        return true;
+    };
     $declared = static fn () => count(get_defined_functions()['user']) + count(get_declared_classes());
 
     register_shutdown_function(static function () use ($state, $send, $written) {
@@ -98,6 +102,7 @@ export const phpDriver = String.raw`
         $before = $declared();
         $state->running = true;
         $state->output = '';
+        set_error_handler($warn);
         ob_start(static function (string $text) use ($state, $longest): string {
             if (strlen($state->output) <= $longest) $state->output .= $text;
             return '';
@@ -115,7 +120,10 @@ export const phpDriver = String.raw`
             $failed = ['ok' => false, 'error' => $told($error), 'last' => $declared() !== $before];
             $send(['type' => 'done', 'output' => $written()] + $failed);
         }
-        while (set_error_handler(null) !== null) restore_error_handler();
+        while (set_error_handler(null) !== null) {
+            restore_error_handler();
+            restore_error_handler();
+        }
     }
 })();
 `

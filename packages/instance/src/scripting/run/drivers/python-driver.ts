@@ -8,9 +8,7 @@ import { longestOutput } from './node-driver.ts'
 export const pythonDriver = String.raw`
 import sys
 def main():
-    import ast, base64, builtins, collections, copy, datetime, decimal, functools, hashlib, hmac, io, itertools
-    import json, math, os, posixpath, random, re, statistics, string, textwrap, time, traceback, types, unicodedata
-    import urllib.parse, uuid, zoneinfo, linecache, encodings.idna
+    import ast, builtins, functools, io, itertools, json, os, traceback, types
     source, sink = os.fdopen(0, "rb", 65536), os.fdopen(1, "wb", 65536)
     longest = ${longestOutput}
 
@@ -147,39 +145,56 @@ def main():
     refused = "Scripts may not do this: "
     events = frozenset(("compile", "exec", "marshal.loads", "marshal.load", "time.sleep", "object.__getattr__", "builtins.id",
         "sys._getframe", "sys._getframemodulename", "array.__new__", "code.__new__", "function.__new__"))
-    natives = frozenset(("ctypes", "_ctypes", "subprocess", "_posixsubprocess", "socket", "_socket", "ssl", "_ssl", "fcntl", "gc",
+    natives = frozenset(("ctypes", "_ctypes", "subprocess", "_posixsubprocess", "ssl", "_ssl", "fcntl", "gc",
         "multiprocessing", "_multiprocessing", "_posixshmem", "resource", "mmap", "termios", "pty", "pwd", "grp", "syslog",
         "_interpreters", "_xxsubinterpreters", "_testcapi", "_testinternalcapi", "_sqlite3", "faulthandler", "readline",
         "_curses", "_tkinter", "_dbm", "_gdbm", "_remote_debugging"))
+    # Here already, without what is taken from them below.
+    bare = frozenset(("posix", "_signal", "_imp"))
     members = ("pidfd_open", "pidfd_send_signal", "memfd_create", "openpty", "forkpty", "fork", "kill", "killpg", "dup", "dup2",
         "close", "closerange", "read", "write", "pread", "pwrite", "readv", "writev", "sendfile", "pipe", "pipe2", "abort",
-        "readlink", "setns", "unshare", "setuid", "setgid", "nice", "raise_signal", "setitimer", "alarm", "pthread_kill",
-        "posix_spawn", "posix_spawnp", "eventfd", "copy_file_range", "splice")
+        "setns", "unshare", "setuid", "setgid", "nice", "raise_signal", "setitimer", "alarm", "pthread_kill",
+        "posix_spawn", "posix_spawnp", "mkfifo", "mknod", "chroot", "setsid", "setpgid", "eventfd", "copy_file_range", "splice")
 
     def guard_itself():
-        roots = [path.rstrip("/") + "/" for path in (*sys.path, *zoneinfo.TZPATH) if path.startswith("/")]
+        roots = [path.rstrip("/") + "/" for path in (*sys.path, "/usr/share/zoneinfo", "/usr/lib/zoneinfo") if path.startswith("/")]
         body = """def guard(name, given):
  if name in %(events)r: return
  if name == 'import':
-  if given[0] not in %(natives)r: return
-  raise ImportError('The module ' + given[0] + ' is not open to scripts.')
+  if given[0].__class__ is ''.__class__ and given[0].rpartition('.')[2] not in %(natives)r:
+   if given[1] is None or given[1].__class__ is ''.__class__ and given[1].startswith(%(roots)r) and '/..' not in given[1]: return
+  raise ImportError('The module %%s is not open to scripts.' %% (given[0],))
+ elif name == 'object.__setattr__':
+  if given[1] != '__code__': return
  elif name == 'open':
   if given[0].__class__ is ''.__class__ and given[0].startswith(%(roots)r) and '/..' not in given[0]:
    if given[1] in ('r', 'rb', None) and given[2] & 3 == 0: return
  elif name == 'os.listdir' or name == 'os.scandir':
   if given[0].__class__ is ''.__class__ and (given[0] + '/').startswith(%(roots)r) and '/..' not in given[0]: return
  raise PermissionError(%(refused)r + name)
-""" % {"events": events, "natives": natives, "roots": tuple(roots), "refused": refused}
+""" % {"events": events, "natives": natives | bare, "roots": tuple(roots), "refused": refused}
         body = body.replace("frozenset({", "{").replace("})", "}")
         made = {}
         exec(body, made)
         sys.addaudithook(made.pop("guard"))
 
-    import signal
+    # What is built in could be made anew, with all that is taken from it here, if that were not closed.
+    for name in sys.builtin_module_names:
+        if name not in natives | bare:
+            __import__(name)
+    import signal, _imp
+    del _imp.create_builtin
     for module in (os, sys.modules["posix"], signal, sys.modules["_signal"]):
         for member in members:
             if hasattr(module, member):
                 delattr(module, member)
+    def closed(*given):
+        raise PermissionError(refused + "threads")
+
+    threads = sys.modules["_thread"]
+    for member in ("start_new_thread", "start_new", "start_joinable_thread"):
+        if hasattr(threads, member):
+            setattr(threads, member, closed)
     for name in natives:
         sys.modules.pop(name, None)
     sys.argv = ["script"]
