@@ -28,6 +28,7 @@ import { createScheduling } from './scheduler/scheduling.ts'
 import { createScriptRunner } from './scripting/run/create-script-runner.ts'
 import type { ScriptQueue } from './scripting/runs/script-queue.ts'
 import { createScripting, scriptBounds } from './scripting/scripting.ts'
+import { createAnswers } from './services/answers/create-answers.ts'
 import { createServiceCaches } from './services/cache.ts'
 import { createDocs } from './services/docs/docs.ts'
 import type { StorageOf } from './services/files/public-files.ts'
@@ -68,14 +69,15 @@ export function compose(
   log: Log,
   passwords: Passwords = createPasswords(),
 ): Composition {
-  const { vault, tokenKey } = openSecret(config)
+  const { vault, tokenKey, namespace } = openSecret(config)
   const background = createBackground(log)
   const identity = createIdentity({ config, store, clock, passwords, background, tokenKey })
   const outbox = createOutbox(join(config.dataFolder, 'outbox'), clock)
   const lookups = createCallerLookups({ store, vault })
   const mail = createPersonMail({ config, store, vault, outbox, lookups })
   const invitations = createInvitations({ store, clock, mail })
-  const caches = createServiceCaches(store.changes, clock)
+  const answers = createAnswers(config, clock, namespace)
+  const caches = createServiceCaches(store.changes, clock, answers)
   const { tokens } = identity
   const parts: Parts = {
     config,
@@ -163,6 +165,7 @@ export function compose(
     await runner.close()
     await registry.close()
     await limits.close()
+    await answers.close()
   }
   return {
     parts,

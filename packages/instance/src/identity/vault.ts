@@ -15,6 +15,8 @@ export interface Secrets {
   readonly vault: Vault
   /** Signs session tokens; 32 bytes. */
   readonly tokenKey: Buffer
+  /** Names what is this instance's where others keep theirs too; tells nothing of the secret. */
+  readonly namespace: string
 }
 
 /**
@@ -23,7 +25,11 @@ export interface Secrets {
  */
 export function openSecret(config: Pick<Config, 'secret' | 'dataFolder'>): Secrets {
   const secret = parse(config.secret ?? storedSecret(config.dataFolder))
-  return { vault: createVault(derive(secret, 'vault')), tokenKey: derive(secret, 'tokens') }
+  return {
+    vault: createVault(derive(secret, 'vault')),
+    tokenKey: derive(secret, 'tokens'),
+    namespace: derive(secret, 'namespace').toString('hex').slice(0, 16),
+  }
 }
 
 function parse(text: string): Buffer {

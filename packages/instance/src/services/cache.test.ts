@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { localChanges } from '../store/changes.ts'
 import { testClock } from '../testing/test-clock.ts'
+import { createMemoryAnswers } from './answers/memory-answers.ts'
 import { createCache, createServiceCaches } from './cache.ts'
 
 describe('a cache', () => {
@@ -27,7 +28,7 @@ describe('a cache', () => {
 
   it('of a service is empty after the service changed, and only then', async () => {
     const changes = localChanges()
-    const caches = createServiceCaches(changes, testClock())
+    const caches = createServiceCaches(changes, testClock(), createMemoryAnswers(testClock()))
     for (const id of [1, 2]) caches.of(id).set('a', id, 60)
     caches.scripts.set('s', 'text', 60)
     await changes.publish([

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { createBoundedCache } from '../identity/bounded-cache.ts'
 import type { Changes } from '../store/changes.ts'
+import type { AnswerCache, Answers } from './answers/answers.ts'
 
 /** What a service remembers for a while, in memory; the values used longest ago give way to new ones. */
 export interface Cache {
@@ -14,6 +15,10 @@ export interface Cache {
 /** The caches of services, on every node empty after the service was changed or flushed. */
 export interface ServiceCaches {
   of(serviceId: number): Cache
+  /** Of answers, which nodes may share. */
+  answers(serviceId: number): AnswerCache
+  /** Resolves once no node finds any kept answer of a service, or of all, any more. */
+  outdate(serviceId: number | 'all'): Promise<void> | void
   /** Scripts by name, as they were fetched from where they are kept. */
   readonly scripts: Cache
 }
@@ -38,7 +43,7 @@ export function createCache(clock: Clock, size = valuesKept): Cache {
   }
 }
 
-export function createServiceCaches(changes: Changes, clock: Clock): ServiceCaches {
+export function createServiceCaches(changes: Changes, clock: Clock, answers: Answers): ServiceCaches {
   const byService = new Map<number, Cache>()
   const scripts = createCache(clock)
 
@@ -47,11 +52,19 @@ export function createServiceCaches(changes: Changes, clock: Clock): ServiceCach
     if (ids === 'all') {
       byService.clear()
       scripts.clear()
-    } else for (const id of ids) byService.delete(id)
+      void answers.outdate('all')
+      return
+    }
+    for (const id of ids) {
+      byService.delete(id)
+      void answers.outdate(id)
+    }
   })
 
   return {
     scripts,
+    answers: answers.of,
+    outdate: answers.outdate,
     of(serviceId) {
       const known = byService.get(serviceId)
       if (known !== undefined) return known

@@ -37,7 +37,8 @@ export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'ca
   async function flush({ caller }: ApiRequest, rest: readonly string[]): Promise<object> {
     const [name] = rest
     if (name === undefined) await forget('everything')
-    else if (name === '_event') caches.scripts.delete(rest.slice(1).join('/'))
+    // Scripts are few, and the nodes know them by no number: all are read again when they next run.
+    else if (name === '_event') await store.changes.publish([{ table: 'event_script', ids: [] }])
     else await flushService(name, caller)
     return { success: true }
   }
@@ -46,11 +47,15 @@ export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'ca
     const row = (await usable(caller)).find((each) => each.name.toLowerCase() === name.toLowerCase())
     if (row === undefined) throw new Problem(404, `Could not find a service for ${name}`)
     if (row.type === 'system') await forget('system')
-    else await store.changes.publish([{ table: 'service', ids: [row.id] }])
+    else {
+      await caches.outdate(row.id)
+      await store.changes.publish([{ table: 'service', ids: [row.id] }])
+    }
   }
 
   /** Everything that is remembered comes from tables, and is read again after these changed. */
   async function forget(what: 'everything' | 'system'): Promise<void> {
+    if (what === 'everything') await caches.outdate('all')
     const ids = (table: string) => (what === 'system' && table === 'service' ? [] : ('all' as const))
     await store.changes.publish(cachedTables.map((table): Change => ({ table, ids: ids(table) })))
   }

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { CompiledRole } from '../../../access/compiled-role.ts'
+import { substituteLookups } from '../../../access/lookup-substitution.ts'
+import type { ApiRequest } from '../../../gateway/api-request.ts'
+import type { Parts } from '../../../parts.ts'
+import type { Soon } from '../statement.ts'
+
+interface KnownRole {
+  readonly key: string
+  /** The values of its conditions that have lookup keys in them. */
+  readonly personal: readonly string[]
+}
+
+const known = new WeakMap<CompiledRole, KnownRole>()
+
+/**
+ * The same text for callers who may read the same: by what their roles allow and which rows they show, with the lookup keys in these
+ * conditions replaced (docs/wire/caches.md). The same on all nodes.
+ */
+export function readerKey(
+  { lookups, config }: Pick<Parts, 'lookups' | 'config'>,
+  { caller, requestor, origin }: Pick<ApiRequest, 'caller' | 'requestor' | 'origin'>,
+): Soon<string> {
+  if (caller.sysadmin || caller.role === null) return ''
+  const role = roleOf(caller.role)
+  if (role.personal.length === 0) return `${requestor} ${role.key}`
+  return lookups.of(caller, config.publicUrl ?? origin).then((values) => {
+    const own = role.personal.map((text) => substituteLookups(text, values))
+    return `${requestor} ${digest([role.key, ...own])}`
+  })
+}
+
+function roleOf(role: CompiledRole): KnownRole {
+  const there = known.get(role)
+  if (there !== undefined) return there
+  const conditions = role.rules.flatMap(({ filters }) => filters.map(({ value }) => String(value ?? '')))
+  const made = { key: digest(role.rules), personal: conditions.filter((value) => value.includes('{')) }
+  known.set(role, made)
+  return made
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url')
+}
