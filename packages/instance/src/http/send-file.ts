@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { ByteRange, FileContent } from '../gateway/file-content.ts'
 import { disposition } from './formats/response-format.ts'
+import { endWithServer } from './server.ts'
 
 /** Types of which a browser may run what is in them; with an origin of their own they cannot act as the console. */
 const active = /html|xml|svg|javascript/
@@ -36,7 +38,16 @@ export async function sendFile(reply: FastifyReply, { content }: FileContent): P
     await content.close()
     return reply.send()
   }
+  if (/^text\/event-stream\b/i.test(contentType)) return sendEvents(reply, content.read())
   return reply.send(range === null ? content.read() : content.read(range))
+}
+
+/** An answer without end: it is said to begin before its first event, and the closing server does not wait for its last. */
+function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
+  endWithServer(reply.server.server, events)
+  reply.send(events)
+  reply.raw.flushHeaders()
+  return reply
 }
 
 type Headers = FastifyReply['request']['headers']

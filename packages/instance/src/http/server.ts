@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
@@ -55,7 +56,17 @@ function closeSilentConnections(server: FastifyInstance): void {
   server.addHook('preClose', async () => {
     closing = true
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    for (const stream of endless.get(server.server) ?? []) stream.destroy()
   })
+}
+
+const endless = new WeakMap<object, Set<Readable>>()
+
+/** Closing does not wait for the end of a stream that has none. `server`: the one below. */
+export function endWithServer(server: object, stream: Readable): void {
+  const streams = endless.get(server) ?? new Set()
+  endless.set(server, streams.add(stream))
+  stream.once('close', () => streams.delete(stream))
 }
 
 /** Nobody keeps an answer of the API, and browsers take it for what it says it is. */

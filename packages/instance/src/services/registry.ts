@@ -107,7 +107,8 @@ export function createRegistry({ host: given, kindOf, log }: RegistryParts): Reg
     if (before?.stored === stored && (before.settled === null || before.lookups === keys)) return before.registered
     if (!open) throw new Problem(503, 'This instance is closing down.')
     const config = readConfig(stored)
-    if (config === null || !namesLookups(config)) return make(stored, config, null, keys)
+    if (config === null || kindOf(stored.row.type)?.readsLookups || !namesLookups(config))
+      return make(stored, config, null, keys)
     return settle(stored, config)
   }
 

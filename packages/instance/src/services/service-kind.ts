@@ -29,6 +29,8 @@ export interface ServiceKind {
   readonly definitionEditable: boolean
   /** The settings; null: it has none. */
   readonly config: ConfigFields | null
+  /** Lookup keys stay in its configuration, for each call to replace as its caller has them; absent: they are the instance's. */
+  readonly readsLookups?: boolean
   /** Complaints by setting that no setting alone can tell; absent: there is none. */
   readonly check?: CheckConfig
   /** Absent: this instance cannot run it; no new ones can be made, and stored ones answer 503. */
@@ -46,7 +48,7 @@ export type MakeService = (made: ServiceParts) => Service
 
 export interface ServiceParts {
   readonly row: ServiceRow
-  /** Secrets readable, defaults filled in, lookup keys replaced, private ones too. */
+  /** Secrets readable, defaults filled in, lookup keys replaced, private ones too, unless its kind reads them itself. */
   readonly config: Readonly<Record<string, unknown>>
   readonly host: ServiceHost
 }
@@ -61,7 +63,7 @@ export interface ServiceHost {
   /** `name` in any case; null: there is none. */
   serviceByName(name: string): Promise<ServiceRow | null>
   /** What runs the services that every instance has. */
-  builtIn(name: 'system' | 'user'): Service
+  builtIn(name: 'system' | 'user' | 'api_docs'): Service
 }
 
 type Special = 'tier' | 'singleton' | 'definitionEditable'

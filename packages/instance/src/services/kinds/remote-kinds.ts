@@ -1,5 +1,6 @@
 import { rwsConfig, soapConfig } from '@millwright/contract/service-config/remote'
 import { bitbucketConfig, githubConfig, gitlabConfig } from '@millwright/contract/service-config/source-control'
+import { createRemoteService } from '../remote/remote-service.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 
 export const remoteKinds: readonly ServiceKind[] = [
@@ -10,6 +11,8 @@ export const remoteKinds: readonly ServiceKind[] = [
     description: 'Hands requests on to another API, with headers and parameters that callers need not know.',
     definitionEditable: true,
     config: rwsConfig,
+    readsLookups: true,
+    make: createRemoteService,
   }),
   serviceKind({
     name: 'soap',

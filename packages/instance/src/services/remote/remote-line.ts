@@ -1,0 +1,227 @@
+import { Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
+import { Agent as HttpsAgent, request as overHttps } from 'node:https'
+import type { Readable } from 'node:stream'
+import { Problem } from '@millwright/contract/problem'
+import type { HostGuard } from '../outgoing/host-guard.ts'
+import type { RemoteRequest } from './remote-request.ts'
+import type { TransportOptions } from './transport-options.ts'
+
+/** A body on its way to the other side. */
+export type RemoteBody = { readonly bytes: Uint8Array } | { readonly stream: Readable; readonly size: number | null }
+
+/** Connections to the other side of a service, kept for its next calls. */
+export interface RemoteLine {
+  /**
+   * Resolves when the answer begins. Refuses with 503 what cannot be reached, with 504 what stays silent, with 413 a body that is too
+   * long. `isGivenUp`: whether nobody waits any more.
+   */
+  send(request: RemoteRequest, body: RemoteBody | null, isGivenUp: () => boolean): Promise<IncomingMessage>
+  /** Answers under way are not cut. */
+  close(): void
+}
+
+interface LineParts {
+  readonly guard: HostGuard
+  readonly options: TransportOptions
+  /** Bytes; null: any number. */
+  readonly longestBody: number | null
+  /** Milliseconds of silence before an answer begins; absent: half a minute. */
+  readonly patience?: number
+}
+
+/** Milliseconds in which nothing comes of an answer that has begun. */
+const silence = 300_000
+const givenUpEvery = 200
+const redirects = new Set([301, 302, 303, 307, 308])
+
+export function createRemoteLine({ guard, options, longestBody, patience = 30_000 }: LineParts): RemoteLine {
+  const http = new HttpAgent({ keepAlive: true, maxFreeSockets: 8, timeout: 60_000 })
+  const https = new HttpsAgent({
+    keepAlive: true,
+    maxFreeSockets: 8,
+    timeout: 60_000,
+    rejectUnauthorized: options.verify,
+  })
+
+  function sendOnce(
+    { verb, address, headers }: RemoteRequest,
+    body: RemoteBody | null,
+    isGivenUp: () => boolean,
+  ): Promise<IncomingMessage> {
+    const lookup = guardedLookup(guard, address)
+    const secure = address.protocol === 'https:'
+    return new Promise((resolve, reject) => {
+      const request = (secure ? overHttps : overHttp)(address, {
+        method: verb,
+        headers: { ...headers, ...lengthOf(verb, body) },
+        agent: secure ? https : http,
+        ...(lookup === undefined ? {} : { lookup }),
+      })
+      const late = setTimeout(() => fail(tooSlow(address)), options.timeout ?? patience)
+      const watch = setInterval(
+        () => isGivenUp() && fail(new Problem(400, 'The request was given up by its sender.')),
+        givenUpEvery,
+      )
+      const stream = body !== null && 'stream' in body ? body.stream : null
+      let sent = 0
+
+      function settle(): void {
+        clearTimeout(late)
+        clearInterval(watch)
+      }
+      function release(): void {
+        stream?.unpipe(request)
+        stream?.off('data', count)
+        stream?.off('error', broken)
+        stream?.off('aborted', broken)
+        stream?.resume()
+      }
+      function fail(error: unknown): void {
+        settle()
+        release()
+        request.destroy()
+        reject(error)
+      }
+      function count(piece: Buffer): void {
+        sent += piece.length
+        if (options.timeout === null) late.refresh()
+        if (longestBody !== null && sent > longestBody)
+          fail(new Problem(413, `The body is longer than ${longestBody} bytes.`))
+      }
+      function broken(): void {
+        fail(new Problem(400, 'The connection ended before the whole request was here.'))
+      }
+
+      request.on('error', (error) => fail(lineProblem(error, address, request.reusedSocket)))
+      request.once('upgrade', (_, socket) => {
+        socket.destroy()
+        fail(new Problem(502, `${address.host} answered with another protocol.`))
+      })
+      request.once('response', (answer) => {
+        settle()
+        // Who answered already hears no more than it wants to.
+        answer.once('close', release)
+        bound(answer, options.timeout)
+        resolve(answer)
+      })
+      if (stream !== null) {
+        stream.on('data', count).once('error', broken).once('aborted', broken)
+        stream.pipe(request)
+      } else if (body !== null && 'bytes' in body) request.end(body.bytes)
+      else request.end()
+    })
+  }
+
+  /** A connection that was kept may have ended just before it was used. */
+  async function sendTwice(request: RemoteRequest, body: RemoteBody | null, isGivenUp: () => boolean) {
+    const mayRepeat = body === null && request.verb !== 'POST' && request.verb !== 'PATCH'
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        return await sendOnce(request, body, isGivenUp)
+      } catch (error) {
+        if (!(error instanceof StaleConnection)) throw error
+        if (!mayRepeat || !isFirst) throw error.problem
+      }
+    }
+  }
+
+  return {
+    async send(request, body, isGivenUp) {
+      let next = request
+      for (let left = options.redirects; ; left -= 1) {
+        const answer = await sendTwice(next, body, isGivenUp)
+        const target = left > 0 && body === null ? redirectOf(answer, next) : null
+        if (target === null) return answer
+        answer.destroy()
+        next = target
+      }
+    },
+    close() {
+      for (const agent of [http, https]) {
+        agent.maxFreeSockets = 0
+        for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
+      }
+    },
+  }
+}
+
+function lengthOf(verb: string, body: RemoteBody | null): Record<string, string> {
+  if (body === null) return verb === 'GET' || verb === 'DELETE' ? {} : { 'content-length': '0' }
+  const size = 'bytes' in body ? body.bytes.length : body.size
+  return size === null ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(size) }
+}
+
+/** What is configured for one host is not for another. */
+function redirectOf(answer: IncomingMessage, request: RemoteRequest): RemoteRequest | null {
+  const { statusCode = 0, headers } = answer
+  if (!redirects.has(statusCode) || headers.location === undefined) return null
+  const address = URL.parse(headers.location, request.address.href)
+  if (address === null || !/^https?:$/.test(address.protocol)) return null
+  address.username = ''
+  address.password = ''
+  const same = address.origin === request.address.origin
+  const { accept = '*/*', via = '' } = request.headers
+  return { ...request, address, headers: same ? request.headers : { accept, via, 'accept-encoding': 'identity' } }
+}
+
+/** Ends an answer that takes longer than it may, or stops in its middle. */
+function bound(answer: IncomingMessage, timeout: number | null): void {
+  let seen = -1
+  const check = () => {
+    if (timeout !== null || answer.socket.bytesRead === seen) {
+      answer.destroy(new Error('The answer stopped.'))
+      return
+    }
+    seen = answer.socket.bytesRead
+    timer.refresh()
+  }
+  const timer = setTimeout(check, timeout ?? silence)
+  answer.once('close', () => clearTimeout(timer))
+}
+
+class StaleConnection extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
+function guardedLookup(guard: HostGuard, address: URL): ReturnType<HostGuard> {
+  try {
+    return guard(address)
+  } catch (error) {
+    throw configured(error)
+  }
+}
+
+/** It is not the caller who named the host. */
+function configured(error: unknown): unknown {
+  return error instanceof Problem ? new Problem(503, error.message) : error
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there',
+  ENOTFOUND: 'no machine of that name is known',
+  EAI_AGAIN: 'its name could not be looked up',
+  EHOSTUNREACH: 'the machine cannot be reached',
+  ENETUNREACH: 'the machine cannot be reached',
+  ETIMEDOUT: 'it does not answer',
+}
+
+function lineProblem(error: Error & { code?: string }, address: URL, reused: boolean): unknown {
+  if (error.cause instanceof Problem) return configured(error.cause)
+  const { code = '' } = error
+  if (reused && (code === 'ECONNRESET' || code === 'EPIPE')) {
+    return new StaleConnection(new Problem(503, `${address.host} ended the connection.`))
+  }
+  if (/^HPE_|^ERR_HTTP/.test(code)) return new Problem(502, `What ${address.host} answered is not valid HTTP.`)
+  const untrusted = /CERT|TLS|SSL|SIGNED|SIGNATURE|^EPROTO/.test(code)
+  const reason = untrusted ? 'no encrypted connection that can be trusted could be made' : reasons[code]
+  return new Problem(503, `${address.host} cannot be reached: ${reason ?? 'the connection was lost'}.`)
+}
+
+function tooSlow(address: URL): Problem {
+  return new Problem(504, `${address.host} did not answer in time.`)
+}

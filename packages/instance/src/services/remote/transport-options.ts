@@ -1,0 +1,49 @@
+/** What the options of an `rws` service, which have the names of curl's, say about connections (docs/wire/remote.md). */
+export interface TransportOptions {
+  /** Milliseconds for all of an answer; null: as long as something comes. */
+  readonly timeout: number | null
+  /** Whether certificates have to be trusted. */
+  readonly verify: boolean
+  /** How many redirects are followed; 0: none. */
+  readonly redirects: number
+  /** `name:password`; may hold lookup keys. */
+  readonly user: string
+  readonly userAgent: string
+}
+
+const redirectsUnlessSaid = 5
+const mostRedirects = 20
+
+/** Reads options by name, in any case, with or without `CURLOPT_`; others have no effect here. */
+export function readTransport(options: Readonly<Record<string, unknown>>): TransportOptions {
+  const named = new Map(Object.entries(options).map(([name, value]) => [plainName(name), value]))
+  const text = (name: string) => {
+    const value = named.get(name)
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  }
+  const number = (name: string) => {
+    const value = Number(text(name) || Number.NaN)
+    return Number.isFinite(value) && value >= 0 ? value : null
+  }
+  const seconds = number('TIMEOUT')
+  const timeout = number('TIMEOUT_MS') ?? (seconds === null ? null : seconds * 1000)
+  const follows = isOn(named.get('FOLLOWLOCATION'), false)
+  return {
+    timeout: timeout === null || timeout === 0 ? null : Math.min(timeout, 0x7fffffff),
+    verify: isOn(named.get('SSL_VERIFYPEER'), true),
+    redirects: follows ? Math.min(number('MAXREDIRS') ?? redirectsUnlessSaid, mostRedirects) : 0,
+    user: text('USERPWD'),
+    userAgent: text('USERAGENT'),
+  }
+}
+
+const plainName = (name: string) =>
+  name
+    .trim()
+    .toUpperCase()
+    .replace(/^CURLOPT_/, '')
+
+function isOn(value: unknown, unlessSaid: boolean): boolean {
+  if (value === undefined || value === null || value === '') return unlessSaid
+  return !['0', 'false', 'no', 'off'].includes(String(value).trim().toLowerCase())
+}
