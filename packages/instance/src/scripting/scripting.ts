@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { EventCatalogue } from '../events/event-catalogue.ts'
 import { isEventOf, scriptName, serviceIn } from '../events/event-names.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
 import type { Forward } from '../gateway/gateway.ts'
@@ -9,6 +10,7 @@ import type { Parts } from '../parts.ts'
 import { createAsk } from '../services/outgoing/ask.ts'
 import type { Registry } from '../services/registry.ts'
 import { createEventScriptResource } from '../system/resources/event-script.ts'
+import { createScriptTypeResource } from '../system/resources/script-type.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { createCallApi } from './call-api.ts'
 import { createCallOutside } from './call-outside.ts'
@@ -22,6 +24,9 @@ import { createRecordings } from './runs/recordings.ts'
 import { createRunLog } from './runs/run-log.ts'
 import { createScriptQueue, type ScriptQueue } from './runs/script-queue.ts'
 import { createReadSource, keptSource } from './source/script-source.ts'
+import { createSampleEvent } from './trial/sample-event.ts'
+import { partsOfScripts } from './trial/script-parts.ts'
+import { createTrial } from './trial/trial.ts'
 
 interface Scripting {
   readonly interceptor: Interceptor
@@ -40,6 +45,7 @@ interface ScriptingParts {
   /** The same without what steps into requests. */
   readonly callPlainly: Forward
   readonly registry: Pick<Registry, 'all'>
+  readonly catalogue: EventCatalogue
 }
 
 /** Calls of `platform.api` that one run may make, and scripts of each depth that run at the same time. */
@@ -53,7 +59,7 @@ export function scriptBounds({ scripts }: Pick<Config, 'scripts'>): RunnerOption
 
 /** Scripts at events: their resource, what runs them around requests, and what waits to be run (docs/wire/scripts.md). */
 export function createScripting(given: ScriptingParts): Scripting {
-  const { parts, log, runner, paths, suppose, forward, callPlainly, registry } = given
+  const { parts, log, runner, paths, suppose, forward, callPlainly, registry, catalogue } = given
   const { store, clock, config, caches, lookups, vault } = parts
   const longest = config.bodyLimit
   const serviceById = async (id: number) => (await registry.all()).find((service) => service.id === id) ?? null
@@ -76,6 +82,10 @@ export function createScripting(given: ScriptingParts): Scripting {
     script: async (name) => (await indexes.current()).named(name),
   })
 
+  const sample = createSampleEvent({ catalogue, paths, call: callPlainly })
+  const trial = createTrial({ run, apiFor, readSource, sample, longest })
+  const below = partsOfScripts({ clock, runs, recordings, sample, queue: queueStore, trial })
+
   async function nameProblem(name: string): Promise<string | null> {
     const wanted = serviceIn(name).toLowerCase()
     const service = (await registry.all()).find((each) => each.name.toLowerCase() === wanted) ?? null
@@ -93,7 +103,7 @@ export function createScripting(given: ScriptingParts): Scripting {
       longest,
       queue: (script, event, request) => queue.add(script.name, event, request),
     }),
-    resources: [createEventScriptResource(parts, { nameProblem, parts: [] })],
+    resources: [createEventScriptResource(parts, { nameProblem, parts: below }), createScriptTypeResource(runner)],
     queue,
   }
 }

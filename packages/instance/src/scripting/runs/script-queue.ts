@@ -106,6 +106,7 @@ export function createScriptQueue({ store, clock, log, run, suppose, script, tim
       timer.unref()
     },
     async idle() {
+      kick()
       do await Promise.all(workers)
       while (workers.size > 0)
     },

@@ -12,4 +12,6 @@ export const features = [
   'package-plan',
   'schema-preview',
   'scheduler-plus',
+  'script-runs',
+  'script-trial',
 ] as const
