@@ -5,6 +5,9 @@ export interface Reply<T> {
   headers: Headers
 }
 
+/** `stream`: the bytes as they come, for what may be too long for the memory. */
+export type AnswerForm = 'data' | 'blob' | 'stream'
+
 /** Reads JSON; throws for what is none. */
 export type ParseText = (text: string) => unknown
 
@@ -14,16 +17,26 @@ export type ParseText = (text: string) => unknown
  */
 export async function readAnswer<T>(
   response: Response,
-  as: 'data' | 'blob',
+  as: AnswerForm,
   wrapper: string,
   parse: ParseText = JSON.parse,
 ): Promise<Reply<T>> {
-  const content = as === 'blob' ? await response.blob() : wrapped(parsed(await response.text(), parse), wrapper)
   return {
-    data: content as T,
+    data: (await contentOf(response, as, wrapper, parse)) as T,
     etag: response.headers.get('ETag'),
     status: response.status,
     headers: response.headers,
+  }
+}
+
+function contentOf(response: Response, as: AnswerForm, wrapper: string, parse: ParseText): unknown {
+  switch (as) {
+    case 'blob':
+      return response.blob()
+    case 'stream':
+      return response.body ?? new Blob([]).stream()
+    case 'data':
+      return response.text().then((text) => wrapped(parsed(text, parse), wrapper))
   }
 }
 

@@ -1,7 +1,7 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import type { Verb } from '@millwright/contract/verbs'
 import type { Session } from '@millwright/contract/wire/session'
-import { type ParseText, type Reply, readAnswer } from './answer.ts'
+import { type AnswerForm, type ParseText, type Reply, readAnswer } from './answer.ts'
 import { remedyFor } from './failed-call.ts'
 import { InstanceError, readError } from './instance-error.ts'
 import type { SessionStore } from './session.ts'
@@ -26,8 +26,8 @@ export interface Call {
   signal?: AbortSignal | undefined
   /** Is told how much of the body is sent, a share from 0 to 1, where the browser says it. */
   onSent?: ((share: number) => void) | undefined
-  /** `blob` for downloads. */
-  as?: 'data' | 'blob'
+  /** `blob` or `stream` for downloads. */
+  as?: AnswerForm
   /** Reads the JSON of the answer in another way than usual, for numbers with all their digits. */
   parse?: ParseText
 }

@@ -8,6 +8,7 @@ import { instanceProfileQuery } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { InstanceStripe } from '../../widgets/instance-mark/instance-mark.tsx'
 import { OpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
+import { useHasTransfers } from '../../widgets/transfers/transfers.ts'
 import { lacksRootAdmin, noRootAdmin } from '../navigation.ts'
 import { useStanding } from '../standing.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
@@ -18,6 +19,9 @@ import { SideBar } from './side-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const LicenceNotice = lazy(() => import('./licence-notice.tsx').then((module) => ({ default: module.LicenceNotice })))
+const TransferPanel = lazy(() =>
+  import('../../widgets/transfers/transfer-panel.tsx').then((module) => ({ default: module.TransferPanel })),
+)
 
 /** Around every page for people who are signed in: top bar, side bar on the tabs, and the page. */
 export function Frame() {
@@ -49,6 +53,11 @@ export function Frame() {
         </main>
       </div>
       <Flyout open={flyoutAt === pathname} onClose={() => setFlyoutAt(null)} />
+      {useHasTransfers() ? (
+        <Suspense fallback={null}>
+          <TransferPanel />
+        </Suspense>
+      ) : null}
       <PaletteHost open={searching} onOpen={setSearching} />
     </div>
   )

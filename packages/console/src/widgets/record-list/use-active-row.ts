@@ -37,16 +37,22 @@ export function useActiveRow(count: number, scroller: RefObject<HTMLElement | nu
     row?.scrollIntoView?.({ block: 'nearest' })
   }, [index, scroller])
 
+  const go = (next: number) => {
+    if (next === index) return
+    toFocus.current = next
+    setAsked(next)
+  }
+
   return {
     index,
+    /** Leads to a row, which takes the focus. */
+    go,
     after: (key: string) => rowAfter(key, index, count) ?? index,
     move: (event: KeyboardEvent<HTMLElement>): boolean => {
       const next = rowAfter(event.key, index, count)
       if (next === null || event.ctrlKey || event.metaKey || event.altKey) return false
       event.preventDefault()
-      if (next === index) return true
-      toFocus.current = next
-      setAsked(next)
+      go(next)
       return true
     },
     onFocus: (event: FocusEvent<HTMLElement>) => {

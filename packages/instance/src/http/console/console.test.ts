@@ -79,6 +79,8 @@ test('everything of the console forbids what it does not need', async () => {
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' data: blob:",
+      "media-src 'self' blob:",
+      "frame-src 'self' blob:",
       "connect-src 'self' https://licences.test:8443 http://wall.test https://news.test",
       "frame-ancestors 'none'",
       "base-uri 'none'",

@@ -12,6 +12,9 @@ export function securityHeaders(endpoints: readonly string[]): Record<string, st
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' data: blob:",
+      // What the console was given of a file, and shows.
+      "media-src 'self' blob:",
+      "frame-src 'self' blob:",
       `connect-src ${["'self'", ...origins].join(' ')}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",

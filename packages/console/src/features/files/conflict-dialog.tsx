@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import styles from './dialogs.module.css'
+import type { ConflictChoice } from './upload-plan.ts'
+import type { Conflict } from './use-upload.tsx'
+
+const number = new Intl.NumberFormat()
+
+const choices: readonly { readonly value: ConflictChoice; readonly label: string; readonly help: string }[] = [
+  { value: 'keep-both', label: 'Keep both', help: 'The new ones get a number in their name.' },
+  { value: 'replace', label: 'Replace', help: 'What is there now is lost.' },
+  { value: 'skip', label: 'Skip', help: 'Only the other files are stored.' },
+]
+
+/** Asks what becomes of files whose name is taken. */
+export function ConflictDialog({ conflict: { names, total, answer } }: { conflict: Conflict }) {
+  const [choice, setChoice] = useState<ConflictChoice>('keep-both')
+  const one = names.length === 1
+  return (
+    <Dialog
+      open
+      title={one ? `${names[0]} is there already` : `${number.format(names.length)} files are there already`}
+      description={total > names.length ? `Of ${number.format(total)} files in all.` : undefined}
+      onClose={() => answer(null)}
+      closeOnOutsidePress={false}
+      footer={
+        <>
+          <Button onClick={() => answer(null)}>Cancel</Button>
+          <Button variant={choice === 'replace' ? 'danger' : 'primary'} onClick={() => answer(choice)}>
+            {choices.find(({ value }) => value === choice)?.label}
+          </Button>
+        </>
+      }
+    >
+      {one ? null : <p className={styles.names}>{listWords(names)}</p>}
+      <fieldset className={styles.choices}>
+        <legend className={styles.legend}>What should become of them?</legend>
+        {choices.map(({ value, label, help }) => (
+          <label key={value} className={styles.choice}>
+            <input type="radio" name="conflict" checked={choice === value} onChange={() => setChoice(value)} />
+            <span>
+              {label}
+              <small>{help}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Dialog>
+  )
+}
+
+function listWords(names: readonly string[]): string {
+  const first = names.slice(0, 5).join(', ')
+  return names.length > 5 ? `${first} and ${number.format(names.length - 5)} more` : first
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense, useRef } from 'react'
+import type { FileEntry } from '../../instance/folder-listing.ts'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
+import styles from './files.module.css'
+
+const MenuPopup = lazy(() => import('../../ui/menu-popup.tsx').then((module) => ({ default: module.MenuPopup })))
+
+/** Where the menu opens, in pixels of the window, and for what. */
+export interface MenuPoint {
+  readonly left: number
+  readonly top: number
+  readonly entry: FileEntry
+  /** Takes the focus when the menu closes. */
+  readonly focus: EventTarget & Element
+}
+
+interface ContextMenuProps {
+  point: MenuPoint
+  items: readonly MenuEntry[]
+  onClose: () => void
+}
+
+/** The menu of what is chosen, where the mouse asked for it. */
+export function ContextMenu({ point: { left, top, entry, focus }, items, onClose }: ContextMenuProps) {
+  const anchor = useRef<HTMLSpanElement>(null)
+  return (
+    <>
+      <span ref={anchor} className={styles.point} style={{ left, top }} />
+      <Suspense fallback={null}>
+        <MenuPopup
+          key={`${left},${top}`}
+          label={`Actions for ${entry.name}`}
+          anchor={anchor}
+          items={items}
+          align="start"
+          onClose={() => {
+            onClose()
+            if (focus instanceof HTMLElement) focus.focus({ preventScroll: true })
+          }}
+        />
+      </Suspense>
+    </>
+  )
+}

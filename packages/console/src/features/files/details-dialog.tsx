@@ -1,0 +1,97 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { currentSettings } from '../../instance/current-settings.ts'
+import { type FileEntry, filePath, folderPath, trimSlashes } from '../../instance/folder-listing.ts'
+import { instanceAddress, send } from '../../instance/send.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { exactTime } from '../../widgets/record-list/wire-date.ts'
+import { byteWords } from '../../widgets/transfers/byte-words.ts'
+import styles from './dialogs.module.css'
+import { kindWord } from './entry-order.ts'
+
+interface DetailsDialogProps {
+  service: string
+  entry: FileEntry
+  onClose: () => void
+}
+
+/** What is known of a file or folder, with its addresses. */
+export function DetailsDialog({ service, entry, onClose }: DetailsDialogProps) {
+  const { data: shared = [] } = useQuery(publicPathsQuery(service))
+  const { type, path, name, size, modified, contentType } = entry
+  const call = type === 'folder' ? folderPath(service, path) : filePath(service, path)
+  const isPublic = type === 'file' && shared.some((each) => isBelow(path, each))
+  return (
+    <Dialog open size="medium" title={name} onClose={onClose}>
+      <dl className={styles.facts}>
+        <dt>Type</dt>
+        <dd>{[kindWord(entry), contentType].filter(Boolean).join(' · ')}</dd>
+        {size === null ? null : (
+          <>
+            <dt>Size</dt>
+            <dd>
+              {byteWords(size)} ({size.toLocaleString()} bytes)
+            </dd>
+          </>
+        )}
+        {modified === null ? null : (
+          <>
+            <dt>Modified</dt>
+            <dd>{exactTime(new Date(modified))}</dd>
+          </>
+        )}
+        <dt>Path</dt>
+        <Copied what="path" text={path} />
+        <dt>API address</dt>
+        <Copied what="API address" text={absolute(instanceAddress(call))} />
+        {isPublic ? (
+          <>
+            <dt>Public address</dt>
+            <Copied
+              what="public address"
+              text={absolute(`${currentSettings().instanceUrl}/${filePath(service, path)}`)}
+            />
+          </>
+        ) : null}
+      </dl>
+    </Dialog>
+  )
+}
+
+function Copied({ what, text }: { what: string; text: string }) {
+  return (
+    <dd>
+      <span className={styles.mono}>{text}</span>
+      <CopyButton what={what} text={text} />
+    </dd>
+  )
+}
+
+function absolute(address: string): string {
+  return URL.parse(address, window.location.origin)?.href ?? address
+}
+
+/** Folders and files that a service gives to everybody; none for those who may not read its settings. */
+function publicPathsQuery(service: string) {
+  return queryOptions({
+    queryKey: ['collection', 'system/service', 'public-path', service],
+    queryFn: async ({ signal }): Promise<readonly string[]> => {
+      const { data } = await send<{ resource?: readonly { readonly config?: unknown }[] }>({
+        verb: 'GET',
+        path: 'system/service',
+        params: { filter: `name = "${service.replaceAll('"', '')}"`, fields: 'id,name,config' },
+        signal,
+      })
+      const config = data.resource?.[0]?.config
+      const listed = typeof config === 'object' && config !== null && 'public_path' in config ? config.public_path : []
+      return Array.isArray(listed) ? listed.filter((each) => typeof each === 'string') : []
+    },
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const above = trimSlashes(folder)
+  return above === '' || path === above || path.startsWith(`${above}/`)
+}

@@ -1,0 +1,101 @@
+import { downloadZip } from 'client-zip'
+import { type FileEntry, filePath, folderPath, lastName } from '../../instance/folder-listing.ts'
+import { send } from '../../instance/send.ts'
+import { type FileSink, openSink } from '../../widgets/file-sink/file-sink.ts'
+import { saveFile } from '../../widgets/record-list/save-file.ts'
+import type { Progress, TransferItem } from '../../widgets/transfers/transfer.ts'
+import { startTransfer } from '../../widgets/transfers/transfers.ts'
+import type { Place } from './files-address.ts'
+import { storedTree } from './source-tree.ts'
+
+/** Bytes up to which a file comes at once, without being asked where to. */
+const atOnce = 16 * 2 ** 20
+
+/** Downloads one file. Throws when it is refused, unless it is so large that it becomes a transfer. */
+export async function downloadFile(service: string, { path, name, size }: FileEntry): Promise<void> {
+  const call = { verb: 'GET', path: filePath(service, path), params: { download: true } } as const
+  if (size !== null && size <= atOnce) {
+    const { data } = await send<Blob>({ ...call, as: 'blob' })
+    saveFile(data, name)
+    return
+  }
+  const sink = await openSink(name, 'application/octet-stream')
+  if (sink === null) return
+  const fetchStream = async (signal: AbortSignal) => (await send<ByteStream>({ ...call, as: 'stream', signal })).data
+  startDownload(name, [{ label: name, size }], sink, async (progress) => {
+    await pour(await fetchStream(progress.signal), sink, (bytes) => progress.bytes(0, bytes))
+  })
+}
+
+/** Downloads a folder as an archive that the instance makes while it sends it. */
+export async function downloadFolder(service: string, folder: string): Promise<void> {
+  const name = `${folder === '' ? service : lastName(folder)}.zip`
+  const sink = await openSink(name, 'application/zip')
+  if (sink === null) return
+  startDownload(name, [{ label: name, size: null }], sink, async ({ signal, bytes }) => {
+    const path = folderPath(service, folder)
+    const { data } = await send<ByteStream>({ verb: 'GET', path, params: { zip: true }, as: 'stream', signal })
+    await pour(data, sink, (sum) => bytes(0, sum))
+  })
+}
+
+/** Downloads several entries as an archive that is made here, as no call of the instance gives one of a choice. */
+export async function downloadChosen(place: Place, entries: readonly FileEntry[]): Promise<void> {
+  const name = `${place.folder === '' ? place.service : lastName(place.folder)}.zip`
+  const sink = await openSink(name, 'application/zip')
+  if (sink === null) return
+  const { files, folders } = await storedTree(place.service, entries)
+  const items = files.map(({ path, size }) => ({ label: path, size }))
+  startDownload(name, items.length > 0 ? items : [{ label: name, size: null }], sink, async (progress) => {
+    async function* contents() {
+      for (const folder of folders) yield { name: `${folder}/` }
+      for (const [at, { path, content }] of files.entries()) {
+        yield { name: path, input: await content(progress.signal) }
+        progress.done(at)
+      }
+    }
+    const { body } = downloadZip(contents())
+    if (body) await pour(body, sink, () => {})
+  })
+}
+
+type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
+
+function startDownload(
+  name: string,
+  items: readonly TransferItem[],
+  sink: FileSink,
+  work: (progress: Progress) => Promise<void>,
+): void {
+  startTransfer({
+    title: `Download ${name}`,
+    items,
+    batch: items.length,
+    parallel: 1,
+    // A file that was begun cannot be gone on with.
+    canRetry: false,
+    run: async (_positions, progress) => {
+      try {
+        await work(progress)
+        await sink.close()
+      } catch (error) {
+        await sink.abandon()
+        throw error
+      }
+    },
+  })
+}
+
+async function pour(stream: ByteStream, sink: FileSink, onBytes: (sum: number) => void): Promise<void> {
+  const reader = stream.getReader()
+  let sum = 0
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      await sink.write(piece.value)
+      sum += piece.value.length
+      onBytes(sum)
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}

@@ -1,0 +1,55 @@
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import styles from './files.module.css'
+
+interface DropAreaProps {
+  onDrop: (transfer: DataTransfer) => void
+  /** Why nothing can be stored now; null when it can. */
+  refused: string | null
+  children: ReactNode
+}
+
+/** Takes files and folders that are dropped onto it. */
+export function DropArea({ onDrop, refused, children }: DropAreaProps) {
+  const [over, setOver] = useState(false)
+  // Going over an element within says "leave" and "enter" too.
+  const depth = useRef(0)
+  const bringsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: everything that can be dropped can be chosen by a button as well
+    <div
+      className={styles.drop}
+      onDragEnter={(event) => {
+        if (!bringsFiles(event)) return
+        event.preventDefault()
+        depth.current += 1
+        setOver(true)
+      }}
+      onDragOver={(event) => {
+        if (!bringsFiles(event)) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = refused ? 'none' : 'copy'
+      }}
+      onDragLeave={(event) => {
+        if (!bringsFiles(event)) return
+        depth.current -= 1
+        if (depth.current <= 0) setOver(false)
+      }}
+      onDrop={(event) => {
+        if (!bringsFiles(event)) return
+        event.preventDefault()
+        depth.current = 0
+        setOver(false)
+        if (!refused) onDrop(event.dataTransfer)
+      }}
+    >
+      {children}
+      {over ? (
+        <div className={styles.dropHint}>
+          <IconUpload aria-hidden="true" />
+          {refused ?? 'Drop files and folders to upload them here'}
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { type FileEntry, parentPath, readFolder } from '../../instance/folder-listing.ts'
+import type { ListedService } from '../../instance/service-list.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { FolderChooser } from '../../widgets/folder-tree/folder-chooser.tsx'
+import { AddressDialog } from './address-dialog.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { DetailsDialog } from './details-dialog.tsx'
+import { makeFile, makeFolder, placeEntries } from './file-calls.ts'
+import type { Place } from './files-address.ts'
+import { NameDialog } from './name-dialog.tsx'
+import { UnpackDialog } from './unpack-dialog.tsx'
+import type { EntryActions, EntryDialog } from './use-entry-actions.tsx'
+import type { UploadActions } from './use-upload.tsx'
+
+interface EntryDialogsProps {
+  place: Place
+  actions: EntryActions
+  upload: UploadActions
+  /** What the folder holds. */
+  taken: readonly FileEntry[]
+  services: readonly ListedService[]
+}
+
+/** The window that is open over the folder. */
+export function EntryDialogs({ upload, ...props }: EntryDialogsProps) {
+  const { dialog } = props.actions
+  if (upload.conflict) return <ConflictDialog conflict={upload.conflict} />
+  return dialog ? <Opened {...props} dialog={dialog} /> : null
+}
+
+type OpenedProps = Omit<EntryDialogsProps, 'upload'> & { dialog: EntryDialog }
+
+function Opened({ place, actions, taken, services, dialog }: OpenedProps) {
+  const close = () => actions.setDialog(null)
+  const names = new Set(taken.map(({ name }) => name))
+  const done = () => {
+    actions.changed()
+    close()
+  }
+  switch (dialog.kind) {
+    case 'new-folder':
+      return (
+        <NameDialog
+          title="New folder"
+          action="Create folder"
+          start=""
+          taken={names}
+          onClose={close}
+          onName={async (name) => {
+            await makeFolder(place, name)
+            done()
+          }}
+        />
+      )
+    case 'new-file':
+      return (
+        <NameDialog
+          title="New text file"
+          action="Create file"
+          start="untitled.txt"
+          taken={names}
+          onClose={close}
+          onName={async (name) => {
+            await makeFile(place, name)
+            done()
+            const path = [place.folder, name].filter(Boolean).join('/')
+            actions.open({ name, path, type: 'file', contentType: null, size: 0, modified: null })
+          }}
+        />
+      )
+    case 'rename':
+      return (
+        <NameDialog
+          title={`Rename ${dialog.entry.name}`}
+          action="Rename"
+          start={dialog.entry.name}
+          taken={names}
+          onClose={close}
+          onName={async (name) => {
+            const target = { service: place.service, folder: parentPath(dialog.entry.path) }
+            const [refusal] = await placeEntries(target, [{ entry: dialog.entry, name }], true)
+            if (refusal) throw new Error(refusal)
+            done()
+          }}
+        />
+      )
+    case 'details':
+      return <DetailsDialog service={place.service} entry={dialog.entry} onClose={close} />
+    case 'from-address':
+      return <AddressDialog place={place} onClose={close} onDone={done} />
+    case 'unpack':
+      return <UnpackDialog place={place} onClose={close} onDone={done} />
+    case 'place':
+      return (
+        <PlaceChooser
+          place={place}
+          services={services}
+          dialog={dialog}
+          onClose={close}
+          onPut={async (target) => {
+            close()
+            try {
+              const there = await readFolder(target.service, target.folder)
+              actions.putInto(target, dialog.entries, dialog.move, new Set(there.map(({ name }) => name)))
+            } catch (error) {
+              notifyRefusal(error)
+            }
+          }}
+        />
+      )
+  }
+}
+
+interface PlaceChooserProps {
+  place: Place
+  services: readonly ListedService[]
+  dialog: Extract<EntryDialog, { kind: 'place' }>
+  onClose: () => void
+  onPut: (target: Place) => void
+}
+
+function PlaceChooser({ place, services, dialog: { entries, move }, onClose, onPut }: PlaceChooserProps) {
+  const [only] = entries
+  const what = entries.length === 1 && only ? only.name : `${entries.length} items`
+  const own = services.filter(({ name }) => name === place.service)
+  return (
+    <FolderChooser
+      title={`${move ? 'Move' : 'Copy'} ${what} to`}
+      description="To another service, copy and paste them there."
+      action={move ? 'Move here' : 'Copy here'}
+      roots={own.map(({ name, label }) => ({ service: name, label: label || name }))}
+      start={place}
+      refuse={({ folder }) => {
+        if (move && folder === place.folder) return 'They are in this folder already.'
+        const within = entries.some(({ type, path }) => type === 'folder' && `${folder}/`.startsWith(`${path}/`))
+        return within ? 'A folder cannot go into itself.' : null
+      }}
+      onChoose={onPut}
+      onClose={onClose}
+    />
+  )
+}

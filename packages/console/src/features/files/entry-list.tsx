@@ -1,0 +1,153 @@
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import { type MouseEvent, useMemo, useRef } from 'react'
+import type { FileEntry } from '../../instance/folder-listing.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
+import header from '../../widgets/record-list/header-cell.module.css'
+import table from '../../widgets/record-list/list-table.module.css'
+import { rowWindow } from '../../widgets/record-list/row-window.ts'
+import { useActiveRow } from '../../widgets/record-list/use-active-row.ts'
+import { useNarrow } from '../../widgets/record-list/use-narrow.ts'
+import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
+import styles from './entry-list.module.css'
+import { type EntrySort, sortFields } from './entry-order.ts'
+import { EntryRow } from './entry-row.tsx'
+import { choose, chooseAll, type EntrySelection, nothingChosen } from './entry-selection.ts'
+import { type EntryKeys, useEntryKeys } from './use-entry-keys.ts'
+
+interface EntryListProps {
+  label: string
+  entries: readonly FileEntry[]
+  stale: boolean
+  sort: EntrySort
+  selection: EntrySelection
+  /** Paths of what is cut, and so about to go. */
+  cut: ReadonlySet<string>
+  /** The path of the open file. */
+  openPath: string | null
+  keys: EntryKeys
+  hrefOf: (entry: FileEntry) => string
+  actionsOf: (entry: FileEntry) => readonly MenuEntry[]
+  onSort: (field: EntrySort['field']) => void
+  onSelection: (selection: EntrySelection) => void
+  onOpen: (entry: FileEntry) => void
+  onMenu: (entry: FileEntry, event: MouseEvent) => void
+}
+
+const labels: Readonly<Record<EntrySort['field'], string>> = {
+  name: 'Name',
+  size: 'Size',
+  type: 'Type',
+  modified: 'Modified',
+}
+
+/** The entries of a folder; only the rows in sight are drawn, of a hundred thousand as of ten. */
+export function EntryList(props: EntryListProps) {
+  const { entries, selection, onSelection, sort } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const view = useScrollWindow(scroller)
+  const active = useActiveRow(entries.length, scroller)
+  const narrow = useNarrow()
+  const paths = useMemo(() => entries.map(({ path }) => path), [entries])
+  const onKeyDown = useEntryKeys({ ...props, paths, active, keys: props.keys })
+  const fields = narrow ? (['name', 'size'] as const) : sortFields
+  const all = entries.length > 0 && selection.chosen.size === entries.length
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press beside the rows only does what Escape does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the rows only does what Escape does
+    <div
+      ref={scroller}
+      className={classNames(table.scroller, styles.scroller)}
+      data-stale={props.stale || undefined}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onSelection(nothingChosen)
+      }}
+    >
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are chosen and opened, which makes a grid of a table
+        role="grid"
+        className={table.table}
+        aria-label={props.label}
+        aria-rowcount={entries.length + 1}
+        aria-multiselectable="true"
+        aria-busy={props.stale}
+      >
+        <colgroup>
+          <col className={table.checkColumn} />
+          {fields.map((field) => (
+            <col key={field} className={styles[`${field}Column`]} />
+          ))}
+          <col className={table.actionsColumn} />
+        </colgroup>
+        <thead className={table.head}>
+          <tr aria-rowindex={1}>
+            <th scope="col" className={table.check}>
+              <Checkbox
+                label="Select all"
+                labelHidden
+                checked={all}
+                mixed={selection.chosen.size > 0 && !all}
+                onChange={(chosen) => onSelection(chosen ? chooseAll(paths) : nothingChosen)}
+              />
+            </th>
+            {fields.map((field) => (
+              <th
+                key={field}
+                scope="col"
+                className={header.header}
+                aria-sort={sort.field === field ? (sort.down ? 'descending' : 'ascending') : undefined}
+              >
+                <button type="button" className={header.sort} onClick={() => props.onSort(field)}>
+                  <span className={header.headerText}>{labels[field]}</span>
+                  {sort.field === field ? (
+                    sort.down ? (
+                      <IconArrowDown aria-hidden="true" />
+                    ) : (
+                      <IconArrowUp aria-hidden="true" />
+                    )
+                  ) : null}
+                </button>
+              </th>
+            ))}
+            <th scope="col" className={table.actions}>
+              <span className={table.unseen}>Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody onKeyDown={onKeyDown} onFocus={active.onFocus}>
+          {rowWindow({ count: entries.length, active: active.index, ...view }).map((segment) => {
+            if (segment.kind === 'gap')
+              return (
+                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row takes no focus
+                <tr key={`gap-${segment.from}`} aria-hidden="true" style={{ height: segment.rows * view.rowHeight }}>
+                  <td colSpan={fields.length + 2} className={table.gap} />
+                </tr>
+              )
+            const entry = entries[segment.index]
+            if (!entry) return null
+            return (
+              <EntryRow
+                key={entry.path}
+                entry={entry}
+                index={segment.index}
+                narrow={narrow}
+                active={segment.index === active.index}
+                selected={selection.chosen.has(entry.path)}
+                cut={props.cut.has(entry.path)}
+                open={props.openPath === entry.path}
+                href={props.hrefOf(entry)}
+                actions={props.actionsOf}
+                onChoose={(how) => onSelection(choose(selection, paths, entry.path, how))}
+                onOpen={props.onOpen}
+                onMenu={props.onMenu}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+/** What of a folder is chosen, by path. */
+export interface EntrySelection {
+  readonly chosen: ReadonlySet<string>
+  /** From where Shift chooses on. */
+  readonly anchor: string | null
+}
+
+export const nothingChosen: EntrySelection = { chosen: new Set(), anchor: null }
+
+/** How keys and mouse choose: only this one, this one besides, or all up to this one. */
+export type ChooseHow = 'only' | 'toggle' | 'range'
+
+/** `rows`: paths in the order in which they are shown. */
+export function choose(
+  selection: EntrySelection,
+  rows: readonly string[],
+  path: string,
+  how: ChooseHow,
+): EntrySelection {
+  if (how === 'only') return { chosen: new Set([path]), anchor: path }
+  if (how === 'toggle') {
+    const chosen = new Set(selection.chosen)
+    if (!chosen.delete(path)) chosen.add(path)
+    return { chosen, anchor: path }
+  }
+  const anchor = selection.anchor ?? rows[0] ?? path
+  const [from, to] = [rows.indexOf(anchor), rows.indexOf(path)].sort((a, b) => a - b)
+  if (from === undefined || to === undefined || from < 0) return { chosen: new Set([path]), anchor: path }
+  return { chosen: new Set(rows.slice(from, to + 1)), anchor }
+}
+
+export function chooseAll(rows: readonly string[]): EntrySelection {
+  return { chosen: new Set(rows), anchor: rows[0] ?? null }
+}
+
+/** What is still there of it; the same selection when that is all. */
+export function stillThere(selection: EntrySelection, rows: readonly string[]): EntrySelection {
+  if (selection.chosen.size === 0) return selection
+  const there = new Set(rows)
+  const chosen = [...selection.chosen].filter((path) => there.has(path))
+  return chosen.length === selection.chosen.size ? selection : { chosen: new Set(chosen), anchor: selection.anchor }
+}
+
+/** The row that typed letters lead to: the next one after `from` that begins with them, round and round. */
+export function typedAhead(names: readonly string[], from: number, typed: string): number | null {
+  const wanted = typed.toLowerCase()
+  for (let step = 0; step < names.length; step++) {
+    // A second letter may still mean the row that the first one found.
+    const at = (from + step + (typed.length === 1 ? 1 : 0)) % names.length
+    if (names[at]?.toLowerCase().startsWith(wanted)) return at
+  }
+  return null
+}

@@ -1,0 +1,84 @@
+import { type FileEntry, filePath, folderPath, joinPath } from '../../instance/folder-listing.ts'
+import { unknownError } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
+import type { Place } from './files-address.ts'
+
+interface ItemAnswer {
+  readonly error?: { readonly message?: unknown } | string | null
+}
+
+/** What became of each item of a list: null, or why it was refused. */
+export type Outcome = string | null
+
+/** Makes a folder; refused where there is one of that name. */
+export async function makeFolder({ service, folder }: Place, name: string): Promise<void> {
+  await send({ verb: 'POST', path: folderPath(service, joinPath(folder, name)) })
+}
+
+/** Makes a file without content; refused where there is one of that name. */
+export async function makeFile({ service, folder }: Place, name: string): Promise<void> {
+  await send({
+    verb: 'POST',
+    path: filePath(service, joinPath(folder, name)),
+    params: { check_exist: true },
+    headers: { 'Content-Type': 'text/plain' },
+    body: new Blob([]),
+  })
+}
+
+/** Has the instance fetch a file from the web into the folder, and unpack it there if it is an archive and asked for. */
+export async function fetchInto(
+  { service, folder }: Place,
+  { url, name, extract }: { readonly url: string; readonly name: string; readonly extract: boolean },
+): Promise<void> {
+  const params = { url, filename: name || null, extract: extract || null, check_exist: extract ? null : true }
+  await send({ verb: 'POST', path: folderPath(service, folder), params })
+}
+
+/** Copies entries of a service into one of its folders, or moves them; `name` is what one is called there. */
+export async function placeEntries(
+  target: Place,
+  items: readonly { readonly entry: FileEntry; readonly name: string }[],
+  move: boolean,
+  signal?: AbortSignal,
+): Promise<readonly Outcome[]> {
+  const resource = items.map(({ entry: { type, path }, name }) => ({
+    type,
+    name,
+    source_path: type === 'folder' ? `${path}/` : path,
+    ...(move && { delete_source: true }),
+  }))
+  const { data } = await send<{ resource?: readonly ItemAnswer[] }>({
+    verb: 'POST',
+    path: folderPath(target.service, target.folder),
+    body: { resource },
+    signal,
+  })
+  return outcomes(data.resource, items.length)
+}
+
+/** Deletes entries, folders with all that they hold. */
+export async function deleteEntries(
+  { service, folder }: Place,
+  entries: readonly FileEntry[],
+  signal?: AbortSignal,
+): Promise<readonly Outcome[]> {
+  const resource = entries.map(({ type, path, name }) => ({ type, name, path: type === 'folder' ? `${path}/` : path }))
+  const { data } = await send<{ resource?: readonly ItemAnswer[] }>({
+    verb: 'DELETE',
+    path: folderPath(service, folder),
+    params: { force: true },
+    body: { resource },
+    signal,
+  })
+  return outcomes(data.resource, entries.length)
+}
+
+function outcomes(answers: readonly ItemAnswer[] | undefined, count: number): readonly Outcome[] {
+  return Array.from({ length: count }, (_, at) => {
+    const error = answers?.[at]?.error
+    if (error === undefined || error === null) return null
+    const message = typeof error === 'string' ? error : error.message
+    return typeof message === 'string' && message !== '' ? message : unknownError
+  })
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { fileServicesQuery } from '../../instance/file-services.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { FolderTree } from '../../widgets/folder-tree/folder-tree.tsx'
+import { Screen } from '../../widgets/list-screen/screen.tsx'
+import styles from './files.module.css'
+import { readFilesSearch, readPlace, searchOf, writePlace } from './files-address.ts'
+import { FolderView } from './folder-view.tsx'
+import { filesMessages } from './messages.ts'
+import { ServiceChoice } from './service-choice.tsx'
+import type { Clipboard } from './use-entry-actions.tsx'
+
+/** The Files tab: all file services, the folders of one, and what the chosen folder holds. */
+export function FilesScreen() {
+  const navigate = useNavigate()
+  const search = readFilesSearch(useSearch({ strict: false }))
+  const place = readPlace(search.path)
+  const services = useQuery(fileServicesQuery)
+  const [clipboard, setClipboard] = useState<Clipboard | null>(null)
+  const { error } = services
+  useEffect(() => {
+    if (error) notify({ type: 'error', title: filesMessages.module, text: filesMessages.loadFailed, tag: 'files-load' })
+  }, [error])
+
+  const service = services.data?.find(({ name }) => name === place?.service)
+  const shown = services.data?.filter(({ name }) => search.allowroot !== 'false' || name === place?.service) ?? []
+  const roots = shown.map(({ name, label }) => ({ service: name, label: label || name }))
+  return (
+    <Screen title={filesMessages.module} purpose={filesMessages.purpose}>
+      {services.data ? (
+        place && service ? (
+          <div className={styles.layout}>
+            <nav className={styles.tree} aria-label="Folders">
+              <FolderTree
+                label="Folders"
+                roots={roots}
+                chosen={place}
+                onChoose={(next) => void navigate({ to: '/file-manager', search: searchOf(next, search) })}
+              />
+            </nav>
+            <FolderView
+              key={writePlace(place)}
+              place={place}
+              search={search}
+              services={services.data}
+              clipboard={clipboard}
+              onClipboard={setClipboard}
+            />
+          </div>
+        ) : (
+          <ServiceChoice services={shown} missing={place?.service ?? null} />
+        )
+      ) : error ? (
+        <Banner
+          tone="danger"
+          actions={
+            <Button size="small" onClick={() => void services.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {filesMessages.loadFailed}
+        </Banner>
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </Screen>
+  )
+}

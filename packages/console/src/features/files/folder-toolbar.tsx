@@ -1,0 +1,170 @@
+import IconClipboard from '@tabler/icons-react/dist/esm/icons/IconClipboard.mjs'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconFilePlus from '@tabler/icons-react/dist/esm/icons/IconFilePlus.mjs'
+import IconFiles from '@tabler/icons-react/dist/esm/icons/IconFiles.mjs'
+import IconFileZip from '@tabler/icons-react/dist/esm/icons/IconFileZip.mjs'
+import IconFolderPlus from '@tabler/icons-react/dist/esm/icons/IconFolderPlus.mjs'
+import IconFolderShare from '@tabler/icons-react/dist/esm/icons/IconFolderShare.mjs'
+import IconFolderUp from '@tabler/icons-react/dist/esm/icons/IconFolderUp.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import IconWorldDownload from '@tabler/icons-react/dist/esm/icons/IconWorldDownload.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import type { FileEntry } from '../../instance/folder-listing.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import list from '../../widgets/record-list/record-list.module.css'
+import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
+import { type EntrySelection, nothingChosen } from './entry-selection.ts'
+import styles from './files.module.css'
+import type { Clipboard, EntryActions } from './use-entry-actions.tsx'
+import type { UploadActions } from './use-upload.tsx'
+
+const number = new Intl.NumberFormat()
+
+interface FolderToolbarProps {
+  selection: EntrySelection
+  chosen: readonly FileEntry[]
+  find: string
+  actions: EntryActions
+  upload: UploadActions
+  clipboard: Clipboard | null
+  refreshing: boolean
+  onFind: (text: string) => void
+  /** Into the entries. */
+  onDown: () => void
+  /** Opens the first that is found. */
+  onEnter: () => void
+  onRefresh: () => void
+  onSelection: (selection: EntrySelection) => void
+}
+
+/** Over the entries: the tools of the folder, or while some are chosen, what can be done with those. */
+export function FolderToolbar(props: FolderToolbarProps) {
+  return props.chosen.length > 0 ? <ChosenBar {...props} /> : <Tools {...props} />
+}
+
+function Tools({ find, actions, upload, clipboard, refreshing, ...on }: FolderToolbarProps) {
+  const { onFind, onRefresh, onDown, onEnter } = on
+  const block = { disabledReason: actions.writeBlock }
+  return (
+    <div className={list.toolbar}>
+      <div className={list.search}>
+        <ListSearchBox label="Find in this folder" text={find} onChange={onFind} onDown={onDown} onEnter={onEnter} />
+      </div>
+      <IconButton label="Refresh" icon={<IconRefresh />} loading={refreshing} onClick={onRefresh} />
+      <span className={list.space} />
+      {clipboard ? (
+        <Button icon={<IconClipboard />} {...block} onClick={actions.paste}>
+          {`Paste ${number.format(clipboard.entries.length)}`}
+        </Button>
+      ) : null}
+      <Menu
+        label="More"
+        align="end"
+        trigger={(trigger) => <IconButton {...trigger} label="More" icon={<IconDots />} variant="default" />}
+        items={[
+          { label: 'Download this folder as zip', icon: <IconDownload />, onSelect: () => actions.download([]) },
+          {
+            label: 'Upload a zip and unpack it…',
+            icon: <IconFileZip />,
+            ...block,
+            onSelect: () => actions.setDialog({ kind: 'unpack' }),
+          },
+          {
+            label: 'Fetch from an address…',
+            icon: <IconWorldDownload />,
+            ...block,
+            onSelect: () => actions.setDialog({ kind: 'from-address' }),
+          },
+        ]}
+      />
+      <Menu
+        label="New"
+        align="end"
+        trigger={(trigger) => (
+          <Button {...trigger} icon={<IconPlus />}>
+            New
+          </Button>
+        )}
+        items={[
+          {
+            label: 'Folder…',
+            icon: <IconFolderPlus />,
+            ...block,
+            onSelect: () => actions.setDialog({ kind: 'new-folder' }),
+          },
+          {
+            label: 'Text file…',
+            icon: <IconFilePlus />,
+            ...block,
+            onSelect: () => actions.setDialog({ kind: 'new-file' }),
+          },
+        ]}
+      />
+      <Menu
+        label="Upload"
+        align="end"
+        trigger={(trigger) => (
+          <Button {...trigger} variant="primary" icon={<IconUpload />}>
+            Upload
+          </Button>
+        )}
+        items={[
+          { label: 'Files…', icon: <IconFiles />, ...block, onSelect: upload.chooseFiles },
+          { label: 'A folder…', icon: <IconFolderUp />, ...block, onSelect: upload.chooseFolder },
+        ]}
+      />
+    </div>
+  )
+}
+
+function ChosenBar({ chosen, actions, onSelection }: FolderToolbarProps) {
+  const block = { disabledReason: actions.writeBlock }
+  return (
+    <section className={list.selectionBar} aria-label="Selection">
+      <IconButton label="Clear selection" icon={<IconX />} onClick={() => onSelection(nothingChosen)} />
+      <p className={list.count} role="status">
+        {number.format(chosen.length)} selected
+      </p>
+      <span className={list.space} />
+      <Button icon={<IconDownload />} onClick={() => actions.download(chosen)}>
+        Download
+      </Button>
+      <span className={styles.wideOnly}>
+        <Button
+          icon={<IconFolderShare />}
+          {...block}
+          onClick={() => actions.setDialog({ kind: 'place', entries: chosen, move: true })}
+        >
+          Move
+        </Button>
+      </span>
+      <span className={styles.wideOnly}>
+        <Button
+          icon={<IconCopy />}
+          {...block}
+          onClick={() => actions.setDialog({ kind: 'place', entries: chosen, move: false })}
+        >
+          Copy
+        </Button>
+      </span>
+      <Button variant="danger" icon={<IconTrash />} {...block} onClick={() => actions.remove(chosen)}>
+        Delete
+      </Button>
+      <Menu
+        label="More for the selection"
+        align="end"
+        trigger={(trigger) => (
+          <IconButton {...trigger} label="More for the selection" icon={<IconDots />} variant="default" />
+        )}
+        items={actions.entriesOf(chosen)}
+      />
+    </section>
+  )
+}

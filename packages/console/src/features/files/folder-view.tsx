@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type MouseEvent, Suspense, useMemo, useRef, useState } from 'react'
+import { type FileEntry, folderQuery, joinPath, parentPath } from '../../instance/folder-listing.ts'
+import type { ListedService } from '../../instance/service-list.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { ContextMenu, type MenuPoint } from './context-menu.tsx'
+import { DropArea } from './drop-area.tsx'
+import { EntryList } from './entry-list.tsx'
+import { findEntries, sortEntries } from './entry-order.ts'
+import { type EntrySelection, nothingChosen, stillThere } from './entry-selection.ts'
+import styles from './files.module.css'
+import { type FilesSearch, type Place, readSort, searchOf, writeSort } from './files-address.ts'
+import { FolderState } from './folder-state.tsx'
+import { FolderStatus } from './folder-status.tsx'
+import { FolderToolbar } from './folder-toolbar.tsx'
+import { type Clipboard, useEntryActions } from './use-entry-actions.tsx'
+import { useUpload } from './use-upload.tsx'
+
+const EntryDialogs = lazy(() => import('./entry-dialogs.tsx').then((module) => ({ default: module.EntryDialogs })))
+const FilePanel = lazy(() => import('./preview/file-panel.tsx').then((module) => ({ default: module.FilePanel })))
+
+interface FolderViewProps {
+  place: Place
+  search: FilesSearch
+  services: readonly ListedService[]
+  clipboard: Clipboard | null
+  onClipboard: (clipboard: Clipboard | null) => void
+}
+
+/** A folder: its tools, its entries, and the one that is open over them. */
+export function FolderView({ place, search, services, clipboard, onClipboard }: FolderViewProps) {
+  const navigate = useNavigate()
+  const listing = useQuery(folderQuery(place.service, place.folder))
+  const [kept, setSelection] = useState<EntrySelection>(nothingChosen)
+  const section = useRef<HTMLElement>(null)
+  const [menu, setMenu] = useState<MenuPoint | null>(null)
+  const sort = readSort(search.sort)
+  const sortKey = writeSort(sort)
+  const sorted = useMemo(() => sortEntries(listing.data ?? [], readSort(sortKey)), [listing.data, sortKey])
+  const entries = useMemo(() => findEntries(sorted, search.find ?? ''), [sorted, search.find])
+  const paths = useMemo(() => entries.map(({ path }) => path), [entries])
+  const selection = useMemo(() => stillThere(kept, paths), [kept, paths])
+  const chosen = useMemo(() => entries.filter(({ path }) => selection.chosen.has(path)), [entries, selection])
+
+  const go = (next: FilesSearch, replace = false) => void navigate({ to: '/file-manager', search: next, replace })
+  const placeOf = (entry: FileEntry): Place => ({ service: place.service, folder: entry.path })
+  const searchFor = (entry: FileEntry): FilesSearch =>
+    entry.type === 'folder' ? searchOf(placeOf(entry), search) : { ...search, file: entry.name }
+  const open = (entry: FileEntry) => go(searchFor(entry))
+  const closeFile = () => {
+    const { file: _closed, ...rest } = search
+    go(rest)
+  }
+  const upload = useUpload(place)
+  const actions = useEntryActions({ place, entries: listing.data ?? [], clipboard, onClipboard, open, upload })
+  const openMenu = (entry: FileEntry, event: MouseEvent) => {
+    event.preventDefault()
+    if (!selection.chosen.has(entry.path)) setSelection({ chosen: new Set([entry.path]), anchor: entry.path })
+    setMenu({ left: event.clientX, top: event.clientY, entry, focus: event.currentTarget })
+  }
+  const up = () => {
+    if (place.folder !== '') go(searchOf({ service: place.service, folder: parentPath(place.folder) }, search))
+    else if (search.allowroot !== 'false') go(searchOf(null, search))
+  }
+  const label = services.find(({ name }) => name === place.service)?.label || place.service
+  const cut = clipboard?.move && clipboard.place.service === place.service ? clipboard.entries : []
+
+  return (
+    <section ref={section} className={styles.folder} aria-label={`Folder ${place.folder || label}`}>
+      <Breadcrumbs place={place} label={label} search={search} />
+      <FolderToolbar
+        selection={selection}
+        chosen={chosen}
+        find={search.find ?? ''}
+        actions={actions}
+        upload={upload}
+        clipboard={clipboard}
+        refreshing={listing.isFetching && listing.data !== undefined}
+        onFind={(text) => {
+          const { find: _former, ...rest } = search
+          go(text === '' ? rest : { ...rest, find: text }, true)
+        }}
+        onDown={() => section.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()}
+        onEnter={() => {
+          const [first] = entries
+          if (first && search.find) open(first)
+        }}
+        onRefresh={() => void listing.refetch()}
+        onSelection={setSelection}
+      />
+      <DropArea onDrop={upload.drop} refused={upload.writeBlock}>
+        {listing.data && entries.length > 0 ? (
+          <EntryList
+            label={`Content of ${place.folder || label}`}
+            entries={entries}
+            stale={false}
+            sort={sort}
+            selection={selection}
+            cut={new Set(cut.map(({ path }) => path))}
+            openPath={search.file === undefined ? null : joinPath(place.folder, search.file)}
+            keys={{
+              up,
+              rename: actions.rename,
+              remove: (entry) => actions.remove(chosen.length > 0 ? chosen : [entry]),
+              copy: (entry) => actions.copy(chosen.length > 0 ? chosen : [entry], false),
+              cut: (entry) => actions.copy(chosen.length > 0 ? chosen : [entry], true),
+              paste: actions.paste,
+            }}
+            hrefOf={(entry) => hrefOf(searchFor(entry))}
+            actionsOf={(entry) => actions.entriesOf([entry])}
+            onSort={(field) => {
+              const order = writeSort({ field, down: sort.field === field && !sort.down })
+              const { sort: _former, ...rest } = search
+              go(order === undefined ? rest : { ...rest, sort: order }, true)
+            }}
+            onSelection={setSelection}
+            onOpen={open}
+            onMenu={openMenu}
+          />
+        ) : listing.data || listing.error ? (
+          <FolderState
+            error={listing.data ? null : listing.error}
+            isRoot={place.folder === ''}
+            find={search.find ?? ''}
+            onRetry={() => void listing.refetch()}
+            onUp={up}
+            onClear={() => {
+              const { find: _former, ...rest } = search
+              go(rest, true)
+            }}
+            onUpload={upload.chooseFiles}
+          />
+        ) : (
+          <div className={styles.waiting}>
+            <Skeleton lines={8} />
+          </div>
+        )}
+      </DropArea>
+      <FolderStatus
+        entries={entries}
+        all={listing.data?.length ?? null}
+        busy={upload.preparing}
+        error={listing.data ? listing.error : null}
+      />
+      {upload.pickers}
+      {menu ? (
+        <ContextMenu
+          point={menu}
+          items={actions.entriesOf(chosen.length > 0 ? chosen : [menu.entry])}
+          onClose={() => setMenu(null)}
+        />
+      ) : null}
+      <Suspense fallback={null}>
+        {actions.dialog || upload.conflict ? (
+          <EntryDialogs
+            place={place}
+            actions={actions}
+            upload={upload}
+            taken={listing.data ?? []}
+            services={services}
+          />
+        ) : null}
+        {search.file === undefined ? null : (
+          <FilePanel
+            key={search.file}
+            place={place}
+            name={search.file}
+            listed={listing.data?.find(({ name, type }) => name === search.file && type === 'file') ?? null}
+            actions={actions}
+            onClose={closeFile}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+function hrefOf(search: FilesSearch): string {
+  return `/file-manager?${new URLSearchParams({ ...search })}`
+}

@@ -1,0 +1,23 @@
+const number = new Intl.NumberFormat()
+
+const counted = (count: number, one: string, many: string) => `${number.format(count)} ${count === 1 ? one : many}`
+
+/** "2 folders and 1 file"; what there is none of is left out. */
+export function countWords(folders: number, files: number): string {
+  const parts = [
+    folders > 0 ? counted(folders, 'folder', 'folders') : '',
+    files > 0 ? counted(files, 'file', 'files') : '',
+  ].filter(Boolean)
+  return parts.join(' and ') || 'nothing'
+}
+
+/** What the Files tab says. */
+export const filesMessages = {
+  module: 'Files',
+  purpose: 'Keep the files of file services in order.',
+  loadFailed: 'There was an error loading the Files tab. Please try refreshing your browser and logging in again.',
+  nameNeeded: 'Type a name.',
+  nameRefused: 'A name has no slashes and is neither . nor ..',
+  nameTaken: 'There is something of that name in this folder.',
+  nameLong: 'A name has at most 255 bytes.',
+} as const

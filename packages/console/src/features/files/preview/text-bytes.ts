@@ -1,0 +1,32 @@
+/** How the lines of a text end; `mixed` becomes `lf` when it is saved. */
+export type LineEnds = 'lf' | 'crlf' | 'mixed'
+
+export interface DecodedText {
+  /** With `\n` alone. */
+  readonly text: string
+  readonly ends: LineEnds
+}
+
+/** The text of a file; null when it is none: not UTF-8, or with characters that only binary files have. */
+export function decodeText(bytes: ArrayBuffer): DecodedText | null {
+  const text = decoded(bytes)
+  if (text === null || text.includes('\0')) return null
+  const all = text.match(/\r\n|\r|\n/g) ?? []
+  const windows = all.filter((end) => end === '\r\n').length
+  const ends = windows === 0 && !text.includes('\r') ? 'lf' : windows === all.length ? 'crlf' : 'mixed'
+  return { text: text.replace(/\r\n?/g, '\n'), ends }
+}
+
+/** The text as the file had it. */
+export function withLineEnds(text: string, ends: LineEnds): string {
+  return ends === 'crlf' ? text.replaceAll('\n', '\r\n') : text
+}
+
+function decoded(bytes: ArrayBuffer): string | null {
+  try {
+    // A mark at the beginning stays, so that it is written back.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}

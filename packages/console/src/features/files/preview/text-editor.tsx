@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import type { FileEntry } from '../../../instance/folder-listing.ts'
+import { InstanceError, messageOf } from '../../../instance/instance-error.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useSaveKey } from '../../../ui/use-save-key.ts'
+import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
+import frame from '../../../widgets/editor-frame/editor-frame.module.css'
+import { useLeaveGuard } from '../../../widgets/editor-frame/use-leave-guard.ts'
+import { readFilesSearch } from '../files-address.ts'
+import { filesMessages } from '../messages.ts'
+import { type FileStamp, saveText } from './file-content.ts'
+import { languageOfFile } from './file-kind.ts'
+import styles from './preview.module.css'
+import { type DecodedText, withLineEnds } from './text-bytes.ts'
+
+interface TextEditorProps {
+  service: string
+  file: FileEntry
+  decoded: DecodedText
+  stamp: FileStamp
+  onSaved: () => void
+  /** Reads the file anew and forgets what was typed. */
+  onReload: () => void
+  onClose: () => void
+}
+
+/** The text of a file, to be changed and saved. */
+export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, onClose }: TextEditorProps) {
+  const [stored, setStored] = useState({ text: decoded.text, stamp })
+  const [text, setText] = useState(decoded.text)
+  const [trouble, setTrouble] = useState<Error | null>(null)
+  const [saving, setSaving] = useState(false)
+  const writeBlock = useWriteBlock()
+  const changed = text !== stored.text
+  useLeaveGuard(changed ? [file.name] : [], undefined, sameFile)
+
+  const save = async (over: boolean) => {
+    if (saving || writeBlock || (!changed && !over)) return
+    setSaving(true)
+    setTrouble(null)
+    try {
+      const content = withLineEnds(text, decoded.ends)
+      const next = await saveText({ service, path: file.path }, content, { stamp: stored.stamp, over })
+      setStored({ text, stamp: next })
+      notify({ type: 'success', title: filesMessages.module, text: `${file.name} saved.`, tag: 'files-saved' })
+      onSaved()
+    } catch (error) {
+      setTrouble(error instanceof Error ? error : new Error(messageOf(error)))
+      if (!isConflict(error)) notifyRefusal(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  useSaveKey(() => void save(false))
+
+  return (
+    <>
+      <div className={styles.text}>
+        {trouble === null ? null : isConflict(trouble) ? (
+          <Banner
+            tone="warning"
+            title="Somebody else changed this file while you were editing it."
+            actions={
+              <>
+                <Button size="small" onClick={() => void save(true)}>
+                  Replace it with mine
+                </Button>
+                <Button size="small" onClick={onReload}>
+                  Show what is stored now
+                </Button>
+              </>
+            }
+          >
+            Nothing is saved yet. What you typed is still here; showing the other text discards it.
+          </Banner>
+        ) : (
+          <Banner tone="danger" title="Nothing is saved yet.">
+            {messageOf(trouble)}
+          </Banner>
+        )}
+        {decoded.ends === 'mixed' ? (
+          <p className={styles.note}>Its lines end in different ways. Saving ends all of them with LF.</p>
+        ) : null}
+        <CodeEditor
+          label={`Text of ${file.name}`}
+          labelHidden
+          language={languageOfFile(file.name)}
+          value={text}
+          onChange={setText}
+          lines={24}
+        />
+      </div>
+      <footer className={frame.footer}>
+        <span className={frame.unsaved} role="status">
+          {changed ? 'Not saved yet' : ''}
+        </span>
+        <Button onClick={onClose}>Close</Button>
+        <Button
+          variant="primary"
+          loading={saving}
+          disabledReason={writeBlock ?? (!changed && 'There is nothing to save.')}
+          aria-keyshortcuts="Control+S Meta+S"
+          onClick={() => void save(false)}
+        >
+          Save
+        </Button>
+      </footer>
+    </>
+  )
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof InstanceError && error.kind === 'conflict'
+}
+
+interface Address {
+  readonly pathname: string
+  readonly search: object
+}
+
+/** Sorting and searching the folder behind leaves the text alone. */
+function sameFile(now: Address, next: Address): boolean {
+  const [one, other] = [readFilesSearch({ ...now.search }), readFilesSearch({ ...next.search })]
+  return now.pathname === next.pathname && one.path === other.path && one.file === other.file
+}

@@ -1,0 +1,194 @@
+import IconClipboard from '@tabler/icons-react/dist/esm/icons/IconClipboard.mjs'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import IconCut from '@tabler/icons-react/dist/esm/icons/IconCut.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconFolderOpen from '@tabler/icons-react/dist/esm/icons/IconFolderOpen.mjs'
+import IconFolderShare from '@tabler/icons-react/dist/esm/icons/IconFolderShare.mjs'
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { confirm } from '../../confirm/confirm.ts'
+import { type FileEntry, filesKey, lastName, parentPath } from '../../instance/folder-listing.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { notify } from '../../notifications/notify.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
+import { startTransfer } from '../../widgets/transfers/transfers.ts'
+import { deleteJob, placeJob } from './entry-transfers.ts'
+import { freeName } from './file-name.ts'
+import type { Place } from './files-address.ts'
+import { countWords, filesMessages } from './messages.ts'
+import type { UploadActions } from './use-upload.tsx'
+
+/** Entries that were copied or cut, until they are put somewhere. */
+export interface Clipboard {
+  readonly place: Place
+  readonly entries: readonly FileEntry[]
+  readonly move: boolean
+}
+
+export type EntryDialog =
+  | { readonly kind: 'new-folder' | 'new-file' | 'from-address' | 'unpack' }
+  | { readonly kind: 'rename' | 'details'; readonly entry: FileEntry }
+  | { readonly kind: 'place'; readonly entries: readonly FileEntry[]; readonly move: boolean }
+
+interface EntryActionsParts {
+  readonly place: Place
+  readonly entries: readonly FileEntry[]
+  readonly clipboard: Clipboard | null
+  readonly onClipboard: (clipboard: Clipboard | null) => void
+  readonly open: (entry: FileEntry) => void
+  readonly upload: UploadActions
+}
+
+export type EntryActions = ReturnType<typeof useEntryActions>
+
+/** What can be done with the entries of a folder. */
+export function useEntryActions({ place, entries, clipboard, onClipboard, open, upload }: EntryActionsParts) {
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const [dialog, setDialog] = useState<EntryDialog | null>(null)
+  const changed = (service: string) => void queryClient.invalidateQueries({ queryKey: filesKey(service) })
+
+  const remove = async (gone: readonly FileEntry[]) => {
+    const folders = gone.filter(({ type }) => type === 'folder').length
+    const [only] = gone
+    if (only === undefined || writeBlock) return
+    const what = gone.length === 1 ? only.name : countWords(folders, gone.length - folders)
+    const sure = await confirm({
+      title: `Delete ${what}?`,
+      ...(folders > 0 && { text: 'Folders are deleted with everything in them. This cannot be taken back.' }),
+      action: `Delete ${what}`,
+      danger: true,
+    })
+    if (!sure) return
+    const onChange = (ended: boolean) => ended && changed(place.service)
+    startTransfer(deleteJob(place, { title: `Delete ${what}`, entries: gone, onChange }))
+  }
+
+  const copy = (copied: readonly FileEntry[], move: boolean) => {
+    if (copied.length === 0) return
+    onClipboard({ place, entries: copied, move })
+    const folders = copied.filter(({ type }) => type === 'folder').length
+    const what = copied.length === 1 ? copied[0]?.name : countWords(folders, copied.length - folders)
+    notify({
+      type: 'success',
+      title: filesMessages.module,
+      text: `${what} ${move ? 'cut' : 'copied'}. Paste it in another folder.`,
+      tag: 'files-clipboard',
+    })
+  }
+
+  /** Entries go to a folder of the same service, at once and without passing through this browser. */
+  const putInto = (target: Place, put: readonly FileEntry[], move: boolean, taken: ReadonlySet<string>) => {
+    const used = new Set(taken)
+    const names = new Map(
+      put.map((entry) => {
+        // Moving asks nothing and overwrites nothing; copies find a name of their own.
+        const name = move ? entry.name : freeName(entry.name, (one) => used.has(one))
+        used.add(name)
+        return [entry.path, name]
+      }),
+    )
+    startTransfer(
+      placeJob(target, {
+        title: `${move ? 'Move' : 'Copy'} to ${lastName(target.folder) || target.service}`,
+        entries: put,
+        nameOf: ({ path, name }) => names.get(path) ?? name,
+        move,
+        onChange: (ended) => ended && changed(target.service),
+      }),
+    )
+  }
+
+  const paste = () => {
+    if (clipboard === null || writeBlock) return
+    const { place: from, entries: put, move } = clipboard
+    if (from.service !== place.service) return upload.bring(from, put)
+    const sameFolder = put.every(({ path }) => parentPath(path) === place.folder)
+    if (move && sameFolder) return onClipboard(null)
+    putInto(place, put, move, new Set(entries.map(({ name }) => name)))
+    if (move) onClipboard(null)
+  }
+
+  const download = async (wanted: readonly FileEntry[]) => {
+    try {
+      const downloads = await import('./download.ts')
+      const [only] = wanted
+      if (only === undefined) await downloads.downloadFolder(place.service, place.folder)
+      else if (wanted.length > 1) await downloads.downloadChosen(place, wanted)
+      else if (only.type === 'folder') await downloads.downloadFolder(place.service, only.path)
+      else await downloads.downloadFile(place.service, only)
+    } catch (error) {
+      notifyRefusal(error)
+    }
+  }
+
+  const rename = (entry: FileEntry) => setDialog({ kind: 'rename', entry })
+  const block = { disabledReason: writeBlock }
+
+  const entriesOf = (wanted: readonly FileEntry[]): readonly MenuEntry[] => {
+    const [only] = wanted.length === 1 ? wanted : []
+    const one: MenuEntry[] = only ? [{ label: 'Open', icon: <IconFolderOpen />, onSelect: () => open(only) }] : []
+    const single: MenuEntry[] = only
+      ? [
+          { label: 'Rename…', icon: <IconPencil />, keys: ['F2'], ...block, onSelect: () => rename(only) },
+          {
+            label: 'Details',
+            icon: <IconInfoCircle />,
+            onSelect: () => setDialog({ kind: 'details', entry: only }),
+          },
+        ]
+      : []
+    return [
+      ...one,
+      {
+        label: only?.type === 'file' ? 'Download' : 'Download as zip',
+        icon: <IconDownload />,
+        onSelect: () => void download(wanted),
+      },
+      { kind: 'separator', id: 'clipboard' },
+      { label: 'Cut', icon: <IconCut />, keys: ['Ctrl', 'X'], ...block, onSelect: () => copy(wanted, true) },
+      { label: 'Copy', icon: <IconClipboard />, keys: ['Ctrl', 'C'], onSelect: () => copy(wanted, false) },
+      {
+        label: 'Move to…',
+        icon: <IconFolderShare />,
+        ...block,
+        onSelect: () => setDialog({ kind: 'place', entries: wanted, move: true }),
+      },
+      {
+        label: 'Copy to…',
+        icon: <IconCopy />,
+        ...block,
+        onSelect: () => setDialog({ kind: 'place', entries: wanted, move: false }),
+      },
+      { kind: 'separator', id: 'one' },
+      ...single,
+      {
+        label: 'Delete…',
+        icon: <IconTrash />,
+        keys: ['Del'],
+        danger: true,
+        ...block,
+        onSelect: () => void remove(wanted),
+      },
+    ]
+  }
+
+  return {
+    dialog,
+    setDialog,
+    writeBlock,
+    open,
+    changed: () => changed(place.service),
+    remove: (gone: readonly FileEntry[]) => void remove(gone),
+    copy,
+    paste,
+    putInto,
+    download: (wanted: readonly FileEntry[]) => void download(wanted),
+    rename,
+    entriesOf,
+  }
+}

@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FileEntry, filesKey, folderQuery, lastName } from '../../instance/folder-listing.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { startTransfer } from '../../widgets/transfers/transfers.ts'
+import styles from './files.module.css'
+import type { Place } from './files-address.ts'
+import { chosenFiles, droppedTree, existingPaths, storedTree } from './source-tree.ts'
+import { uploadJob } from './upload.ts'
+import { type ConflictChoice, conflictsOf, foldersOf, planFiles, type SourceTree } from './upload-plan.ts'
+
+/** A question about files that are there already. */
+export interface Conflict {
+  readonly names: readonly string[]
+  readonly total: number
+  /** Null: nothing is stored at all. */
+  readonly answer: (choice: ConflictChoice | null) => void
+}
+
+export interface UploadActions {
+  readonly writeBlock: string | null
+  /** What is being looked at before anything is sent, in a sentence. */
+  readonly preparing: string | null
+  readonly conflict: Conflict | null
+  readonly chooseFiles: () => void
+  readonly chooseFolder: () => void
+  readonly drop: (transfer: DataTransfer) => void
+  /** Copies entries of another service here, by way of this browser. */
+  readonly bring: (from: Place, entries: readonly FileEntry[]) => void
+  /** The inputs by which browsers let files be chosen. */
+  readonly pickers: ReactNode
+}
+
+/** Milliseconds between two readings of a folder that is being filled. */
+const rereadPause = 3000
+/** Entries up to which a folder is read again while it is being filled. */
+const fewEntries = 3000
+
+/** Puts files into a folder: chosen, dropped, or from another service. The work goes on after the folder is left. */
+export function useUpload(place: Place): UploadActions {
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const [preparing, setPreparing] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+
+  const ask = (names: readonly string[], total: number) =>
+    new Promise<ConflictChoice | null>((resolve) => {
+      const answer = (choice: ConflictChoice | null) => {
+        setConflict(null)
+        resolve(choice)
+      }
+      setConflict({ names, total, answer })
+    })
+
+  const store = async (reading: Promise<SourceTree>, word: string) => {
+    setPreparing('Looking at what is there already…')
+    try {
+      const tree = await reading
+      if (tree.files.length + tree.folders.length === 0) return
+      const existing = await existingPaths(place.service, place.folder, foldersOf(tree))
+      const taken = conflictsOf(tree, existing.files)
+      const choice = taken.length === 0 ? 'skip' : await ask(taken, tree.files.length)
+      if (choice === null) return
+      const planned = { ...tree, files: planFiles(tree.files, existing.files, choice) }
+      if (planned.files.length + planned.folders.length === 0) return
+      startTransfer(
+        uploadJob({
+          title: `${word} to ${lastName(place.folder) || place.service}`,
+          place,
+          tree: planned,
+          existing: existing.folders,
+          replace: choice === 'replace',
+          onChange: rereading(
+            () => {
+              const known = queryClient.getQueryData(folderQuery(place.service, place.folder).queryKey)
+              return (known?.length ?? 0) < fewEntries
+            },
+            () => void queryClient.invalidateQueries({ queryKey: filesKey(place.service) }),
+          ),
+        }),
+      )
+    } catch (error) {
+      notifyRefusal(error)
+    } finally {
+      setPreparing(null)
+    }
+  }
+
+  const picked = (input: HTMLInputElement) => {
+    const list = [...(input.files ?? [])]
+    input.value = ''
+    void store(Promise.resolve(chosenFiles(list)), 'Upload')
+  }
+  return {
+    writeBlock,
+    preparing,
+    conflict,
+    chooseFiles: () => files.current?.click(),
+    chooseFolder: () => folder.current?.click(),
+    drop: (transfer) => void store(droppedTree(transfer), 'Upload'),
+    bring: (from, entries) => void store(storedTree(from.service, entries), `Copy from ${from.service}`),
+    pickers: (
+      <div className={styles.pickers}>
+        <input
+          ref={files}
+          type="file"
+          multiple
+          tabIndex={-1}
+          aria-label="Files to upload"
+          onChange={(event) => picked(event.target)}
+        />
+        <FolderInput input={folder} onPick={picked} />
+      </div>
+    ),
+  }
+}
+
+interface FolderInputProps {
+  input: { current: HTMLInputElement | null }
+  onPick: (input: HTMLInputElement) => void
+}
+
+function FolderInput({ input, onPick }: FolderInputProps) {
+  useEffect(() => {
+    if (input.current) input.current.webkitdirectory = true
+  }, [input])
+  return (
+    <input
+      ref={(element) => {
+        input.current = element
+      }}
+      type="file"
+      tabIndex={-1}
+      aria-label="Folder to upload"
+      onChange={(event) => onPick(event.target)}
+    />
+  )
+}
+
+/** Shows what came into a folder from time to time, and at the end. */
+function rereading(isSmall: () => boolean, reread: () => void): (ended: boolean) => void {
+  let last = Date.now()
+  return (ended) => {
+    const now = Date.now()
+    if (!ended && (now - last < rereadPause || !isSmall())) return
+    last = now
+    reread()
+  }
+}

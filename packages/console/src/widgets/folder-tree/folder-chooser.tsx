@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import styles from './folder-chooser.module.css'
+import { FolderTree } from './folder-tree.tsx'
+import type { FolderPlace, TreeRoot } from './tree-rows.ts'
+
+interface FolderChooserProps {
+  title: string
+  description?: string
+  /** The word on the button: what becomes of the folder. */
+  action: string
+  roots: readonly TreeRoot[]
+  start: FolderPlace | null
+  /** Why a folder cannot be taken; null when it can. */
+  refuse?: (place: FolderPlace) => string | null
+  onChoose: (place: FolderPlace) => void
+  onClose: () => void
+}
+
+/** A window in which a folder of a file service is chosen. */
+export function FolderChooser({ title, description, action, roots, start, refuse, ...act }: FolderChooserProps) {
+  const [place, setPlace] = useState(start)
+  const reason = place === null ? 'Choose a folder first.' : (refuse?.(place) ?? null)
+  return (
+    <Dialog
+      open
+      size="medium"
+      title={title}
+      description={description}
+      onClose={act.onClose}
+      footer={
+        <>
+          <p className={styles.chosen} role="status">
+            {place === null ? '' : `/${[place.service, place.folder].filter(Boolean).join('/')}/`}
+          </p>
+          <Button onClick={act.onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabledReason={reason}
+            onClick={() => {
+              if (place) act.onChoose(place)
+            }}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.tree}>
+        <FolderTree label="Folders" roots={roots} chosen={place} onChoose={setPlace} />
+      </div>
+    </Dialog>
+  )
+}
