@@ -113,6 +113,7 @@ export function compose(
     paths,
     suppose,
     registry: registryLater,
+    catalogue,
     forward: (request) => forward(request),
     callPlainly: (request) => callPlainly(request),
   })
@@ -136,7 +137,7 @@ export function compose(
   const userResources: readonly SystemResource[] = [...own.user, createUserCustomResource(parts)]
   const systemService = createSystemService(systemResources)
   const userService = createUserService(userResources)
-  const docs = createDocs({ parts, registry: { find: (name) => registry.find(name), all: () => registry.all() } })
+  const docs = createDocs({ parts, registry: registryLater })
   const builtIn = { system: systemService, user: userService, api_docs: docs.service }
   const registry = createRegistry({
     host: {
@@ -149,9 +150,13 @@ export function compose(
   })
   const explainCall = createExplainCall(suppose, registry)
   const listServices = serviceList(registry)
-  const forward = createForward({ registry, listServices, interceptors: [limits.interceptor, scripting.interceptor] })
+  const forward = createForward({
+    registry,
+    listServices,
+    interceptors: [limits.interceptor, scripting.interceptor, docs.interceptor],
+  })
   // What a request causes on other services has been counted with it.
-  const callWithin = createForward({ registry, listServices, interceptors: [scripting.interceptor] })
+  const callWithin = createForward({ registry, listServices, interceptors: [scripting.interceptor, docs.interceptor] })
   const callPlainly = createForward({ registry, listServices, interceptors: [] })
   const uploadsOf = (found: Registered | null) => found?.service.takesUpload ?? null
   const findUploads: FindUploads = (name) => {

@@ -1,9 +1,15 @@
+import { allVerbs } from '@millwright/contract/verbs'
 import type { Caller } from './caller.ts'
 
 /** Whether the caller may use a service in any way: what lists of services show. `service` in lower case. */
 export function mayUseService(caller: Pick<Caller, 'sysadmin' | 'role'>, service: string): boolean {
-  if (caller.sysadmin) return true
-  if (caller.role === null || !caller.role.isActive) return false
+  return serviceMask(caller, service) !== 0
+}
+
+/** The verbs that the caller may use in any part of a service, as a mask. `service` in lower case. */
+export function serviceMask(caller: Pick<Caller, 'sysadmin' | 'role'>, service: string): number {
+  if (caller.sysadmin) return allVerbs
+  if (caller.role === null || !caller.role.isActive) return 0
   let named = false
   let mask = 0
   let everywhere = 0
@@ -13,5 +19,5 @@ export function mayUseService(caller: Pick<Caller, 'sysadmin' | 'role'>, service
       mask |= rule.verbMask
     } else if (rule.service === null) everywhere |= rule.verbMask
   }
-  return (named ? mask : everywhere) !== 0
+  return named ? mask : everywhere
 }

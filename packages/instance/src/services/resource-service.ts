@@ -4,10 +4,14 @@ import { decide } from '../access/decide.ts'
 import type { ApiRequest, ApiResponse, Applicant } from '../gateway/api-request.ts'
 import { flag } from '../gateway/params.ts'
 import type { SystemResource } from '../system/system-resource.ts'
+import { describeResources } from './docs/describe-resources.ts'
+import type { ApiDescription } from './docs/openapi.ts'
 import { askedFields, pick } from './pick-fields.ts'
 import type { PublicEndpoint, Service } from './service.ts'
 
 interface ResourceServiceOptions {
+  /** Under which every instance has it. */
+  readonly name: 'system' | 'user'
   readonly resources: readonly SystemResource[]
   readonly publicEndpoints: readonly PublicEndpoint[]
 }
@@ -15,8 +19,9 @@ interface ResourceServiceOptions {
 const listed = ['name', 'label', 'description', 'singleton', 'read_only', 'subscription_required'] as const
 
 /** A service made of named resources, such as `system` and `user`: lists them at its root, hands calls on below. */
-export function createResourceService({ resources, publicEndpoints }: ResourceServiceOptions): Service {
+export function createResourceService({ name, resources, publicEndpoints }: ResourceServiceOptions): Service {
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
+  let description: ApiDescription | null = null
   const sorted = [...resources].sort((a, b) => (a.name < b.name ? -1 : 1))
 
   const permitted = (request: ApiRequest) =>
@@ -59,6 +64,7 @@ export function createResourceService({ resources, publicEndpoints }: ResourceSe
 
   return {
     publicEndpoints,
+    describe: () => (description ??= describeResources(name, resources)),
     accessList,
     ...(uploading.length === 0
       ? {}

@@ -20,26 +20,29 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
     if (ended && underWay === 0) idle.resolve()
   }
 
+  function counted<T>(work: () => Promise<T>): Promise<T> {
+    underWay += 1
+    return work().then(
+      (result) => {
+        done()
+        return result
+      },
+      (error: unknown) => {
+        done()
+        throw error
+      },
+    )
+  }
+
+  const describe = made.describe?.bind(made)
   const service: Service = {
     takesUpload: (request) => made.takesUpload?.(request) === true,
     ...(made.storage === undefined ? {} : { storage: made.storage }),
     publicEndpoints: made.publicEndpoints,
     accessList: (request) => made.accessList(request),
     guard: (request) => made.guard?.(request),
-    handle(request) {
-      if (ended) return replacement(request)
-      underWay += 1
-      return made.handle(request).then(
-        (response) => {
-          done()
-          return response
-        },
-        (error: unknown) => {
-          done()
-          throw error
-        },
-      )
-    },
+    ...(describe === undefined ? {} : { describe: (asked) => counted(async () => describe(asked)) }),
+    handle: (request) => (ended ? replacement(request) : counted(() => made.handle(request))),
   }
 
   return {

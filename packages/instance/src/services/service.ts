@@ -1,5 +1,7 @@
 import type { Verb } from '@millwright/contract/verbs'
 import type { ApiRequest, ApiResponse, Applicant, Unread } from '../gateway/api-request.ts'
+import type { AskedDescription } from './docs/asked-description.ts'
+import type { ApiDescription } from './docs/openapi.ts'
 import type { FileStorage } from './files/storage.ts'
 
 /** What stands behind a service name once its kind has made it from its configuration. */
@@ -15,6 +17,11 @@ export interface Service {
   readonly publicEndpoints: readonly PublicEndpoint[]
   /** Strings usable as `component` of an access row. */
   accessList(request: ApiRequest): Promise<string[]>
+  /**
+   * What it can be asked, by what it finds in itself; the same object as long as that does not change. Absent: only its kind
+   * or a stored definition can say (docs/wire/api-docs.md).
+   */
+  describe?(asked: AskedDescription): Promise<ApiDescription> | ApiDescription
   /** Gives back what it holds, such as connections; called once no request is under way on it any more. */
   close?(): Promise<void>
 }

@@ -6,6 +6,7 @@ import type { Service } from './service.ts'
 /** The service `system`: administers the instance. */
 export function createSystemService(resources: readonly SystemResource[]): Service {
   return createResourceService({
+    name: 'system',
     resources,
     publicEndpoints: [
       { path: 'environment', verbs: ['GET'] },

@@ -6,6 +6,7 @@ import type { Service } from './service.ts'
 /** The service `user`: what people do for themselves. */
 export function createUserService(resources: readonly SystemResource[]): Service {
   return createResourceService({
+    name: 'user',
     resources,
     publicEndpoints: [
       { path: 'session', verbs },

@@ -37,6 +37,7 @@ export function createResource(declaration: ResourceDeclaration, parts: Parts): 
     description,
     singleton: false,
     readOnly: false,
+    declaration,
     guard: (request, rest) => declaration.guard?.(request, parts, rest),
     async handle(request, rest) {
       const guarded = declaration.guard?.(request, parts, rest)

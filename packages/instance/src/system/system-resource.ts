@@ -1,4 +1,5 @@
 import type { ApiRequest, ApiResponse, Applicant, Unread } from '../gateway/api-request.ts'
+import type { ResourceDeclaration } from './resource.ts'
 
 /** One resource of the `system` or `user` service, such as `role` or `admin/session`, as its service lists and calls it. */
 export interface SystemResource {
@@ -8,6 +9,8 @@ export interface SystemResource {
   readonly description: string
   readonly singleton: boolean
   readonly readOnly: boolean
+  /** The rows that it is; absent where it is something else. API descriptions are made from it. */
+  readonly declaration?: ResourceDeclaration
   /** What `handle` refuses before anything else, by the caller and the address alone. */
   guard?(request: Applicant, rest: readonly string[]): Promise<void> | void
   /** Whether the body of a POST or PUT comes unread, as the `upload` of a request; absent: never. */

@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import { flag } from '../../gateway/params.ts'
+import { keptDescription } from '../docs/kept-description.ts'
 import type { Service } from '../service.ts'
 import type { ServiceParts } from '../service-kind.ts'
 import type { DatabaseContext } from './database-context.ts'
@@ -56,6 +57,7 @@ export function createDatabaseService(
       await refreshIfAsked(request)
       return databaseComponents(request, resources)
     },
+    describe: keptDescription({ engine: engine.name, row, schema, routines }),
     async handle(request) {
       if (request.resource !== '') {
         const { resource, rest } = locate(request.resource)

@@ -1,5 +1,4 @@
 import { systemConfig, userConfig } from '@millwright/contract/service-config/people'
-import { describedService } from '../described-service.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 
 /** The kinds of which every instance has exactly one service. */
@@ -29,6 +28,6 @@ export const ownKinds: readonly ServiceKind[] = [
     description: 'Describes the services of this instance, and lets people try them.',
     singleton: true,
     config: null,
-    make: ({ row }) => describedService(row, 'API Doc'),
+    make: ({ host }) => host.builtIn('api_docs'),
   }),
 ]

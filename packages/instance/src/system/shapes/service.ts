@@ -1,6 +1,8 @@
+import { invalid } from '@millwright/contract/problem'
 import { audit, integer, text } from '@millwright/contract/records/field'
 import { serviceFields } from '@millwright/contract/records/service'
 import { answerConfig, parseConfig } from '../../services/config/stored-config.ts'
+import { readDefinition } from '../../services/docs/stored-definition.ts'
 import { isRecord } from '../body.ts'
 import { type Shape, shape } from '../shape.ts'
 
@@ -46,6 +48,12 @@ export const serviceDoc: Shape = shape({
   audit: 'dates',
   columns: {
     format: { check: (value) => (value === 0 || value === 1 ? null : 'format has to be 0 (JSON) or 1 (YAML).') },
+  },
+  async check(_tx, { values, previous }) {
+    const content = values.content ?? previous?.content
+    if (typeof content !== 'string' || content.trim() === '') return
+    const read = await readDefinition(content, Number(values.format ?? previous?.format ?? 0))
+    if ('problem' in read) throw invalid({ service_doc_by_service_id: [read.problem] })
   },
 })
 

@@ -1,0 +1,7 @@
+/** What is asked of a service's description. */
+export interface AskedDescription {
+  /** Reads anew what is kept. */
+  readonly refresh: boolean
+  /** Tables of a database under their own names, besides any table by a placeholder. */
+  readonly expand: boolean
+}

@@ -1,0 +1,32 @@
+import type { ResourceDeclaration } from '../../system/resource.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { plainPaths, recordPaths, shapeSchemas } from './describe-resource.ts'
+import type { ApiDescription, PathItem } from './openapi.ts'
+import { operation, pascal, uniqueNames } from './operation.ts'
+import { ownOperations } from './own-operations.ts'
+import { queryComponents, queryRefs, sharedComponents } from './shared-components.ts'
+
+/** A service that is made of named resources, such as `system` and `user`, from what these declare. */
+export function describeResources(service: string, resources: readonly SystemResource[]): ApiDescription {
+  const named = pascal(service)
+  const declared = resources.flatMap(({ declaration }): ResourceDeclaration[] => (declaration ? [declaration] : []))
+  const schemas = shapeSchemas(declared, uniqueNames(Object.keys(sharedComponents.schemas ?? {})))
+  const sorted = [...resources].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const paths = Object.assign({}, root(named), ...sorted.map((resource) => pathsOf(resource)))
+  return { paths, components: { ...queryComponents, schemas: schemas.schemas } }
+
+  function pathsOf(resource: SystemResource): Readonly<Record<string, PathItem>> {
+    const { name, declaration } = resource
+    if (declaration !== undefined) return recordPaths(resource, declaration, named, schemas)
+    const own = ownOperations.get(name)
+    return own === undefined
+      ? plainPaths(resource, named)
+      : own(`/${name}`, name.includes('/') ? `${named}${pascal(name.split('/')[0] ?? '')}` : named)
+  }
+}
+
+function root(named: string): Readonly<Record<string, PathItem>> {
+  const parameters = queryRefs('fields', 'as_list')
+  const answer = { $ref: '#/components/schemas/ResourceList' }
+  return { '/': { get: operation(`get${named}Resources`, 'List the resources', { parameters, answer }) } }
+}

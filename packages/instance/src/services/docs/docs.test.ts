@@ -1,0 +1,224 @@
+import { load } from 'js-yaml'
+import { describe, expect, test } from 'vitest'
+import { sharedInstance } from '../../testing/test-instance.ts'
+
+interface Document {
+  readonly openapi: string
+  readonly info: Record<string, unknown>
+  readonly paths: Record<string, Record<string, { operationId?: string; tags?: string[]; responses: object }>>
+  readonly components: { readonly schemas: Record<string, { readonly properties?: Record<string, object> }> }
+}
+
+type Access = NonNullable<NonNullable<Parameters<(typeof make)['role']>[0]>['access']>
+
+const { send, root, make } = await sharedInstance({ config: { sampleData: true } })
+const dbId = await make.serviceId('db')
+const filesId = await make.serviceId('files')
+
+/** Somebody whose role allows this, with the key of the app in which they have it. */
+async function member(...access: Access) {
+  const role = await make.role({ access })
+  const app = await make.app({ role_id: role.id })
+  return { as: await make.user(), key: app.api_key }
+}
+
+const calls = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).flatMap((verb) => (verb === 'parameters' ? [] : [`${verb} ${path}`])),
+  )
+
+describe('who may read what', () => {
+  test('a service that the role does not allow is refused, an unknown one is not found, writing is not supported', async () => {
+    const clerk = await member({ service_id: dbId, component: '*', verbs: ['GET'] })
+    expect((await send('GET', 'api_docs/system', clerk)).status).toBe(403)
+    expect((await send('GET', 'system/_spec', clerk)).status).toBe(403)
+    expect((await send('GET', 'api_docs/nothing', clerk)).status).toBe(404)
+    expect((await send('POST', 'api_docs', { as: root, body: {} })).status).toBe(400)
+    const off = await make.service({ type: 'local_file', is_active: false })
+    expect((await send('GET', `api_docs/${off.name}`, { as: root })).status).toBe(403)
+  })
+
+  test('a service of which nobody wrote a definition, and whose kind has none, is 503', async () => {
+    const { name } = await make.service({ type: 'nodejs' })
+    expect((await send('GET', `api_docs/${name}`, { as: root })).status).toBe(503)
+    expect((await send<Document>('GET', 'api_docs', { as: root })).status).toBe(200)
+  })
+
+  test('everybody may ask, and sees only services that they may use, with verbs that they may use', async () => {
+    expect((await send<Document>('GET', 'api_docs')).body.paths).toEqual({})
+    expect((await send('GET', 'api_docs?as_list=true')).body).toEqual({ resource: [] })
+    const clerk = await member({ service_id: dbId, component: '_table/sales_order/*', verbs: ['GET', 'POST'] })
+    expect((await send('GET', 'api_docs?as_list=true', clerk)).body).toEqual({ resource: ['db'] })
+    const { body } = await send<Document>('GET', 'api_docs/db', clerk)
+    expect(calls(body).filter((call) => !call.includes('{table_name}'))).toEqual([
+      'get /_table/sales_order',
+      'post /_table/sales_order',
+      'get /_table/sales_order/{id}',
+    ])
+    expect(body.components.schemas.SalesOrder?.properties).toHaveProperty('id')
+    expect(body.components.schemas.Customer?.properties).toBeUndefined()
+  })
+
+  test('rules about folders allow reading and writing files and folders', async () => {
+    const clerk = await member({ service_id: filesId, component: 'docs/*', verbs: ['GET'] })
+    const { body } = await send<Document>('GET', 'api_docs/files', clerk)
+    expect(calls(body)).toEqual(['get /', 'get /{folder_path}/', 'get /{file_path}'])
+  })
+
+  test('components for access rules are the names of services', async () => {
+    const { body } = await send<{ resource: string[] }>('GET', 'api_docs?as_access_list=true', { as: root })
+    expect(body.resource).toEqual([
+      '',
+      '*',
+      ...['system', 'api_docs', 'files', 'logs', 'db', 'email', 'user'],
+      ...body.resource.slice(9),
+    ])
+  })
+})
+
+describe('how it is answered', () => {
+  test('a document that the caller has is not sent again, until something changes', async () => {
+    const first = await send('GET', 'api_docs/db', { as: root })
+    const headers = { 'if-none-match': String(first.headers.etag) }
+    expect((await send('GET', 'api_docs/db', { as: root, headers })).status).toBe(304)
+    const body = {
+      resource: [
+        {
+          name: 'parcel',
+          field: [
+            { name: 'id', type: 'id' },
+            { name: 'weight', type: 'decimal', required: true },
+          ],
+        },
+      ],
+    }
+    expect((await send('POST', 'db/_schema', { as: root, body })).status).toBe(200)
+    const after = await send<Document>('GET', 'api_docs/db', { as: root, headers })
+    expect(after.status).toBe(200)
+    expect(after.body.components.schemas.Parcel?.properties).toMatchObject({
+      id: { type: 'integer', readOnly: true },
+      weight: { type: 'number' },
+    })
+    expect(after.body.components.schemas.NewParcel).toMatchObject({ allOf: [{}, { required: ['weight'] }] })
+  })
+
+  test('YAML says the same as JSON, by format, by Accept and as a file', async () => {
+    const { body: document } = await send('GET', 'api_docs/email', { as: root })
+    for (const [query, headers] of [
+      ['?format=yaml', {}],
+      ['', { accept: 'application/yaml' }],
+      ['?file=mail.yaml', {}],
+    ] as const) {
+      const { body, headers: answered } = await send<string>('GET', `api_docs/email${query}`, { as: root, headers })
+      expect(answered['content-type']).toContain('application/yaml')
+      expect(load(body)).toEqual(document)
+    }
+    const file = await send('GET', 'api_docs/email?file=mail.json', { as: root })
+    expect(file.headers['content-disposition']).toContain('mail.json')
+  })
+
+  test('a service answers its own document at _spec', async () => {
+    const { body, headers } = await send('GET', 'db/_spec', { as: root })
+    expect(body).toEqual((await send('GET', 'api_docs/db', { as: root })).body)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('tables have no paths of their own without expand_schema', async () => {
+    const { body } = await send<Document>('GET', 'api_docs/db?expand_schema=false', { as: root })
+    expect(calls(body).some((call) => call.includes('/_table/{table_name}'))).toBe(true)
+    expect(calls(body).some((call) => call.includes('/sales_order'))).toBe(false)
+  })
+})
+
+describe('definitions that people write', () => {
+  const service = async (content: string, format = 0) => {
+    const { id, name } = await make.service({ type: 'rws' })
+    const body = { service_doc_by_service_id: { format, content } }
+    return { name, answer: await send('PATCH', `system/service/${id}`, { as: root, body }) }
+  }
+
+  test.for([
+    ['{"paths":', 0, 'no valid JSON'],
+    ['a: [1', 1, 'no valid YAML'],
+    ['[]', 0, 'has to be an object'],
+    ['paths: 3', 1, 'paths of the definition'],
+    ['{"paths":{"/a":1}}', 0, "path '/a'"],
+    [laughs(), 1, 'values'],
+  ] as const)('a definition that has a fault is refused in one sentence: %#', async ([content, format, part]) => {
+    const { answer } = await service(content, format)
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining(part)])
+  })
+
+  test('one of Swagger 2 is answered as OpenAPI 3.1, with the names of the service in it', async () => {
+    const { name } = await service(JSON.stringify(petShop))
+    const { body } = await send<Document>('GET', `api_docs/${name}`, { as: root })
+    expect(body.openapi).toBe('3.1.0')
+    expect(body.info).toMatchObject({ title: 'Pets', description: name })
+    expect(body.paths['/pets/{id}']?.get).toMatchObject({
+      operationId: `get${name}Pet`,
+      tags: [name],
+      parameters: [{ name: 'id', in: 'path' }],
+      responses: { 200: {}, default: { $ref: '#/components/responses/Error' } },
+    })
+    const { body: whole } = await send<Document>('GET', 'api_docs', { as: root })
+    expect(whole.paths).toHaveProperty([`/${name}/pets/{id}`])
+    expect(whole.components.schemas).toHaveProperty([`${name}.Pet`])
+  })
+
+  test('paths that begin with the name of the service are below it', async () => {
+    const { id, name } = await make.service({ type: 'rws' })
+    const content = `openapi: 3.1.0\npaths:\n  /{service.name}/a:\n    get: {}\n`
+    await send('PATCH', `system/service/${id}`, {
+      as: root,
+      body: { service_doc_by_service_id: { format: 1, content } },
+    })
+    expect(calls((await send<Document>('GET', `api_docs/${name}`, { as: root })).body)).toEqual(['get /a'])
+  })
+})
+
+test('300 tables are described fast, and faster when nothing changed', async () => {
+  const tables = Array.from({ length: 300 }, (_, at) => ({
+    name: `wide_${at}`,
+    field: [
+      { name: 'id', type: 'id' },
+      ...Array.from({ length: 12 }, (_, column) => ({ name: `column_${column}`, type: 'string' })),
+    ],
+  }))
+  expect((await send('POST', 'db/_schema', { as: root, body: { resource: tables } })).status).toBe(200)
+  const took = async () => {
+    const begin = performance.now()
+    expect((await send('GET', 'api_docs/db', { as: root })).status).toBe(200)
+    return performance.now() - begin
+  }
+  const [first, second] = [await took(), await took()]
+  expect(first).toBeLessThan(5_000)
+  expect(second).toBeLessThan(2_500)
+}, 30_000)
+
+function laughs(): string {
+  const lines = ['a0: &a0 [1,2,3,4,5,6,7,8,9]']
+  for (let at = 1; at < 9; at++)
+    lines.push(
+      `a${at}: &a${at} [${Array(9)
+        .fill(`*a${at - 1}`)
+        .join(',')}]`,
+    )
+  return lines.join('\n')
+}
+
+const petShop = {
+  swagger: '2.0',
+  info: { title: 'Pets', version: '1', description: '{service.name}' },
+  host: 'pets.example',
+  basePath: '/v1',
+  paths: {
+    '/pets/{id}': {
+      get: {
+        operationId: 'get{service.name}Pet',
+        produces: ['application/json'],
+        responses: { 200: { description: 'A pet', schema: { $ref: '#/definitions/Pet' } } },
+      },
+    },
+  },
+  definitions: { Pet: { type: 'object', properties: { name: { type: 'string' } } } },
+}

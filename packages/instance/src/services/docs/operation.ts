@@ -1,0 +1,72 @@
+import type { Operation, Parameter, Ref, Schema } from './openapi.ts'
+
+interface OperationParts {
+  readonly description?: string
+  readonly parameters?: readonly (Parameter | Ref)[]
+  /** What the body is; as JSON. */
+  readonly body?: Schema
+  /** What is answered, as JSON; absent: `{"success":true}`. */
+  readonly answer?: Schema
+  readonly status?: number
+}
+
+/** One call: a success, and the error envelope for everything else. */
+export function operation(operationId: string, summary: string, parts: OperationParts = {}): Operation {
+  const { description, parameters, body, answer, status = 200 } = parts
+  return {
+    operationId,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(parameters === undefined || parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: json(body) } }),
+    responses: {
+      [status]: answer === undefined ? responseRef('Success') : { description: 'Done.', content: json(answer) },
+      default: responseRef('Error'),
+    },
+  }
+}
+
+export function json(schema: Schema): object {
+  return { 'application/json': { schema } }
+}
+
+export function responseRef(name: string): Ref {
+  return { $ref: `#/components/responses/${name}` }
+}
+
+export function pathParameter(name: string, description: string, schema: Schema = { type: 'string' }): Parameter {
+  return { name, in: 'path', required: true, description, schema }
+}
+
+export function queryParameter(name: string, description: string, schema: Schema = { type: 'string' }): Parameter {
+  return { name, in: 'query', description, style: 'form', explode: false, schema }
+}
+
+/** A list as the wire wraps it. */
+export function listOf(item: Schema, more: Readonly<Record<string, Schema>> = {}): Schema {
+  return { type: 'object', properties: { resource: { type: 'array', items: item }, ...more }, required: ['resource'] }
+}
+
+/** `contact_info` as `ContactInfo`; what no name may have is left out. */
+export function pascal(text: string): string {
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  const joined = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('')
+  return joined.normalize('NFD').replace(/[^A-Za-z0-9]/g, '') || 'Thing'
+}
+
+/** Gives out each name once, with a number behind it where it is taken, whatever its case. */
+export function uniqueNames(taken: Iterable<string> = []): (wanted: string) => string {
+  const used = new Set([...taken].map((name) => name.toLowerCase()))
+  const counts = new Map<string, number>()
+  return (wanted) => {
+    const key = wanted.toLowerCase()
+    let name = wanted
+    while (used.has(name.toLowerCase())) {
+      const count = (counts.get(key) ?? 1) + 1
+      counts.set(key, count)
+      name = `${wanted}${count}`
+    }
+    used.add(name.toLowerCase())
+    return name
+  }
+}
