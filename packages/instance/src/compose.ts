@@ -6,6 +6,7 @@ import { createInvitations } from './email/invitations.ts'
 import { createOutbox } from './email/outbox.ts'
 import { createPersonMail } from './email/person-mail.ts'
 import { createEventCatalogue } from './events/event-catalogue.ts'
+import { limitExceeded } from './events/event-paths.ts'
 import { createEventResource } from './events/event-resource.ts'
 import { createServicePaths } from './events/service-paths.ts'
 import { createExplainCall } from './gateway/explain-call.ts'
@@ -93,7 +94,7 @@ export function compose(
     outbox,
   }
 
-  const limits = createLimits(parts)
+  const limits = createLimits(parts, (request, id, record) => scripting.happened(request, limitExceeded, id, record))
   const suppose = createSuppose(store, identity.directory)
   const scheduling = createScheduling({ parts, suppose, log, call: (request) => forward(request) })
   const packagedTypes = createPackagedTypes({ limit: limits.declaration, scheduler: schedulerDeclaration })
@@ -143,6 +144,7 @@ export function compose(
     host: {
       parts,
       call: (request) => callWithin(request),
+      scripts: scripting.ofServices,
       builtIn: (name) => builtIn[name],
     },
     kindOf,

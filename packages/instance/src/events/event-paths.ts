@@ -93,4 +93,7 @@ export function pathsOfResources(resources: readonly Listed[]): readonly EventPa
   ]
 }
 
-export const systemEvents: readonly ServiceEvent[] = [{ name: 'system.limit.{id}.exceeded', of: 'limit' }]
+/** A limit was used up: fired once for each time. */
+export const limitExceeded: ServiceEvent = { name: 'system.limit.{id}.exceeded', of: 'limit' }
+
+export const systemEvents: readonly ServiceEvent[] = [limitExceeded]

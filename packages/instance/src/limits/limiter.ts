@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { Clock } from '../clock.ts'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import type { Interceptor } from '../gateway/interceptor.ts'
+import { createBoundedCache } from '../identity/bounded-cache.ts'
 import type { Store } from '../store/store.ts'
 import type { Counted, Counters } from './counters.ts'
 import { type ActiveLimit, indexLimits, isOverruled, type LimitIndex } from './limit-index.ts'
@@ -12,13 +13,21 @@ interface LimiterParts {
   readonly clock: Clock
   /** The records of limits as the wire shows them, for the refusal. */
   readonly records: (ids: readonly number[]) => Promise<readonly object[]>
+  readonly exceeded: Exceeded
 }
+
+/** Hears of every limit at the moment at which it is used up, with the request and the limit's record. Must not throw. */
+export type Exceeded = (request: ApiRequest, limit: number, record: object) => void
+
+/** Locks that were told of lately. */
+const toldKept = 1_000
 
 /**
  * Refuses with 429 what is over a limit (docs/wire/limits.md). System administrators and scripts are never limited. Limits are
  * read again after one of them, or what it names, has changed.
  */
-export function createLimiter({ store, counters, clock, records }: LimiterParts): Interceptor {
+export function createLimiter({ store, counters, clock, records, exceeded }: LimiterParts): Interceptor {
+  const told = createBoundedCache<string, object>(toldKept)
   let index: LimitIndex | null = null
   let generation = 0
   store.changes.subscribe(({ table, ids }) => {
@@ -65,11 +74,12 @@ export function createLimiter({ store, counters, clock, records }: LimiterParts)
     }))
     const counted = counters.hit(hits, now)
     return counted instanceof Promise
-      ? counted.then((each) => refuseOver(applying, each, now))
-      : refuseOver(applying, counted, now)
+      ? counted.then((each) => refuseOver(request, applying, each, now))
+      : refuseOver(request, applying, counted, now)
   }
 
   function refuseOver(
+    request: ApiRequest,
     applying: readonly ActiveLimit[],
     counted: readonly Counted[],
     now: number,
@@ -79,11 +89,14 @@ export function createLimiter({ store, counters, clock, records }: LimiterParts)
       const until = counted[at]?.over === true ? counted[at].until : null
       return until === null || isOverruled(limit, applying) ? [] : [{ limit, until }]
     })
-    return over.length === 0 ? undefined : refuse(over, now)
+    return over.length === 0 ? undefined : refuse(request, over, now)
   }
 
-  async function refuse(over: readonly { limit: ActiveLimit; until: number }[], now: number): Promise<never> {
+  async function refuse(request: ApiRequest, over: readonly Over[], now: number): Promise<never> {
     const found = await records(over.map(({ limit }) => limit.id))
+    for (const [at, { limit, until }] of over.entries()) {
+      if (isFirst(request, limit, until, now)) exceeded(request, limit.id, found[at] ?? {})
+    }
     const longest = over.reduce((a, b) => (b.until > a.until ? b : a))
     throw new Problem(429, `API limit(s) exceeded. ${over.map(({ limit }) => limit.name).join(', ')}.`, {
       context: over.map(({ limit }, at) => ({ id: limit.id, name: limit.name, object: found[at] ?? null })),
@@ -96,12 +109,26 @@ export function createLimiter({ store, counters, clock, records }: LimiterParts)
     })
   }
 
+  /** A lock begins with the request that goes too far; of several at that very time one is told of. */
+  function isFirst({ caller }: ApiRequest, { key, period, scope }: ActiveLimit, until: number, now: number): boolean {
+    const lock = `${key}|${scope.user === 'each' ? caller.user?.id : ''}|${until}`
+    if (until !== now + period || told.get(lock) !== undefined) return false
+    told.set(lock, {})
+    return true
+  }
+
   return {
     limit(request) {
       if (request.caller.sysadmin || request.requestor === 'SCRIPT' || isWayIn(request)) return undefined
       return index === null ? load().then((loaded) => check(request, loaded)) : check(request, index)
     },
   }
+}
+
+interface Over {
+  readonly limit: ActiveLimit
+  /** Milliseconds since 1970. */
+  readonly until: number
 }
 
 /** Without these an administrator could not come in to mend a limit that shuts everybody out; log-ins have a throttle of their own. */

@@ -7,7 +7,7 @@ import { createLimitCacheResource } from '../system/resources/limit-cache.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import type { Counters } from './counters.ts'
 import { createReadUse } from './limit-use.ts'
-import { createLimiter } from './limiter.ts'
+import { createLimiter, type Exceeded } from './limiter.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { createPostgresCounters } from './postgres-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
@@ -19,8 +19,8 @@ interface Limits {
   close(): Promise<void>
 }
 
-/** Limits with their counters, resources and what they do to requests. */
-export function createLimits(parts: Parts): Limits {
+/** Limits with their counters, resources and what they do to requests. `exceeded` hears of those that are used up. */
+export function createLimits(parts: Parts, exceeded: Exceeded): Limits {
   const { store, clock } = parts
   const counters = countersOf(parts)
   const readUse = createReadUse(store, counters, clock)
@@ -44,6 +44,7 @@ export function createLimits(parts: Parts): Limits {
       store,
       counters,
       clock,
+      exceeded,
       records: async (ids) => {
         const found = await reader.many(reader.plan(whole), ids, '')
         return ids.map((id) => ({ ...found.get(id) }))

@@ -1,7 +1,9 @@
 import type { Config } from '../config.ts'
 import type { EventCatalogue } from '../events/event-catalogue.ts'
 import { isEventOf, scriptName, serviceIn } from '../events/event-names.ts'
+import type { ServiceEvent } from '../events/event-paths.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
+import type { ApiRequest } from '../gateway/api-request.ts'
 import type { Forward } from '../gateway/gateway.ts'
 import type { Interceptor } from '../gateway/interceptor.ts'
 import type { Suppose } from '../identity/supposed-caller.ts'
@@ -9,12 +11,14 @@ import type { Log } from '../log.ts'
 import type { Parts } from '../parts.ts'
 import { createAsk } from '../services/outgoing/ask.ts'
 import type { Registry } from '../services/registry.ts'
+import type { ScriptHost } from '../services/script/script-host.ts'
 import { createEventScriptResource } from '../system/resources/event-script.ts'
 import { createScriptTypeResource } from '../system/resources/script-type.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { createCallApi } from './call-api.ts'
 import { createCallOutside } from './call-outside.ts'
 import { createEventScripts } from './events/event-scripts.ts'
+import { eventValue } from './events/event-value.ts'
 import { createRunScript } from './events/run-script.ts'
 import { createScriptIndexes } from './events/script-index.ts'
 import type { RunnerOptions } from './run/create-script-runner.ts'
@@ -32,6 +36,10 @@ interface Scripting {
   readonly interceptor: Interceptor
   readonly resources: readonly SystemResource[]
   readonly queue: ScriptQueue
+  /** Runs the scripts of what is no request, after the request that caused it. `id`: of what it happened to, which `record` is. */
+  happened(request: ApiRequest, event: ServiceEvent, id: number, record: object): void
+  /** Runs the scripts of services. */
+  readonly ofServices: ScriptHost
 }
 
 interface ScriptingParts {
@@ -44,7 +52,7 @@ interface ScriptingParts {
   readonly forward: Forward
   /** The same without what steps into requests. */
   readonly callPlainly: Forward
-  readonly registry: Pick<Registry, 'all'>
+  readonly registry: Pick<Registry, 'all' | 'find'>
   readonly catalogue: EventCatalogue
 }
 
@@ -79,7 +87,8 @@ export function createScripting(given: ScriptingParts): Scripting {
     run,
     suppose,
     timeout: config.scripts.timeout,
-    script: async (name) => (await indexes.current()).named(name),
+    script: async (name) =>
+      (await indexes.current()).named(name) ?? (await registry.find(name.toLowerCase()))?.service.script ?? null,
   })
 
   const sample = createSampleEvent({ catalogue, paths, call: callPlainly })
@@ -94,7 +103,18 @@ export function createScripting(given: ScriptingParts): Scripting {
     return `name has to be that of an event, which '${scriptName(name).event}' is not.`
   }
 
+  async function runAll(request: ApiRequest, names: readonly string[], record: object): Promise<void> {
+    const at = (await indexes.current()).at(names)
+    const scripts = at.flatMap(({ plain, queued }) => plain ?? queued ?? [])
+    for (const script of scripts) await queue.add(script.name, eventValue(request, record, null), request)
+  }
+
   return {
+    happened(request, { name }, id, record) {
+      parts.background.start(`Scripts at ${name}`, () =>
+        runAll(request, [name, name.replace('{id}', String(id))], record),
+      )
+    },
     interceptor: createEventScripts({
       indexes,
       paths,
@@ -105,5 +125,6 @@ export function createScripting(given: ScriptingParts): Scripting {
     }),
     resources: [createEventScriptResource(parts, { nameProblem, parts: below }), createScriptTypeResource(runner)],
     queue,
+    ofServices: { run: run.saved, queue: queue.add },
   }
 }

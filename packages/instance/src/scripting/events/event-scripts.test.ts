@@ -9,7 +9,7 @@ interface Refusal {
 }
 
 describe('scripts at events', async () => {
-  const { send, root, make, failures, scriptQueue } = await sharedInstance({ config: { sampleData: true } })
+  const { send, root, make, failures, parts, scriptQueue } = await sharedInstance({ config: { sampleData: true } })
   const as = root
   const table = 'db/_table/customer'
   const save = (name: string, content: string, more: object = {}) =>
@@ -181,6 +181,33 @@ describe('scripts at events', async () => {
         waiting: 0,
       })
     })
+  })
+
+  it('run when a limit is used up, once', async () => {
+    const user = await make.user()
+    const sent = { name: 'few', type: 'instance.user', rate: 1, period: 'minute', user_id: user.id }
+    const limit = await send<Rows>('POST', 'system/limit', { as, body: { resource: [sent] } })
+    const id = Number(limit.body.resource[0]?.id)
+    const { body } = await send('GET', 'system/event?service=system&scriptable=true', { as })
+    expect(body).toMatchObject({
+      system: {
+        'system.limit.{id}.exceeded': {
+          type: 'service',
+          endpoints: ['system.limit.{id}.exceeded', 'system.limit.{id}.exceeded.queued'],
+          parameter: { id: [String(id)] },
+        },
+      },
+    })
+    const name = `system.limit.${id}.exceeded`
+    await withScript(name, 'console.log(event.resource.name)', async () => {
+      for (const status of [200, 429, 429])
+        expect((await send('GET', 'user/profile', { as: user })).status).toBe(status)
+      await parts.background.idle()
+      await scriptQueue.idle()
+      const runs = await send<Rows>('GET', `system/event_script/${name}/run`, { as })
+      expect(runs.body.resource).toMatchObject([{ ok: true, output: 'few\n', user_id: user.id, path: 'user/profile' }])
+    })
+    await send('DELETE', `system/limit/${id}`, { as })
   })
 
   it('are served a hundred at once', async () => {
