@@ -53,7 +53,7 @@ export const settings = {
     flag: 'redis',
     value: 'URL',
     fallback: '',
-    meaning: 'redis://… for counters that several nodes share.',
+    meaning: 'redis://… for counters and kept answers that several nodes share.',
   },
   adminEmail: {
     variable: 'MILLWRIGHT_ADMIN_EMAIL',
