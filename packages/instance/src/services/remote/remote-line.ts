@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import type { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import type { HostGuard } from '../outgoing/host-guard.ts'
+import { configured, lineProblem, StaleConnection, tooSlow } from './line-problem.ts'
 import type { RemoteRequest } from './remote-request.ts'
 import type { TransportOptions } from './transport-options.ts'
 
@@ -179,49 +180,10 @@ function bound(answer: IncomingMessage, timeout: number | null): void {
   answer.once('close', () => clearTimeout(timer))
 }
 
-class StaleConnection extends Error {
-  readonly problem: Problem
-
-  constructor(problem: Problem) {
-    super(problem.message)
-    this.problem = problem
-  }
-}
-
 function guardedLookup(guard: HostGuard, address: URL): ReturnType<HostGuard> {
   try {
     return guard(address)
   } catch (error) {
     throw configured(error)
   }
-}
-
-/** It is not the caller who named the host. */
-function configured(error: unknown): unknown {
-  return error instanceof Problem ? new Problem(503, error.message) : error
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers there',
-  ENOTFOUND: 'no machine of that name is known',
-  EAI_AGAIN: 'its name could not be looked up',
-  EHOSTUNREACH: 'the machine cannot be reached',
-  ENETUNREACH: 'the machine cannot be reached',
-  ETIMEDOUT: 'it does not answer',
-}
-
-function lineProblem(error: Error & { code?: string }, address: URL, reused: boolean): unknown {
-  if (error.cause instanceof Problem) return configured(error.cause)
-  const { code = '' } = error
-  if (reused && (code === 'ECONNRESET' || code === 'EPIPE')) {
-    return new StaleConnection(new Problem(503, `${address.host} ended the connection.`))
-  }
-  if (/^HPE_|^ERR_HTTP/.test(code)) return new Problem(502, `What ${address.host} answered is not valid HTTP.`)
-  const untrusted = /CERT|TLS|SSL|SIGNED|SIGNATURE|^EPROTO/.test(code)
-  const reason = untrusted ? 'no encrypted connection that can be trusted could be made' : reasons[code]
-  return new Problem(503, `${address.host} cannot be reached: ${reason ?? 'the connection was lost'}.`)
-}
-
-function tooSlow(address: URL): Problem {
-  return new Problem(504, `${address.host} did not answer in time.`)
 }

@@ -1,0 +1,43 @@
+import { Problem } from '@millwright/contract/problem'
+
+/** A connection that was kept had ended already. */
+export class StaleConnection extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
+/** It is not the caller who named the host. */
+export function configured(error: unknown): unknown {
+  return error instanceof Problem ? new Problem(503, error.message) : error
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there',
+  ENOTFOUND: 'no machine of that name is known',
+  EAI_AGAIN: 'its name could not be looked up',
+  EHOSTUNREACH: 'the machine cannot be reached',
+  ENETUNREACH: 'the machine cannot be reached',
+  ETIMEDOUT: 'it does not answer',
+}
+
+/** The refusal for a failure of the connection. */
+export function lineProblem(error: Error & { code?: string }, address: URL, reused: boolean): unknown {
+  if (error.cause instanceof Problem) return configured(error.cause)
+  const { code = '' } = error
+  if (reused && (code === 'ECONNRESET' || code === 'EPIPE')) {
+    return new StaleConnection(new Problem(503, `${address.host} ended the connection.`))
+  }
+  if (/^HPE_|^ERR_HTTP/.test(code)) return new Problem(502, `What ${address.host} answered is not valid HTTP.`)
+  const untrusted = /CERT|TLS|SSL|SIGNED|SIGNATURE|^EPROTO/.test(code)
+  const reason = untrusted ? 'no encrypted connection that can be trusted could be made' : reasons[code]
+  return new Problem(503, `${address.host} cannot be reached: ${reason ?? 'the connection was lost'}.`)
+}
+
+/** The refusal when nothing comes. */
+export function tooSlow(address: URL): Problem {
+  return new Problem(504, `${address.host} did not answer in time.`)
+}
