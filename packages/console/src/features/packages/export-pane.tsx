@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { notify } from '../../notifications/notify.ts'
+import { useAppFolders } from './app-folders.ts'
 import { ExportTarget } from './export-target.tsx'
 import { ItemPicker } from './item-picker.tsx'
 import { packageMessages } from './messages.ts'
@@ -7,14 +8,22 @@ import { type Chosen, hasAll, type Item, type Source, withItems } from './packag
 import styles from './packages.module.css'
 import { SelectedContent } from './selected-content.tsx'
 
-/** Chooses what goes into a package, and where it goes. */
+/** Chooses what goes into a package, and where it goes. Apps bring the folders that they live in. */
 export function ExportPane({ sources }: { sources: readonly Source[] }) {
   const [selection, setSelection] = useState<readonly Chosen[]>([])
+  const foldersOf = useAppFolders(sources)
   const add = (source: Source, items: readonly Item[], all: boolean) => {
-    if (hasAll(selection, source)) {
+    const complete = hasAll(selection, source)
+    let next = complete ? selection : withItems(selection, source, items, all)
+    const folders = source.kind === 'system' && source.name === 'app' ? foldersOf(items) : []
+    for (const { source: storage, item } of folders) {
+      if (!hasAll(next, storage)) next = withItems(next, storage, [item], false)
+    }
+    setSelection(next)
+    if (complete && next.length === selection.length) {
       const text = packageMessages.allSelected(source.type, source.name)
       notify({ type: 'error', title: packageMessages.module, text, tag: 'packages' })
-    } else setSelection(withItems(selection, source, items, all))
+    }
   }
   return (
     <div className={styles.columns}>

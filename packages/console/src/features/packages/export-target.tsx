@@ -6,20 +6,18 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ExportOutcome, type ExportResult } from './export-outcome.tsx'
 import { packageMessages } from './messages.ts'
 import { type Chosen, selectionBody } from './package-selection.ts'
 import styles from './packages.module.css'
+import { Working } from './working.tsx'
 
 const empty = { service: '', folder: '', filename: '', password: '', records: false }
-
-type Outcome = { readonly path: string; readonly isPublic: boolean } | { readonly refused: string }
 
 interface ExportTargetProps {
   selection: readonly Chosen[]
@@ -32,7 +30,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
   const canLock = useEnvironment().platform?.secured_package_export === true
   const blocked = useWriteBlock()
   const [draft, setDraft] = useState(empty)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<ExportResult | null>(null)
   const [sending, setSending] = useState(false)
   const abort = useRef<AbortController>(null)
   const hasTables = selection.some(({ source }) => source.kind === 'database')
@@ -59,7 +57,11 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
         body,
         signal,
       })
-      setOutcome({ path: (data.path ?? '').replace(/^.*\/api\/v2\//, ''), isPublic: data.is_public === true })
+      setOutcome({
+        path: (data.path ?? '').replace(/^.*\/api\/v2\//, ''),
+        isPublic: data.is_public === true,
+        place: [services.find((each) => each.name === name)?.label || name, folder || '__EXPORTS'],
+      })
     } catch (error) {
       if (!signal.aborted) setOutcome({ refused: messageOf(error) })
     } finally {
@@ -123,28 +125,8 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
           {sending ? 'Cancel' : 'Clear'}
         </Button>
       </div>
-      {outcome === null ? null : 'refused' in outcome ? (
-        <Banner tone="danger" title={packageMessages.exportFailed}>
-          {outcome.refused}
-        </Banner>
-      ) : (
-        <Banner
-          tone="success"
-          title="The package is exported."
-          actions={
-            <CopyTextButton size="small" text={outcome.path}>
-              Copy path
-            </CopyTextButton>
-          }
-        >
-          <p className={styles.path}>{outcome.path}</p>
-          {outcome.isPublic ? null : (
-            <p>
-              {`The file is not public. To share it by its address, add the folder ${draft.folder || '__EXPORTS'} to the Public Path of the service ${draft.service}.`}
-            </p>
-          )}
-        </Banner>
-      )}
+      {sending ? <Working what="Putting the package together…" /> : null}
+      {outcome === null ? null : <ExportOutcome result={outcome} />}
     </section>
   )
 }

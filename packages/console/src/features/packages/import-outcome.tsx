@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
+import { useMore } from './use-more.tsx'
 
 export interface PlanLine {
   readonly type: string
@@ -17,6 +20,7 @@ export type Outcome =
   | { readonly failed: readonly string[] }
 
 const tones = { create: 'success', change: 'warning', leave: 'neutral' } as const
+const actions = ['create', 'change', 'leave'] as const
 const words = { create: 'Create', change: 'Change', leave: 'Leave' } as const
 
 export function ImportOutcome({ outcome }: { outcome: Outcome }) {
@@ -52,54 +56,77 @@ export function ImportOutcome({ outcome }: { outcome: Outcome }) {
 }
 
 function Plan({ lines }: { lines: readonly PlanLine[] }) {
+  const [action, setAction] = useState<PlanLine['action'] | 'all'>('all')
+  const counted = (wanted: PlanLine['action']) => lines.filter((line) => line.action === wanted).length
+  const { shown, more } = useMore(action === 'all' ? lines : lines.filter((line) => line.action === action))
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <caption className={styles.heading}>What an import would do</caption>
-        <thead>
-          <tr>
-            <th scope="col">Action</th>
-            <th scope="col">Type</th>
-            <th scope="col">Name</th>
-            <th scope="col">Differences</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ type, name, action, differences }) => (
-            <tr key={`${type} ${name}`}>
-              <td>
-                <Badge tone={tones[action]}>{words[action]}</Badge>
-              </td>
-              <td>{type}</td>
-              <td>{name}</td>
-              <td>
-                {differences.map(({ field, from, to }) => (
-                  <p key={field} className={styles.difference}>
-                    {from === undefined && to === undefined ? field : `${field}: ${shown(from)} → ${shown(to)}`}
-                  </p>
-                ))}
-              </td>
+    <section className={styles.column} aria-labelledby="package-plan">
+      <div className={styles.planHead}>
+        <h2 id="package-plan" className={styles.heading}>
+          What an import would do
+        </h2>
+        <SelectField
+          label="Show"
+          value={action}
+          options={[
+            { value: 'all' as const, label: `All (${lines.length.toLocaleString()})` },
+            ...actions.map((each) => ({ value: each, label: `${words[each]} (${counted(each).toLocaleString()})` })),
+          ]}
+          onChange={setAction}
+        />
+      </div>
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-labelledby="package-plan">
+          <thead>
+            <tr>
+              <th scope="col">Action</th>
+              <th scope="col">Type</th>
+              <th scope="col">Name</th>
+              <th scope="col">Differences</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {shown.map(({ type, name, action: what, differences }) => (
+              <tr key={`${type} ${name}`}>
+                <td>
+                  <Badge tone={tones[what]}>{words[what]}</Badge>
+                </td>
+                <td>{type}</td>
+                <td>{name}</td>
+                <td>
+                  {differences.map(({ field, from, to }) => (
+                    <p key={field} className={styles.difference}>
+                      {from === undefined && to === undefined ? field : `${field}: ${textOf(from)} → ${textOf(to)}`}
+                    </p>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {more}
+      </div>
+    </section>
   )
 }
 
 const longest = 80
 
-function shown(value: unknown): string {
+function textOf(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null'
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
 function Sentences({ of }: { of: readonly string[] }) {
+  const { shown, more } = useMore([...new Set(of)])
   return (
-    <ul className={styles.sentences}>
-      {[...new Set(of)].map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.sentences}>
+        {shown.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {more}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -12,6 +13,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { ImportOutcome, type Outcome, type PlanLine } from './import-outcome.tsx'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
+import { Working } from './working.tsx'
 
 interface Draft {
   readonly path: string
@@ -38,6 +40,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
   const abort = useRef<AbortController>(null)
   const [draft, setDraft] = useState(empty)
   const [sending, setSending] = useState<'plan' | 'import' | null>(null)
+  const [sent, setSent] = useState(0)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
   const change = (part: Partial<Draft>) => {
@@ -53,15 +56,18 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
     const { signal } = abort.current
     const params = { overwrite: draft.overwrite, ...(what === 'plan' ? { plan: true } : {}) }
     setSending(what)
+    setSent(0)
     setOutcome(null)
     try {
       const body = formOf(draft)
-      const { data } = await send<ImportAnswer>({ verb: 'POST', path: 'system/package', params, body, signal })
+      const onSent = setSent
+      const { data } = await send<ImportAnswer>({ verb: 'POST', path: 'system/package', params, body, signal, onSent })
       if (what === 'plan') setOutcome({ plan: data.items ?? [], warnings: data.warnings ?? [] })
       else finished(data)
     } catch (error) {
       if (signal.aborted) return
       notifyRefusal(error)
+      setOutcome({ failed: [messageOf(error)] })
       setDraft({ ...draft, password: '' })
     } finally {
       setSending(null)
@@ -133,6 +139,9 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
           {sending ? 'Cancel' : 'Clear'}
         </Button>
       </div>
+      {sending ? (
+        <Working what={sending === 'plan' ? 'Looking through the package…' : 'Importing…'} sent={sent} />
+      ) : null}
       {outcome === null ? null : <ImportOutcome outcome={outcome} />}
     </section>
   )

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ItemList } from './item-list.tsx'
 import { packageMessages } from './messages.ts'
 import { type Item, matching, type Source } from './package-selection.ts'
 import styles from './packages.module.css'
@@ -24,17 +24,19 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
   const types = [...new Set(sources.map((source) => source.type))]
   const named = sources.filter((source) => source.type === type)
   const source = named.find((each) => each.name === name)
-  const items = matching(source?.items ?? [], wanted)
+  const items = useMemo(() => matching(source?.items ?? [], wanted), [source, wanted])
 
   const choose = (next: string) => {
     setName(next)
     setSearch('')
     setTicked(new Set())
   }
-  const tick = (id: string, on: boolean) => {
+  const tick = (ids: readonly string[], on: boolean) => {
     const next = new Set(ticked)
-    if (on) next.add(id)
-    else next.delete(id)
+    for (const id of ids) {
+      if (on) next.add(id)
+      else next.delete(id)
+    }
     setTicked(next)
   }
   const add = (chosen: readonly Item[], all: boolean) => {
@@ -70,12 +72,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
       {source ? (
         <>
           <TextField label="Search" type="search" value={search} onChange={setSearch} />
-          <div className={styles.items}>
-            {items.length === 0 ? <p className={styles.none}>Nothing to export</p> : null}
-            {items.map(({ id, label, detail }) => (
-              <Checkbox key={id} label={label} help={detail} checked={ticked.has(id)} onChange={(on) => tick(id, on)} />
-            ))}
-          </div>
+          <ItemList key={name} items={items} ticked={ticked} onTick={tick} />
           <div className={styles.actions}>
             <Button
               disabledReason={ticked.size === 0 && 'Tick what goes into the package first.'}
@@ -88,9 +85,9 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
             >
               Add to Package
             </Button>
-            {wanted === '' && source.items.length > 0 ? (
+            {search === '' && source.items.length > 0 ? (
               <Button variant="quiet" onClick={() => add(source.items, true)}>
-                {`Add All (${source.items.length})`}
+                {`Add All (${source.items.length.toLocaleString()})`}
               </Button>
             ) : null}
           </div>

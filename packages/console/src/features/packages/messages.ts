@@ -8,6 +8,9 @@ export const packageMessages = {
   nothingSelected: 'No package content is selected.',
   noTarget: 'No file service is selected.',
   allSelected: (type: string, name: string) => `You have already selected all items for ${type} / ${name}.`,
+  exported: 'The package is exported.',
+  notPublic: (service: string, folder: string) =>
+    `The file is not public. To share it by its address, add the folder ${folder} to the Public Path of the service ${service}.`,
   exportFailed: 'An error occurred!',
   noFile: 'No package file selected.',
   imported: 'Package was imported successfully.',

@@ -1,3 +1,5 @@
+import type { ServiceList } from '../../instance/service-list.ts'
+
 /** One thing that can be exported. */
 export interface Item {
   /** As the manifest names it. */
@@ -8,10 +10,10 @@ export interface Item {
 
 /** Things of one type of `system`, or of one service. */
 export interface Source {
-  /** `System`, or the label of a type of services. */
+  /** The label of a type of services. */
   readonly type: string
   readonly name: string
-  readonly kind: 'system' | 'database'
+  readonly kind: 'system' | 'database' | 'file'
   readonly available: boolean
   readonly items: readonly Item[]
 }
@@ -25,25 +27,40 @@ export interface Chosen {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What the manifest of any server offers; what is not understood is left out. */
-export function readManifest(manifest: unknown): Source[] {
-  const service = fieldsOf(fieldsOf(manifest).service)
-  const { system, ...others } = service
-  const own = Object.entries(fieldsOf(system)).map(([name, items]) => ({
-    type: 'System',
-    name,
-    kind: 'system' as const,
-    available: true,
-    items: listOf(items).flatMap(itemOf),
-  }))
-  const databases = Object.entries(others).flatMap(([name, parts]): Source[] => {
-    if (Array.isArray(parts)) return []
+/** What the manifest of any server offers, by the services that it has; what is not understood is left out. */
+export function readManifest(manifest: unknown, { services, types }: ServiceList): Source[] {
+  const { system, ...others } = fieldsOf(fieldsOf(manifest).service)
+  const typeOf = (name: string) => {
+    const type = services.find((each) => each.name.toLowerCase() === name.toLowerCase())?.type
+    return types.find((each) => each.name === type)
+  }
+  const own = Object.entries(fieldsOf(system)).map(
+    ([name, items]): Source => ({
+      type: types.find((each) => each.name === 'system')?.label || 'System',
+      name,
+      kind: 'system',
+      available: true,
+      items: listOf(items).flatMap(itemOf),
+    }),
+  )
+  const further = Object.entries(others).map(([name, parts]): Source => {
+    const { label, group } = typeOf(name) ?? {}
     const { _schema, reachable } = fieldsOf(parts)
+    const available = reachable !== false
+    if (Array.isArray(parts) || group === 'File') {
+      const items = listOf(parts).flatMap(itemOf)
+      return { type: label || 'File', name, kind: 'file', available, items: foldersFirst(items) }
+    }
     const items = listOf(_schema).flatMap(itemOf)
-    return [{ type: 'Database Schema', name, kind: 'database', available: reachable !== false, items }]
+    return { type: `${label || 'Database'} Schema`, name, kind: 'database', available, items }
   })
-  return [...own, ...databases].filter(({ items, available }) => items.length > 0 || !available)
+  return [...own, ...further].filter(({ items, available }) => items.length > 0 || !available)
 }
+
+const foldersFirst = (items: readonly Item[]) => [
+  ...items.filter(({ id }) => id.endsWith('/')),
+  ...items.filter(({ id }) => !id.endsWith('/')),
+]
 
 /** The selection after these were added: each once, and all of a source in one row. */
 export function withItems(
@@ -63,17 +80,22 @@ export function hasAll(selection: readonly Chosen[], source: Source): boolean {
   return selection.some((row) => row.all && isOf(row, source))
 }
 
-/** The `service` of an export: names by type of `system`, and tables by database. */
+/** The `service` of an export: names by type of `system`, tables by database, and paths by file service. */
 export function selectionBody(selection: readonly Chosen[], withRecords: boolean): Fields {
   const body: Record<string, Record<string, string[]>> = {}
+  const files: Record<string, string[]> = {}
   for (const { source, items } of selection) {
+    if (source.kind === 'file') {
+      files[source.name] = [...(files[source.name] ?? []), ...items.map(({ id }) => id)]
+      continue
+    }
     const owner = source.kind === 'system' ? 'system' : source.name
     const lists = source.kind === 'system' ? [source.name] : withRecords ? ['_schema', '_table'] : ['_schema']
     const parts = body[owner] ?? {}
     body[owner] = parts
     for (const list of lists) parts[list] = [...(parts[list] ?? []), ...items.map(({ id }) => id)]
   }
-  return body
+  return { ...body, ...files }
 }
 
 /** Items whose label or detail contains the text, in any case. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { InstanceError } from '../../instance/instance-error.ts'
+import { serviceListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,6 +13,7 @@ import { ExportPane } from './export-pane.tsx'
 import { ImportPane } from './import-pane.tsx'
 import { manifestQuery } from './manifest-query.ts'
 import { packageMessages } from './messages.ts'
+import { readManifest } from './package-selection.ts'
 import styles from './packages.module.css'
 
 const panes = [
@@ -24,6 +26,11 @@ export function PackagesScreen() {
   const navigate = useNavigate()
   const [pane, setPane] = useState<'export' | 'import'>('export')
   const manifest = useQuery(manifestQuery)
+  const services = useQuery(serviceListQuery)
+  const sources = useMemo(() => {
+    if (manifest.data === undefined || services.isPending) return null
+    return readManifest(manifest.data, services.data ?? { services: [], types: [] })
+  }, [manifest.data, services.data, services.isPending])
   const { error } = manifest
   const denied = error instanceof InstanceError && (error.status === 401 || error.status === 403)
   useEffect(() => {
@@ -37,18 +44,21 @@ export function PackagesScreen() {
     <Screen title="Packages" purpose={packageMessages.purpose}>
       <div className={styles.screen}>
         <Tabs label="Packages views" tabs={panes} value={pane} onChange={setPane}>
-          {pane === 'import' ? (
+          <div hidden={pane !== 'import'}>
             <ImportPane onImported={() => void manifest.refetch()} />
-          ) : manifest.data ? (
-            <ExportPane sources={manifest.data} />
-          ) : error ? (
-            <EmptyState
-              title="What can be exported is not known."
-              actions={<Button onClick={() => void manifest.refetch()}>Try again</Button>}
-            />
-          ) : (
-            <Skeleton lines={8} />
-          )}
+          </div>
+          <div hidden={pane !== 'export'}>
+            {sources ? (
+              <ExportPane sources={sources} />
+            ) : error ? (
+              <EmptyState
+                title="What can be exported is not known."
+                actions={<Button onClick={() => void manifest.refetch()}>Try again</Button>}
+              />
+            ) : (
+              <Skeleton lines={8} />
+            )}
+          </div>
         </Tabs>
       </div>
     </Screen>

@@ -10,28 +10,36 @@ await make.role({ name: 'clerk', access: [] })
 await make.role({ name: 'guard', access: [] })
 
 test('What any server offers is read, and what is chosen becomes the body of an export', () => {
-  const sources = readManifest({
+  const manifest = {
     service: {
       system: { role: ['a', 'b'], user: [{ email: 'ann@x.test', first_name: 'Ann', last_name: 'Lee' }], odd: 7 },
       db: { reachable: true, _schema: ['t'] },
       broken: { reachable: false },
-      files: ['docs/'],
+      files: ['a.txt', 'docs/'],
     },
-  })
-  expect(sources.map(({ name, available }) => [name, available])).toEqual([
-    ['role', true],
-    ['user', true],
-    ['db', true],
-    ['broken', false],
+  }
+  const list = {
+    services: [{ id: 1, name: 'db', type: 'sqlite' }],
+    types: [{ name: 'sqlite', label: 'SQLite', group: 'Database' }],
+  }
+  const sources = readManifest(manifest, list)
+  expect(sources.map(({ type, name, available }) => [type, name, available])).toEqual([
+    ['System', 'role', true],
+    ['System', 'user', true],
+    ['SQLite Schema', 'db', true],
+    ['Database Schema', 'broken', false],
+    ['File', 'files', true],
   ])
-  const [role, user, db] = sources
-  if (!role || !user || !db) throw new Error('Sources are missing')
+  const [role, user, db, , files] = sources
+  if (!role || !user || !db || !files) throw new Error('Sources are missing')
+  expect(files.items.map(({ id }) => id)).toEqual(['docs/', 'a.txt'])
   expect(matching(user.items, 'LEE')).toEqual(user.items)
   const once = withItems(withItems([], role, role.items.slice(0, 1), false), role, role.items, true)
   expect(once).toHaveLength(1)
   const all = withItems(withItems(once, user, user.items, false), db, db.items, false)
   expect(withItems(all, user, user.items, false)).toEqual(all)
-  expect(selectionBody(all, true)).toEqual({
+  expect(selectionBody(withItems(all, files, files.items, true), true)).toEqual({
+    files: ['docs/', 'a.txt'],
     system: { role: ['a', 'b'], user: ['ann@x.test'] },
     db: { _schema: ['t'], _table: ['t'] },
   })

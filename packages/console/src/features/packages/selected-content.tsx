@@ -1,7 +1,8 @@
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { Chosen } from './package-selection.ts'
+import type { Chosen, Item } from './package-selection.ts'
 import styles from './packages.module.css'
+import { useMore } from './use-more.tsx'
 
 interface SelectedContentProps {
   selection: readonly Chosen[]
@@ -10,6 +11,7 @@ interface SelectedContentProps {
 
 /** What goes into the package so far. */
 export function SelectedContent({ selection, onRemove }: SelectedContentProps) {
+  const { shown, more } = useMore(selection)
   return (
     <section aria-labelledby="selected-content">
       <h2 id="selected-content" className={styles.heading}>
@@ -25,18 +27,18 @@ export function SelectedContent({ selection, onRemove }: SelectedContentProps) {
                 <th scope="col">Type</th>
                 <th scope="col">Name</th>
                 <th scope="col">Description</th>
-                <th scope="col" aria-label="Remove" />
+                <td />
               </tr>
             </thead>
             <tbody>
-              {selection.map((row) => {
+              {shown.map((row) => {
                 const { source, all, items } = row
                 const description = all ? `All (${items.length})` : (items[0]?.label ?? '')
                 return (
                   <tr key={`${source.kind} ${source.name} ${all ? '' : items[0]?.id}`}>
                     <td>{source.type}</td>
                     <td>{source.name}</td>
-                    <td title={items.map(({ label }) => label).join(', ')}>{description}</td>
+                    <td title={titleOf(items)}>{description}</td>
                     <td className={styles.tool}>
                       <IconButton
                         size="small"
@@ -50,8 +52,16 @@ export function SelectedContent({ selection, onRemove }: SelectedContentProps) {
               })}
             </tbody>
           </table>
+          {more}
         </div>
       )}
     </section>
   )
+}
+
+const mostNamed = 20
+
+function titleOf(items: readonly Item[]): string {
+  const names = items.slice(0, mostNamed).map(({ label }) => label)
+  return items.length > mostNamed ? `${names.join(', ')} …` : names.join(', ')
 }

@@ -1,0 +1,18 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+
+const atOnce = 200
+
+/** The first of many things, and what shows more of them; null when these are all. */
+export function useMore<T>(all: readonly T[]): { readonly shown: readonly T[]; readonly more: ReactNode } {
+  const [most, setMost] = useState(atOnce)
+  if (all.length <= most) return { shown: all, more: null }
+  return {
+    shown: all.slice(0, most),
+    more: (
+      <Button variant="quiet" onClick={() => setMost(most + atOnce * 5)}>
+        {`Show more of ${all.length.toLocaleString()}`}
+      </Button>
+    ),
+  }
+}
