@@ -98,6 +98,7 @@ function Tables({ service }: { service: string }) {
     )
   const wanted = text.trim().toLowerCase()
   const found = data.filter(({ name, label }) => `${name} ${label ?? ''}`.toLowerCase().includes(wanted))
+  const meant = found.find(({ name }) => name.toLowerCase() === wanted) ?? found[0]
   const open = ({ name }: ListedTable) => void navigate({ to: dataAddress(service, name), search: {} })
   return (
     <section aria-label="Tables" className={styles.tables}>
@@ -112,7 +113,7 @@ function Tables({ service }: { service: string }) {
           onChange={setText}
           autoFocus
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && found[0]) open(found[0])
+            if (event.key === 'Enter' && meant) open(meant)
           }}
         />
         <IconButton label="Refresh" icon={<IconRefresh />} loading={refreshing} onClick={() => void refresh()} />
