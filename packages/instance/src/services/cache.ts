@@ -49,9 +49,9 @@ export function createServiceCaches(changes: Changes, clock: Clock, answers: Ans
 
   changes.subscribe(({ table, ids }) => {
     if (table !== 'service') return
+    scripts.clear()
     if (ids === 'all') {
       byService.clear()
-      scripts.clear()
       void answers.outdate('all')
       return
     }

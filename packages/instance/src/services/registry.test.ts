@@ -14,7 +14,12 @@ async function watched(engine: TestInstance['parts']['store']['engine'] = 'sqlit
   const happened: string[] = []
   const waiting: (() => void)[] = []
   const registry = createRegistry({
-    host: { parts, call: () => Promise.reject(new Error('not here')), builtIn: () => Object(null) },
+    host: {
+      parts,
+      call: () => Promise.reject(new Error('not here')),
+      builtIn: () => Object(null),
+      scripts: Object(null),
+    },
     log: (text) => instance.failures.push(text),
     kindOf: (type) => {
       const kind = kindOf(type)

@@ -38,6 +38,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
   const service: Service = {
     takesUpload: (request) => made.takesUpload?.(request) === true,
     ...(made.storage === undefined ? {} : { storage: made.storage }),
+    ...(made.script === undefined ? {} : { script: made.script }),
     publicEndpoints: made.publicEndpoints,
     accessList: (request) => made.accessList(request),
     guard: (request) => made.guard?.(request),

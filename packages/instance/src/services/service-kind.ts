@@ -2,6 +2,7 @@ import type { FieldMessages } from '@millwright/contract/problem'
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import type { Parts } from '../parts.ts'
+import type { ScriptHost } from './script/script-host.ts'
 import type { Service } from './service.ts'
 
 /** A row of `service` as calls need it. */
@@ -33,6 +34,8 @@ export interface ServiceKind {
   readonly readsLookups?: boolean
   /** Complaints by setting that no setting alone can tell; absent: there is none. */
   readonly check?: CheckConfig
+  /** Whether this machine has what `make` needs; absent: any has. */
+  readonly isAvailable?: () => boolean
   /** Absent: this instance cannot run it; no new ones can be made, and stored ones answer 503. */
   readonly make?: MakeService
 }
@@ -62,6 +65,7 @@ export interface ServiceHost {
   serviceById(id: number): Promise<ServiceRow | null>
   /** `name` in any case; null: there is none. */
   serviceByName(name: string): Promise<ServiceRow | null>
+  readonly scripts: ScriptHost
   /** What runs the services that every instance has. */
   builtIn(name: 'system' | 'user' | 'api_docs'): Service
 }

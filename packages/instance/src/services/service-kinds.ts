@@ -24,6 +24,11 @@ export const serviceKinds: readonly ServiceKind[] = [
 
 const byName = new Map(serviceKinds.map((kind) => [kind.name, kind]))
 
+/** Whether this instance, on this machine, runs services of a kind. */
+export function canRun({ make, isAvailable }: ServiceKind): boolean {
+  return make !== undefined && (isAvailable?.() ?? true)
+}
+
 export function kindOf(type: string): ServiceKind | undefined {
   return byName.get(type)
 }

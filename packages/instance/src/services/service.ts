@@ -3,6 +3,7 @@ import type { ApiRequest, ApiResponse, Applicant, Unread } from '../gateway/api-
 import type { AskedDescription } from './docs/asked-description.ts'
 import type { ApiDescription } from './docs/openapi.ts'
 import type { FileStorage } from './files/storage.ts'
+import type { ServiceScript } from './script/script-host.ts'
 
 /** What stands behind a service name once its kind has made it from its configuration. */
 export interface Service {
@@ -22,6 +23,8 @@ export interface Service {
    * or a stored definition can say (docs/wire/api-docs.md).
    */
   describe?(asked: AskedDescription): Promise<ApiDescription> | ApiDescription
+  /** What it runs, when that is a script. */
+  readonly script?: ServiceScript
   /** Gives back what it holds, such as connections; called once no request is under way on it any more. */
   close?(): Promise<void>
 }

@@ -1,7 +1,10 @@
 import { excelConfig, scriptConfig } from '@millwright/contract/service-config/script'
+import { isInstalled } from '../../scripting/run/installed.ts'
+import type { ScriptLanguage } from '../../scripting/run/script-runner.ts'
+import { createScriptService } from '../script/script-service.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 
-function script(name: string, language: string, known = language): ServiceKind {
+function script(name: ScriptLanguage, language: string, known = language): ServiceKind {
   return serviceKind({
     name,
     label: language,
@@ -10,13 +13,16 @@ function script(name: string, language: string, known = language): ServiceKind {
     tier: 'SILVER',
     definitionEditable: true,
     config: scriptConfig,
+    readsLookups: true,
+    isAvailable: () => isInstalled(name),
+    make: (made) => createScriptService(name, made),
   })
 }
 
 export const scriptKinds: readonly ServiceKind[] = [
   script('nodejs', 'Node.js', 'JavaScript'),
   script('php', 'PHP'),
-  script('python', 'Python', 'Python 2'),
+  script('python', 'Python', 'the Python that the command python starts'),
   script('python3', 'Python3', 'Python 3'),
   serviceKind({
     name: 'excel',

@@ -7,7 +7,7 @@ import { readChoices } from '../../services/config/choices.ts'
 import { type Choices, configSchema, noChoices } from '../../services/config/config-schema.ts'
 import { askedFields, pick } from '../../services/pick-fields.ts'
 import type { ServiceKind } from '../../services/service-kind.ts'
-import { kindOf, serviceKinds } from '../../services/service-kinds.ts'
+import { canRun, kindOf, serviceKinds } from '../../services/service-kinds.ts'
 import type { SystemResource } from '../system-resource.ts'
 
 const columns = [
@@ -56,7 +56,7 @@ export function createServiceTypeResource({ store }: Pick<Parts, 'store'>): Syst
 }
 
 function described(kind: ServiceKind, choices: Choices): Required<ServiceType> {
-  const available = kind.make !== undefined
+  const available = canRun(kind)
   return {
     name: kind.name,
     label: kind.label,

@@ -3,7 +3,7 @@ import { flag } from '../../gateway/params.ts'
 import { reportService } from '../../reports/service-report.ts'
 import { acceptConfig } from '../../services/config/accept-config.ts'
 import { parseConfig } from '../../services/config/stored-config.ts'
-import { kindOf } from '../../services/service-kinds.ts'
+import { canRun, kindOf } from '../../services/service-kinds.ts'
 import type { ResourceDeclaration, WriteStep } from '../resource.ts'
 import { app } from '../shapes/app.ts'
 import { user } from '../shapes/person.ts'
@@ -90,7 +90,7 @@ export const service: ResourceDeclaration = {
 /** New services are of kinds that can run here. */
 function refuseType(type: string): void {
   const kind = kindOf(type)
-  if (kind?.make !== undefined && !kind.singleton) return
+  if (kind !== undefined && canRun(kind) && !kind.singleton) return
   const label = kind?.label ?? type
   const message =
     kind === undefined
