@@ -35,7 +35,11 @@ function openChannel(client: Client, settings: SftpSettings): Promise<SFTPWrappe
     client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
       finish(prompts.map(() => password ?? '')),
     )
-    client.on('ready', () => client.sftp((error, sftp) => (error ? reject(error) : resolve(sftp))))
+    client.on('ready', () => {
+      // Requests are small, and the next ones wait for their answers.
+      client.setNoDelay(true)
+      client.sftp((error, sftp) => (error ? reject(error) : resolve(sftp)))
+    })
     client.connect({
       ...connectConfig(settings),
       hostVerifier: (key: Buffer) => {

@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import type { Client, SFTPWrapper } from 'ssh2'
 import { connectionLost } from '../../connections/line-reason.ts'
 import { away } from '../away.ts'
@@ -10,7 +11,8 @@ export const sftpStatus = { noSuchFile: 2, denied: 3, failure: 4, badMessage: 5,
 
 /** The number of the refusal, as the protocol has them; null for errors that are none. */
 export function statusOf(error: unknown): number | null {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  const isOurs = !(error instanceof Error) || error instanceof Problem
+  const code: unknown = isOurs ? undefined : Reflect.get(error, 'code')
   return typeof code === 'number' ? code : null
 }
 

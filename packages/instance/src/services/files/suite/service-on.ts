@@ -1,0 +1,32 @@
+import { afterAll } from 'vitest'
+import { fileCalls } from '../../../testing/file-calls.ts'
+import type { TestInstance } from '../../../testing/test-instance.ts'
+import type { OpenStorage, SuiteStorage } from './suite-storages.ts'
+
+let services = 0
+
+/** A service on an empty storage for all tests of the `describe` where it is called. */
+export async function serviceOn(instance: TestInstance, suite: SuiteStorage) {
+  const storage = await suite.open()
+  afterAll(storage.drop)
+  const service = await addService(instance, suite, storage.config)
+  return { ...service, storage }
+}
+
+/** Calls of a new service, which the end of the instance closes. */
+export async function addService(
+  instance: TestInstance,
+  { type }: Pick<SuiteStorage, 'type'>,
+  config: OpenStorage['config'],
+) {
+  const { send, root: as } = instance
+  services += 1
+  const name = `shelf${services}`
+  const record = { name, label: name, type, is_active: true, config }
+  const { status, body } = await send<{ resource: [{ id: number }] }>('POST', 'system/service', {
+    as,
+    body: { resource: [record] },
+  })
+  if (status >= 300) throw new Error(`Making the service answered ${status}: ${JSON.stringify(body)}`)
+  return { ...fileCalls(instance, name), name, id: body.resource[0].id }
+}

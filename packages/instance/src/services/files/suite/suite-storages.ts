@@ -1,0 +1,105 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FtpProgram, proftpd, vsftpd } from './ftp-server.ts'
+import { openS3StandIn } from './s3-stand-in.ts'
+import { hasSftpServer, openSftpServer } from './sftp-server.ts'
+import { standInKeys } from './stand-in-signature.ts'
+
+/** A kind of storage in the shared suite. */
+export interface SuiteStorage {
+  readonly name: string
+  /** The type of services on it. */
+  readonly type: string
+  /** Whether what it needs is on this machine. */
+  readonly answers: boolean
+  /** An empty one that nobody else uses. */
+  open(): Promise<OpenStorage>
+}
+
+export interface OpenStorage {
+  /** The configuration of a service on it. */
+  readonly config: Readonly<Record<string, unknown>>
+  /** Where its server listens; null: it has none. */
+  readonly port: number | null
+  /** The same configuration, with the server somewhere else. */
+  at(port: number): Readonly<Record<string, unknown>>
+  /** The folder of this machine that holds the files; null where there is none. */
+  readonly folder: string | null
+  /** Leaves nothing of it. */
+  drop(): Promise<void>
+}
+
+const local: SuiteStorage = {
+  name: 'a local folder',
+  type: 'local_file',
+  answers: true,
+  async open() {
+    const config = { container: 'suite' }
+    return { config, port: null, at: () => config, folder: null, drop: async () => undefined }
+  },
+}
+
+const s3: SuiteStorage = {
+  name: 'S3',
+  type: 'aws_s3',
+  answers: true,
+  async open() {
+    const store = await openS3StandIn()
+    const config = { ...standInKeys, container: store.bucket }
+    const at = (port: number) => ({ ...config, endpoint: `http://127.0.0.1:${port}` })
+    return { config: at(store.port), port: store.port, at, folder: null, drop: store.close }
+  },
+}
+
+const sftp: SuiteStorage = {
+  name: 'SFTP',
+  type: 'sftp_file',
+  answers: hasSftpServer,
+  async open() {
+    const folder = await emptyFolder()
+    const { port, password, fingerprint, close } = await openSftpServer(folder)
+    const config = {
+      host: '127.0.0.1',
+      username: 'tester',
+      password,
+      host_fingerprint: fingerprint,
+      container: 'deep/in',
+    }
+    return {
+      config: { ...config, port },
+      port,
+      at: (other) => ({ ...config, port: other }),
+      folder: join(folder, 'deep/in'),
+      drop: async () => {
+        await close()
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
+  },
+}
+
+const ftp = ({ name, answers, open }: FtpProgram): SuiteStorage => ({
+  name: `FTP by ${name}`,
+  type: 'ftp_file',
+  answers,
+  async open() {
+    const folder = await emptyFolder()
+    const { port, credentials, root, close } = await open(folder)
+    const config = { host: '127.0.0.1', ...credentials, container: root === '' ? 'in' : `${root}/in` }
+    return {
+      config: { ...config, port },
+      port,
+      at: (other) => ({ ...config, port: other }),
+      folder: join(folder, 'files/in'),
+      drop: async () => {
+        await close()
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
+  },
+})
+
+const emptyFolder = async () => realpath(await mkdtemp(join(tmpdir(), 'millwright-storage-')))
+
+export const suiteStorages: readonly SuiteStorage[] = [local, s3, sftp, ftp(proftpd), ftp(vsftpd)]
