@@ -11,8 +11,8 @@ export async function buildProgram(folder: string): Promise<void> {
     input: { main: join(root, 'packages/cli/src/main.ts') },
     cwd: root,
     platform: 'node',
-    // `pg` and its pool try these and go on without them.
-    external: ['pg-native', 'cloudflare:sockets'],
+    // `pg`, its pool and `ssh2` try these and go on without them.
+    external: ['pg-native', 'cloudflare:sockets', 'cpu-features', /\/sshcrypto\.node$/],
     transform: { target: 'node24' },
     treeshake: true,
     logLevel: 'warn',
