@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 
 /** The bytes from one to another, both included. */
 export interface ByteRange {
@@ -29,4 +29,17 @@ export class FileContent {
   constructor(content: Content) {
     this.content = content
   }
+}
+
+/** Bytes that are in the memory as such a body; `like`: of which file they are. */
+export function fileOf(bytes: Buffer, like: Partial<Content> & Pick<Content, 'contentType'>): FileContent {
+  return new FileContent({
+    name: like.name ?? '',
+    contentType: like.contentType,
+    disposition: like.disposition ?? null,
+    size: bytes.length,
+    modified: like.modified ?? null,
+    read: (range) => Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]),
+    close: () => undefined,
+  })
 }

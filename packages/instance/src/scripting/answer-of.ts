@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiResponse } from '../gateway/api-request.ts'
+import { fileOf } from '../gateway/file-content.ts'
 import { isRecord } from '../system/body.ts'
-import { fileOf } from './body-value.ts'
 
 /** What travels by itself, and what a script must not say of it. */
 const ownHeaders = new Set([

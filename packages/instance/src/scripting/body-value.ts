@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import type { ApiResponse } from '../gateway/api-request.ts'
-import { FileContent } from '../gateway/file-content.ts'
+import { FileContent, fileOf } from '../gateway/file-content.ts'
 import { RowStream } from '../gateway/row-stream.ts'
 
 /** An answer's body in the memory. */
@@ -54,20 +53,4 @@ function tooLong(most: number): Problem {
     413,
     `The answer has more than ${most} characters, which is too long for the scripts of this event.`,
   )
-}
-
-/** Bytes as an answer; `like`: of which file they are. */
-export function fileOf(
-  bytes: Buffer,
-  like: Partial<FileContent['content']> & { readonly contentType: string },
-): FileContent {
-  return new FileContent({
-    name: like.name ?? '',
-    contentType: like.contentType,
-    disposition: like.disposition ?? null,
-    size: bytes.length,
-    modified: like.modified ?? null,
-    read: (range) => Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]),
-    close: () => undefined,
-  })
 }

@@ -1,6 +1,8 @@
 import { rwsConfig, soapConfig } from '@millwright/contract/service-config/remote'
 import { bitbucketConfig, githubConfig, gitlabConfig } from '@millwright/contract/service-config/source-control'
 import { createRemoteService } from '../remote/remote-service.ts'
+import { bitbucket, github, gitlab } from '../repository/hosts.ts'
+import { createRepositoryService } from '../repository/repository-service.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 
 export const remoteKinds: readonly ServiceKind[] = [
@@ -28,6 +30,7 @@ export const remoteKinds: readonly ServiceKind[] = [
     group: 'Source Control',
     description: 'Reads files from repositories at GitHub.',
     config: githubConfig,
+    make: createRepositoryService(github),
   }),
   serviceKind({
     name: 'bitbucket',
@@ -35,6 +38,7 @@ export const remoteKinds: readonly ServiceKind[] = [
     group: 'Source Control',
     description: 'Reads files from repositories at Bitbucket.',
     config: bitbucketConfig,
+    make: createRepositoryService(bitbucket),
   }),
   serviceKind({
     name: 'gitlab',
@@ -42,5 +46,6 @@ export const remoteKinds: readonly ServiceKind[] = [
     group: 'Source Control',
     description: 'Reads files from repositories on a GitLab server.',
     config: gitlabConfig,
+    make: createRepositoryService(gitlab),
   }),
 ]
