@@ -27,8 +27,8 @@ export interface Config {
   readonly maxRecords: number
   /** Bytes of an uploaded file; null: no limit. */
   readonly uploadLimit: number | null
-  /** Seconds and megabytes that one run of a server-side script may take. */
-  readonly scripts: { readonly timeout: number; readonly memory: number }
+  /** Seconds and megabytes that one run of a server-side script may take, and how many may run at once. */
+  readonly scripts: { readonly timeout: number; readonly memory: number; readonly processes: number }
   /** `host`, `host:port` or `*`: private addresses that requests made for a caller may go to. */
   readonly allowPrivateHosts: readonly string[]
   readonly loginFailures: { readonly account: FailureLimit; readonly address: FailureLimit }
@@ -74,7 +74,11 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     bodyLimit: read.integer('bodyLimit', 1),
     maxRecords: read.integer('maxRecords', 1),
     uploadLimit: read.optional('uploadLimit') === null ? null : read.integer('uploadLimit', 1),
-    scripts: { timeout: read.integer('scriptTimeout', 1), memory: read.integer('scriptMemory', 16) },
+    scripts: {
+      timeout: read.integer('scriptTimeout', 1),
+      memory: read.integer('scriptMemory', 16),
+      processes: read.integer('scriptProcesses', 1, 256),
+    },
     allowPrivateHosts: read.hosts('allowPrivateHosts'),
     loginFailures: failureLimits(read.pairs('loginFailures')),
     trustedProxies: read.networks('trustedProxies'),

@@ -145,6 +145,13 @@ export const settings = {
     fallback: '128',
     meaning: 'How much memory a server-side script may take.',
   },
+  scriptProcesses: {
+    variable: 'MILLWRIGHT_SCRIPT_PROCESSES',
+    flag: 'script-processes',
+    value: 'NUMBER',
+    fallback: '4',
+    meaning: 'How many server-side scripts may run at the same time; others wait.',
+  },
   allowPrivateHosts: {
     variable: 'MILLWRIGHT_ALLOW_PRIVATE_HOSTS',
     flag: 'allow-private-hosts',

@@ -56,13 +56,13 @@ interface ScriptingParts {
   readonly catalogue: EventCatalogue
 }
 
-/** Calls of `platform.api` that one run may make, and scripts of each depth that run at the same time. */
+/** Calls of `platform.api` that one run may make. */
 const mostCalls = 500
-const processes = 4
 
 /** What scripts may take, by the settings. */
 export function scriptBounds({ scripts }: Pick<Config, 'scripts'>): RunnerOptions {
-  return { bounds: { time: scripts.timeout * 1000, memory: scripts.memory, calls: mostCalls }, processes }
+  const { timeout, memory, processes } = scripts
+  return { bounds: { time: timeout * 1000, memory, calls: mostCalls }, processes }
 }
 
 /** Scripts at events: their resource, what runs them around requests, and what waits to be run (docs/wire/scripts.md). */
