@@ -82,7 +82,13 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     search: readListSearch,
     screen: async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen,
   },
-  apidocs: { path: '/apidocs', title: 'API Docs', purpose: 'Read and try every call.' },
+  apidocs: {
+    path: '/apidocs',
+    title: 'API Docs',
+    purpose: 'Read and try every call.',
+    deep: true,
+    screen: async () => (await import('../features/apidocs/apidocs-screen.tsx')).ApidocsScreen,
+  },
   schema: {
     path: '/schema',
     title: 'Schema',

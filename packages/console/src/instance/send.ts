@@ -21,6 +21,11 @@ export function send<T>(call: Call): Promise<Reply<T>> {
   return connected().send<T>(call)
 }
 
+/** A call that somebody tries: its answer as it comes, whatever the status; with the `key` of an app, as that app. */
+export function exchange(call: Call, key?: string): Promise<Response> {
+  return connected().exchange(call, key)
+}
+
 /** The whole address of a path below the prefix. Never put a token into it. */
 export function instanceAddress(path: string, params?: Params): string {
   return connected().address(path, params)

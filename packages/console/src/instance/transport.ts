@@ -49,6 +49,11 @@ export interface TransportParts {
 
 export interface Transport {
   send<T>(call: Call): Promise<Reply<T>>
+  /**
+   * One call with its answer as it comes, whatever the status: nothing is renewed, repeated or read. With the `key` of an app
+   * the call is that app's, without a session.
+   */
+  exchange(call: Call, key?: string): Promise<Response>
   /** The whole address of a path, for a redirect of the browser. */
   address(path: string, params?: Params): string
 }
@@ -69,9 +74,9 @@ export function createTransport(parts: TransportParts): Transport {
     return `${settings.instanceUrl}${settings.apiPrefix}/${path}${text ? `?${text}` : ''}`
   }
 
-  async function attempt(call: Call, token: string | undefined): Promise<Response> {
+  async function attempt(call: Call, token: string | undefined, key = settings.apiKey): Promise<Response> {
     const headers = new Headers({ Accept: 'application/json', ...call.headers })
-    if (settings.apiKey) headers.set(apiKeyHeader, settings.apiKey)
+    if (key) headers.set(apiKeyHeader, key)
     if (token) headers.set(sessionTokenHeader, token)
     if (!headers.has('Content-Type') && (call.verb === 'DELETE' || isJson(call.body)))
       headers.set('Content-Type', 'application/json;charset=utf-8')
@@ -125,9 +130,19 @@ export function createTransport(parts: TransportParts): Transport {
     throw readError(response.status, data, response.headers.get('Retry-After'))
   }
 
-  async function send<T>(call: Call): Promise<Reply<T>> {
+  function refuseLocked(call: Call): void {
     const block = !call.evenLocked && changesSomething(call) ? parts.writeBlock() : null
     if (block) throw new InstanceError(block, { kind: 'locked' })
+  }
+
+  async function exchange(call: Call, key?: string): Promise<Response> {
+    refuseLocked(call)
+    if (renewal) await renewal
+    return key === undefined ? attempt(call, session.current()?.session_token) : attempt(call, undefined, key)
+  }
+
+  async function send<T>(call: Call): Promise<Reply<T>> {
+    refuseLocked(call)
     if (renewal && !call.ignore401 && !call.path.includes('/session')) await renewal
 
     const token = session.current()?.session_token
@@ -151,7 +166,7 @@ export function createTransport(parts: TransportParts): Transport {
     }
   }
 
-  return { send, address }
+  return { send, exchange, address }
 }
 
 /** Own sessions and passwords may always be written, or nobody could come in or leave. */

@@ -6,6 +6,7 @@ import type { Caller } from '../access/caller.ts'
 import { type Considered, type Explanation, explain } from '../access/explain.ts'
 import { rowFilter } from '../access/row-filter.ts'
 import type { Suppose, Supposed, SupposedCaller } from '../identity/supposed-caller.ts'
+import { isSpec } from '../services/docs/docs.ts'
 import type { Registered, Registry } from '../services/registry.ts'
 import { admit, publicEndpointsOf } from './admit.ts'
 import { ignoresSession } from './session-calls.ts'
@@ -46,7 +47,8 @@ export function createExplainCall(suppose: Suppose, registry: Pick<Registry, 'fi
       if (supposed.refused !== null) return refused(supposed.refused.by, supposed.refused.problem)
       try {
         if (service === '') return listVerdict(verb)
-        await admit(request, registered).service.guard?.(request)
+        const { service: admitted } = admit(request, registered)
+        if (!isSpec(request)) await admitted.guard?.(request)
         return { allowed: true, status: null, message: null, decided_by: allowedBy(explained) }
       } catch (error) {
         if (!(error instanceof Problem)) throw error

@@ -42,7 +42,7 @@ export function ServiceLinks({ id, name, database }: ServiceLinksProps) {
         ) : null}
         {has('/apidocs') ? (
           <li>
-            <Link to="/apidocs" search={{ service: name }}>
+            <Link to="/apidocs/$id" params={{ id: name }}>
               See API Documentation
             </Link>
           </li>

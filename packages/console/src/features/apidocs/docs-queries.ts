@@ -1,0 +1,91 @@
+import { queryOptions } from '@tanstack/react-query'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
+import { serviceListQuery } from '../../instance/service-list.ts'
+import { readDocument } from './api-document.ts'
+
+/** A service of which there may be a document. */
+export interface DocumentedService {
+  readonly name: string
+  readonly label: string
+  readonly type: string
+}
+
+/** The services that have documents, by the documents' own list, or else all that the person may use. */
+export const documentedServicesQuery = queryOptions({
+  queryKey: ['collection', 'system/service', 'documented'],
+  queryFn: async ({ signal, client }): Promise<readonly DocumentedService[]> => {
+    const [named, { services }] = await Promise.all([namesOf(signal), client.fetchQuery(serviceListQuery)])
+    const known = new Map(services.map((service) => [service.name, service]))
+    const names = named ?? [...known.keys()]
+    return names.map((name) => ({ name, label: known.get(name)?.label || name, type: known.get(name)?.type ?? '' }))
+  },
+  staleTime: 60_000,
+})
+
+/** Null: this server has no such list. */
+async function namesOf(signal: AbortSignal): Promise<readonly string[] | null> {
+  try {
+    const params = { as_list: true }
+    const { data } = await send<{ resource?: readonly unknown[] }>({ verb: 'GET', path: 'api_docs', params, signal })
+    return Array.isArray(data?.resource) ? data.resource.filter((name) => typeof name === 'string') : null
+  } catch (error) {
+    if (error instanceof InstanceError && error.kind === 'refused' && error.status !== 401) return null
+    throw error
+  }
+}
+
+/** The document of a service; null when what the server sent is none. */
+export function documentQuery(service: string) {
+  return queryOptions({
+    queryKey: ['collection', 'system/service', 'document', service],
+    queryFn: async ({ signal }) => {
+      const path = `api_docs/${encodeURIComponent(service)}`
+      const { data } = await send<unknown>({ verb: 'GET', path, signal })
+      return readDocument(data)
+    },
+    staleTime: 60_000,
+    // Nothing in it is compared with anything: it may have ten thousand operations.
+    structuralSharing: false,
+    retry: false,
+  })
+}
+
+/** The document as a file. */
+export async function downloadDocument(service: string, format: 'json' | 'yaml'): Promise<Blob> {
+  const params = format === 'yaml' ? { format, file: `${service}.yaml` } : { file: `${service}.json` }
+  const path = `api_docs/${encodeURIComponent(service)}`
+  return (await send<Blob>({ verb: 'GET', path, params, as: 'blob' })).data
+}
+
+export interface CallingApp {
+  readonly id: number
+  readonly name: string
+  readonly key: string
+}
+
+/** The apps whose keys this person may read, to call with; none where they may not. */
+export const callingAppsQuery = queryOptions({
+  queryKey: ['collection', 'system/app', 'calling'],
+  queryFn: async ({ signal }): Promise<readonly CallingApp[]> => {
+    const params = { fields: 'id,name,api_key,is_active', order: 'name', limit: 1000 }
+    try {
+      const { data } = await send<{ resource?: readonly AppRow[] }>({ verb: 'GET', path: 'system/app', params, signal })
+      return (data.resource ?? []).flatMap(({ id, name, api_key, is_active }) =>
+        id !== undefined && name && api_key && is_active !== false ? [{ id, name, key: api_key }] : [],
+      )
+    } catch (error) {
+      if (error instanceof InstanceError && error.kind === 'refused' && error.status !== 401) return []
+      throw error
+    }
+  },
+  staleTime: 60_000,
+  retry: false,
+})
+
+interface AppRow {
+  readonly id?: number
+  readonly name?: string
+  readonly api_key?: string
+  readonly is_active?: boolean
+}

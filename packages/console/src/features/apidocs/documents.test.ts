@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { matchingOperations, readDocument } from './api-document.ts'
+import { callOf, checkDraft, firstDraft } from './call-draft.ts'
+import { exampleOf } from './example.ts'
+import { readOperation } from './operation.ts'
+import { linesOf, typeWords } from './schema.ts'
+import { snippetOf } from './snippets.ts'
+
+const read = async (sent: unknown) => {
+  const document = await readDocument(sent)
+  if (document === null) throw new Error('This is no document.')
+  return document
+}
+
+async function operation(sent: object, at = 0) {
+  const document = await read(sent)
+  const entry = document.operations[at]
+  if (entry === undefined) throw new Error('There is no such operation.')
+  return { root: document.root, operation: readOperation(document, entry) }
+}
+
+const shop = {
+  openapi: '3.1.0',
+  paths: {
+    '/_table/{name}': {
+      parameters: [{ $ref: '#/components/parameters/name' }],
+      get: {
+        operationId: 'list',
+        summary: 'List records',
+        parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+      },
+      post: {
+        operationId: 'list',
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/List' } } },
+        },
+      },
+    },
+  },
+  components: {
+    parameters: { name: { name: 'name', in: 'path', required: true, schema: { type: 'string' } } },
+    schemas: {
+      List: {
+        type: 'object',
+        properties: { resource: { type: 'array', items: { $ref: '#/components/schemas/New' } } },
+        required: ['resource'],
+      },
+      New: { allOf: [{ $ref: '#/components/schemas/Row' }, { required: ['title'] }] },
+      Row: {
+        type: 'object',
+        properties: {
+          id: { type: 'integer', readOnly: true },
+          title: { type: ['string', 'null'], maxLength: 20 },
+          owner: { anyOf: [{ $ref: '#/components/schemas/Row' }, { type: 'null' }] },
+        },
+      },
+    },
+  },
+}
+
+describe('documents of other servers', () => {
+  test('what is no document is none, and what cannot be read in one is left out', async () => {
+    expect(await readDocument('nothing')).toBeNull()
+    expect(await readDocument([1])).toBeNull()
+    expect(
+      (await read({ openapi: '3.1.0', paths: { '/a': null, '/b': { get: 3, post: {} } } })).operations,
+    ).toMatchObject([{ id: 'post /b', verb: 'POST', path: '/b' }])
+    expect((await read({ swagger: '2.0', paths: { a: null } })).operations).toEqual([])
+  })
+
+  test('references that lead nowhere or in a circle end', async () => {
+    const root = {
+      a: { $ref: '#/b' },
+      b: { $ref: '#/a' },
+      list: { type: 'array', items: { $ref: '#/list' } },
+      all: { allOf: [{ $ref: '#/all' }, { properties: { x: {} } }] },
+      any: { anyOf: [{ $ref: '#/any' }] },
+    }
+    for (const $ref of ['#/a', '#/list', '#/all', '#/any', '#/none', 'other.json#/x']) {
+      expect(typeof typeWords(root, { $ref })).toBe('string')
+      expect(linesOf(root, { $ref }).length).toBeLessThan(3)
+      expect(JSON.stringify(exampleOf(root, { $ref })).length).toBeLessThan(200)
+    }
+  })
+
+  test('Swagger 2 reads like OpenAPI 3.1', async () => {
+    const { operation: found } = await operation({
+      swagger: '2.0',
+      info: { title: 'Old', version: '1' },
+      paths: {
+        '/pets/{id}': {
+          put: {
+            consumes: ['application/json'],
+            parameters: [
+              { name: 'id', in: 'path', required: true, type: 'integer' },
+              {
+                name: 'pet',
+                in: 'body',
+                required: true,
+                schema: { type: 'object', properties: { name: { type: 'string' } } },
+              },
+            ],
+            responses: { 200: { description: 'Done' } },
+          },
+        },
+      },
+    })
+    expect(found.parameters).toMatchObject([{ name: 'id', in: 'path', schema: { type: 'integer' } }])
+    expect(found.body?.contents).toMatchObject([{ type: 'application/json' }])
+  })
+})
+
+test('operations are named once, and found by every word of a search', async () => {
+  const { operations } = await read(shop)
+  expect(operations.map(({ id }) => id)).toEqual(['list', 'list~2'])
+  expect(matchingOperations(operations, 'post table').map(({ verb }) => verb)).toEqual(['POST'])
+  expect(matchingOperations(operations, 'post records')).toEqual([])
+})
+
+test('ten thousand operations are read and searched at once', async () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 5000 }, (_, at) => [`/t${at}`, { get: { summary: `Read ${at}` }, post: {} }]),
+  )
+  const begin = performance.now()
+  const { operations } = await read({ openapi: '3.1.0', paths })
+  expect(matchingOperations(operations, 'get t4321')).toHaveLength(1)
+  expect(performance.now() - begin).toBeLessThan(500)
+})
+
+describe('a call', () => {
+  test('is not made without what it needs', async () => {
+    const { root, operation: post } = await operation(shop, 1)
+    const draft = { ...firstDraft(root, post), body: '{"resource"' }
+    expect(checkDraft(post, draft)).toEqual({ 'path name': 'name is needed.', body: 'This is no valid JSON.' })
+    expect(checkDraft(post, { ...draft, body: ' ' })).toMatchObject({ body: 'A body is needed.' })
+  })
+
+  test('begins with a body that fits its schema', async () => {
+    const { root, operation: post } = await operation(shop, 1)
+    expect(JSON.parse(firstDraft(root, post).body)).toEqual({ resource: [{ title: '' }] })
+  })
+
+  test('has its parameters where they belong', async () => {
+    const { root, operation: get } = await operation(shop)
+    const values = { 'path name': 'a b/c', 'query limit': '5' }
+    expect(callOf('db', get, { ...firstDraft(root, get), values })).toEqual({
+      verb: 'GET',
+      path: 'db/_table/a%20b/c',
+      params: { limit: '5' },
+      headers: {},
+      body: null,
+    })
+  })
+
+  test('is a program to copy, in which no session is', () => {
+    const call = {
+      verb: 'POST',
+      path: 'db',
+      params: {},
+      headers: { 'Content-Type': 'application/json' },
+      body: `{"a":["it's",true,null]}`,
+    } as const
+    const snippet = { address: 'https://api.test/api/v2/db', call, caller: { kind: 'session' } } as const
+    expect(snippetOf('curl', snippet)).toContain(`--data-binary '{"a":["it'\\''s",true,null]}'`)
+    expect(snippetOf('javascript', snippet)).toContain('JSON.stringify({')
+    expect(snippetOf('python', snippet)).toMatch(/json=\{\n\s+"a": \[\n\s+"it's",\n\s+True,\n\s+None,/)
+    for (const language of ['curl', 'javascript', 'python'] as const) {
+      expect(snippetOf(language, snippet)).toContain('YOUR_SESSION_TOKEN')
+      const app = snippetOf(language, { ...snippet, caller: { kind: 'app', key: 'k1' } })
+      expect([app.includes('k1'), app.includes('SESSION')]).toEqual([true, false])
+    }
+  })
+})
+
+test('a schema is told in words, member by member', () => {
+  expect(typeWords(shop, { $ref: '#/components/schemas/List' })).toBe('List')
+  expect(linesOf(shop, { $ref: '#/components/schemas/List' })).toMatchObject([
+    { name: 'resource', type: 'list of New', required: true },
+  ])
+  expect(linesOf(shop, { $ref: '#/components/schemas/New' })).toMatchObject([
+    { name: 'id', type: 'integer', required: false, notes: ['read only'], inner: null },
+    { name: 'title', type: 'string or null', required: true, notes: ['at most 20 characters'] },
+    { name: 'owner', type: 'Row or null' },
+  ])
+})

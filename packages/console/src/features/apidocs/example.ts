@@ -1,0 +1,49 @@
+import { isObject, type Json, textOf } from './api-document.ts'
+import { flattened } from './schema.ts'
+
+const deepest = 4
+const mostSteps = 12
+
+/** A value such as a body might hold, made from its schema: what is required, and plain members that can be written. */
+export function exampleOf(root: Json, schema: unknown, depth = 0): unknown {
+  if (depth > mostSteps) return null
+  const own = flattened(root, schema)
+  if (own.example !== undefined) return own.example
+  if (Array.isArray(own.examples) && own.examples.length > 0) return own.examples[0]
+  if (own.const !== undefined) return own.const
+  if (own.default !== undefined) return own.default
+  if (Array.isArray(own.enum) && own.enum.length > 0) return own.enum[0]
+  const variant = [own.anyOf, own.oneOf].flat().find((each) => isObject(each))
+  if (variant !== undefined && own.type === undefined) return exampleOf(root, variant, depth + 1)
+  const type = Array.isArray(own.type) ? own.type.find((each) => each !== 'null') : own.type
+  if (type === 'array' || own.items !== undefined) {
+    return depth >= deepest || own.items === undefined ? [] : [exampleOf(root, own.items, depth + 1)]
+  }
+  if (type === 'object' || isObject(own.properties)) return depth >= deepest ? {} : objectOf(root, own, depth)
+  if (type === 'integer' || type === 'number') return 0
+  if (type === 'boolean') return false
+  return type === 'string' ? textExample(textOf(own.format)) : null
+}
+
+function objectOf(root: Json, schema: Json, depth: number): Json {
+  const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
+  const members = Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, member]) => {
+    const own = flattened(root, member)
+    if (own.readOnly === true) return []
+    return required.includes(name) || isPlain(own) ? [[name, exampleOf(root, member, depth + 1)] as const] : []
+  })
+  return Object.fromEntries(members)
+}
+
+/** Lists and objects lead to other things, which a first try does not need. */
+function isPlain({ type, items, properties, anyOf, oneOf }: Json): boolean {
+  const types = Array.isArray(type) ? type : [type]
+  const nested = items !== undefined || properties !== undefined || anyOf !== undefined || oneOf !== undefined
+  return !nested && !types.includes('object') && !types.includes('array')
+}
+
+function textExample(format: string): string {
+  if (format === 'date') return '2026-01-31'
+  if (format === 'date-time') return '2026-01-31T12:00:00Z'
+  return format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : ''
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import type { Json } from './api-document.ts'
+import styles from './apidocs.module.css'
+import type { ApiContent, ApiOperation, ApiParameter } from './operation.ts'
+import { linesOf, notesOf, typeWords } from './schema.ts'
+import { SchemaTree } from './schema-tree.tsx'
+
+const placeWords = { path: 'In the path', query: 'After the question mark', header: 'Headers' } as const
+
+/** What an operation takes and what it answers. */
+export function Reference({ root, operation }: { root: Json; operation: ApiOperation }) {
+  const { description, parameters, body, answers } = operation
+  const places = (['path', 'query', 'header'] as const).filter((place) => parameters.some((each) => each.in === place))
+  return (
+    <div className={styles.sections}>
+      {description === '' ? null : <p className={styles.prose}>{description}</p>}
+      {places.map((place) => (
+        <Section key={place} title={placeWords[place]}>
+          <dl className={styles.parameters}>
+            {parameters
+              .filter((each) => each.in === place)
+              .map((parameter) => (
+                <Parameter key={parameter.name} root={root} parameter={parameter} />
+              ))}
+          </dl>
+        </Section>
+      ))}
+      {body === null ? null : (
+        <Section title={body.required ? 'Body (required)' : 'Body'}>
+          {body.description === '' ? null : <p className={styles.prose}>{body.description}</p>}
+          <Contents root={root} contents={body.contents} />
+        </Section>
+      )}
+      <Section title="Answers">
+        {answers.length === 0 ? <p className={styles.faint}>The description does not say.</p> : null}
+        {answers.map(({ status, description: words, contents }) => (
+          <div key={status} className={styles.answer}>
+            <p>
+              <code className={styles.status}>{status === 'default' ? 'otherwise' : status}</code> {words}
+            </p>
+            <Contents root={root} contents={contents} />
+          </div>
+        ))}
+      </Section>
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Parameter({ root, parameter }: { root: Json; parameter: ApiParameter }) {
+  const { name, required, description, schema } = parameter
+  const notes = notesOf(schema)
+  return (
+    <div className={styles.parameter}>
+      <dt>
+        <code>{name}</code>
+        <span className={styles.type}>
+          {typeWords(root, schema)}
+          {required ? ', required' : ''}
+        </span>
+      </dt>
+      <dd>{[description, ...notes].filter(Boolean).join(' · ')}</dd>
+    </div>
+  )
+}
+
+function Contents({ root, contents }: { root: Json; contents: readonly ApiContent[] }) {
+  return contents.map(({ type, schema }) => (
+    <div key={type} className={styles.content}>
+      <p className={styles.contentType}>
+        <code>{type}</code>
+        <span className={styles.type}>{typeWords(root, schema)}</span>
+      </p>
+      {linesOf(root, schema).length > 0 ? <SchemaTree root={root} schema={schema} depth={0} /> : null}
+    </div>
+  ))
+}

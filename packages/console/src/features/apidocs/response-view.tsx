@@ -1,0 +1,95 @@
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyTextButton } from '../../ui/copy-text-button.tsx'
+import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
+import { saveFile } from '../../widgets/record-list/save-file.ts'
+import styles from './apidocs.module.css'
+import { sizeWords, type Tried } from './tried.ts'
+import type { TryState } from './use-try.ts'
+
+/** What became of the call. */
+export function ResponseView({ state }: { state: TryState }) {
+  return (
+    <section className={styles.section} aria-label="Answer">
+      <p className={styles.outcome} role="status">
+        {state.kind === 'sending' ? (
+          'Waiting for the answer…'
+        ) : state.kind === 'answered' ? (
+          <Outcome {...state.answer} />
+        ) : (
+          ''
+        )}
+      </p>
+      {state.kind === 'failed' ? (
+        <Banner tone="danger" title="There was no answer.">
+          {state.message}
+        </Banner>
+      ) : null}
+      {state.kind === 'answered' ? <Answer answer={state.answer} /> : null}
+    </section>
+  )
+}
+
+function Outcome({ status, statusText, milliseconds, content }: Tried) {
+  return (
+    <>
+      <Badge tone={status < 400 ? 'success' : status < 500 ? 'warning' : 'danger'}>
+        {status} {statusText}
+      </Badge>
+      <span className={styles.faint}>
+        {Math.round(milliseconds)} ms · {sizeWords(content.size)}
+      </span>
+    </>
+  )
+}
+
+function Answer({ answer: { shown, content, headers } }: { answer: Tried }) {
+  return (
+    <>
+      {content.size === 0 ? (
+        <p className={styles.faint}>The answer is empty.</p>
+      ) : shown === null ? (
+        <p className={styles.faint}>The answer is no text ({content.type || 'of no type that is told'}).</p>
+      ) : (
+        <CodeEditor
+          label={shown.whole ? 'Answer' : 'Answer (its beginning; save it to see the rest)'}
+          language={shown.language}
+          readOnly
+          lines={8}
+          value={shown.text}
+          onChange={() => {}}
+        />
+      )}
+      {content.size > 0 ? (
+        <div className={styles.send}>
+          {shown?.whole ? (
+            <CopyTextButton size="small" text={shown.text}>
+              Copy
+            </CopyTextButton>
+          ) : null}
+          <Button size="small" icon={<IconDownload />} onClick={() => saveFile(content, fileName(content.type))}>
+            Save
+          </Button>
+        </div>
+      ) : null}
+      <details className={styles.optional}>
+        <summary>{headers.length === 1 ? '1 header' : `${headers.length} headers`}</summary>
+        <dl className={styles.headers}>
+          {headers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </>
+  )
+}
+
+function fileName(type: string): string {
+  const [, kind = 'bin'] = /[/+](json|xml|csv|yaml|html|plain|png|jpeg|pdf|zip)\b/.exec(type) ?? []
+  return `answer.${kind === 'plain' ? 'txt' : kind}`
+}

@@ -1,0 +1,60 @@
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { useState } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import type { Json } from './api-document.ts'
+import styles from './apidocs.module.css'
+import { linesOf, type SchemaLine } from './schema.ts'
+
+interface SchemaTreeProps {
+  root: Json
+  schema: Json
+  depth: number
+}
+
+/** The members of a value; those that have members themselves open, so that no circle is ever walked by itself. */
+export function SchemaTree({ root, schema, depth }: SchemaTreeProps) {
+  const lines = linesOf(root, schema)
+  return (
+    <ul className={classNames(styles.tree, depth > 0 && styles.innerTree)}>
+      {lines.map((line) => (
+        <Line key={line.name} root={root} line={line} depth={depth} open={depth === 0 && lines.length === 1} />
+      ))}
+    </ul>
+  )
+}
+
+interface LineProps {
+  root: Json
+  line: SchemaLine
+  depth: number
+  open: boolean
+}
+
+function Line({ root, line, depth, open: first }: LineProps) {
+  const [open, setOpen] = useState(first)
+  const { name, type, required, notes, description, inner } = line
+  const about = [description, ...notes].filter(Boolean).join(' · ')
+  const words = (
+    <>
+      <code className={styles.member}>{name}</code>
+      <span className={styles.type}>
+        {type}
+        {required ? ', required' : ''}
+      </span>
+    </>
+  )
+  return (
+    <li className={styles.line}>
+      {inner === null ? (
+        <span className={styles.leaf}>{words}</span>
+      ) : (
+        <button type="button" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <IconChevronRight aria-hidden="true" className={styles.chevron} />
+          {words}
+        </button>
+      )}
+      {about === '' ? null : <p className={styles.lineAbout}>{about}</p>}
+      {open && inner !== null ? <SchemaTree root={root} schema={inner} depth={depth + 1} /> : null}
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+import { isObject, type Json, resolved, textOf } from './api-document.ts'
+
+/** A line of the tree that a schema is shown as. */
+export interface SchemaLine {
+  readonly name: string
+  readonly type: string
+  readonly required: boolean
+  readonly notes: readonly string[]
+  readonly description: string
+  /** What opens below it; null: nothing. */
+  readonly inner: Json | null
+}
+
+/** A schema with what it refers to, and what it is put together from, in one. What leads in a circle ends somewhere. */
+export function flattened(root: Json, schema: unknown, depth = 0): Json {
+  const own = resolved(root, schema)
+  if (!Array.isArray(own.allOf)) return own
+  const { allOf, ...rest } = own
+  const parts = depth > mostDepth ? [] : allOf.slice(0, mostParts).map((part) => flattened(root, part, depth + 1))
+  const all = [...parts, rest]
+  const properties = all.flatMap((part) => (isObject(part.properties) ? Object.entries(part.properties) : []))
+  const required = all.flatMap((part) => listOf(part.required))
+  return {
+    ...Object.fromEntries(all.flatMap((part) => Object.entries(part))),
+    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
+    ...(required.length > 0 ? { required } : {}),
+  }
+}
+
+const mostDepth = 6
+const mostParts = 50
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The name under which a document keeps the schema, if it has one. */
+function nameOf(schema: unknown): string | null {
+  const ref = isObject(schema) && typeof schema.$ref === 'string' ? schema.$ref : ''
+  return ref === '' ? null : (ref.split('/').at(-1)?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null)
+}
+
+/** The type of a value in a few words: `integer`, `string or null`, `list of Contact`. */
+export function typeWords(root: Json, schema: unknown, depth = 0): string {
+  if (depth > mostDepth) return 'anything'
+  const name = nameOf(schema)
+  const own = flattened(root, schema)
+  const variants = variantsOf(own)
+  if (variants.length > 0 && name === null) {
+    return [...new Set(variants.map((variant) => typeWords(root, variant, depth + 1)))].join(' or ')
+  }
+  if (own.type === 'array' || listOf(own.type).includes('array') || own.items !== undefined) {
+    const words = `list of ${own.items === undefined ? 'anything' : typeWords(root, own.items, depth + 1)}`
+    return listOf(own.type).includes('null') ? `${words} or null` : words
+  }
+  if (name !== null) return name
+  const types = (Array.isArray(own.type) ? own.type : [own.type]).filter((type) => typeof type === 'string')
+  const format = textOf(own.format)
+  if (types.length === 0) return Array.isArray(own.enum) ? 'choice' : isObject(own.properties) ? 'object' : 'anything'
+  return `${types.join(' or ')}${format === '' ? '' : ` (${format})`}`
+}
+
+function variantsOf(schema: Json): readonly unknown[] {
+  return [...listOf(schema.anyOf), ...listOf(schema.oneOf)]
+}
+
+/** What there is below a value: the members of an object, of the things in a list, or the forms that it may have. */
+export function linesOf(root: Json, schema: unknown, depth = 0): readonly SchemaLine[] {
+  if (depth > mostDepth) return []
+  const own = flattened(root, schema)
+  if (own.items !== undefined) return linesOf(root, own.items, depth + 1)
+  const variants = variantsOf(own).filter((variant) => resolved(root, variant).type !== 'null')
+  if (!isObject(own.properties) && variants.length === 1) return linesOf(root, variants[0], depth + 1)
+  const required = new Set(listOf(own.required))
+  const members = Object.entries(isObject(own.properties) ? own.properties : {}).map(([name, member]) =>
+    lineOf(root, name, member, required.has(name)),
+  )
+  const forms = variants.length < 2 ? [] : variants.map((variant, at) => lineOf(root, `form ${at + 1}`, variant, false))
+  const rest = isObject(own.additionalProperties)
+    ? [lineOf(root, 'any other name', own.additionalProperties, false)]
+    : []
+  return [...members, ...forms, ...rest]
+}
+
+function lineOf(root: Json, name: string, schema: unknown, required: boolean): SchemaLine {
+  const own = flattened(root, schema)
+  return {
+    name,
+    required,
+    type: typeWords(root, schema),
+    notes: notesOf(own),
+    description: textOf(own.description) || textOf(own.title),
+    inner: hasInner(root, own, 0) && isObject(schema) ? schema : null,
+  }
+}
+
+function hasInner(root: Json, schema: Json, depth: number): boolean {
+  if (depth > mostDepth) return false
+  if (isObject(schema.properties) && Object.keys(schema.properties).length > 0) return true
+  if (schema.items !== undefined) return hasInner(root, flattened(root, schema.items), depth + 1)
+  return variantsOf(schema).some((variant) => hasInner(root, flattened(root, variant), depth + 1))
+}
+
+const mostChoices = 12
+
+/** What else a value has to be, in words. */
+export function notesOf(schema: Json): readonly string[] {
+  const number = (name: string, words: (value: number) => string) => {
+    const value = schema[name]
+    return typeof value === 'number' ? [words(value)] : []
+  }
+  const choices = listOf(schema.enum)
+  const shown = choices.slice(0, mostChoices).map((choice) => String(choice))
+  return [
+    ...(schema.readOnly === true ? ['read only'] : []),
+    ...(schema.writeOnly === true ? ['write only'] : []),
+    ...number('maxLength', (value) => `at most ${value} characters`),
+    ...number('minLength', (value) => `at least ${value} characters`),
+    ...number('minimum', (value) => `from ${value}`),
+    ...number('maximum', (value) => `to ${value}`),
+    ...(shown.length > 0 ? [`one of ${shown.join(', ')}${choices.length > shown.length ? ', …' : ''}`] : []),
+    ...(schema.default === undefined || schema.default === null ? [] : [`usually ${JSON.stringify(schema.default)}`]),
+  ]
+}

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { InstanceError, messageOf } from '../../instance/instance-error.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
+import { Split } from '../../widgets/split/split.tsx'
+import { type ApiDocument, matchingOperations, type OperationEntry } from './api-document.ts'
+import styles from './apidocs.module.css'
+import { docsAddress } from './docs-address.ts'
+import { type DocumentedService, documentQuery } from './docs-queries.ts'
+import { docsMessages } from './messages.ts'
+import { OperationList } from './operation-list.tsx'
+
+const OperationView = lazy(() => import('./operation-view.tsx').then((module) => ({ default: module.OperationView })))
+
+const nothing: readonly OperationEntry[] = []
+
+interface ServiceDocsProps {
+  service: DocumentedService
+  /** Names an operation. */
+  entry: string | null
+}
+
+/** The operations of a service, and beside them the chosen one. */
+export function ServiceDocs({ service, entry }: ServiceDocsProps) {
+  const navigate = useNavigate()
+  const document = useQuery(documentQuery(service.name))
+  const [search, setSearch] = useState('')
+  const settled = useDeferredValue(search)
+  const list = useRef<HTMLElement>(null)
+  const rows = useRef<HTMLUListElement>(null)
+  const operations = document.data?.operations ?? nothing
+  const matching = useMemo(() => matchingOperations(operations, settled), [operations, settled])
+  const chosen = operations.find(({ id }) => id === entry) ?? null
+  const toList = () => void navigate({ to: docsAddress.service(service.name) })
+
+  if (document.error !== null || document.data === null) {
+    return <NoDocument service={service} error={document.error} retry={() => void document.refetch()} />
+  }
+  return (
+    <div className={styles.frame}>
+      <Split
+        label="Operations"
+        master={list}
+        chosen={entry}
+        head={
+          <ListSearchBox
+            label="Search operations"
+            text={search}
+            onChange={setSearch}
+            onDown={() => rows.current?.querySelector('a')?.focus()}
+            onEnter={() => {
+              const [first] = matchingOperations(operations, search)
+              if (first) void navigate({ to: docsAddress.operation(service.name, first.id) })
+            }}
+          />
+        }
+        list={
+          document.data === undefined ? (
+            <Skeleton lines={8} />
+          ) : matching.length === 0 ? (
+            <p className={styles.note}>
+              {settled === '' ? 'There is nothing here that you may call.' : `No operation matches “${settled}”.`}
+            </p>
+          ) : (
+            <OperationList service={service.name} operations={matching} chosen={entry} listRef={rows} />
+          )
+        }
+        foot={
+          <p className={styles.foot} role="status">
+            {document.data ? counted(matching.length, operations.length) : ''}
+          </p>
+        }
+        detail={
+          document.data === undefined ? (
+            <Waiting />
+          ) : chosen ? (
+            <Suspense fallback={<Waiting />}>
+              <OperationView
+                key={chosen.id}
+                service={service.name}
+                document={document.data}
+                entry={chosen}
+                onBack={toList}
+              />
+            </Suspense>
+          ) : entry === null ? (
+            <About service={service} document={document.data} />
+          ) : (
+            <EmptyState title="There is no such operation." actions={<Button onClick={toList}>All operations</Button>}>
+              It may have been renamed, or your role does not allow it.
+            </EmptyState>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <Skeleton lines={8} />
+    </div>
+  )
+}
+
+/** What the document says of itself. */
+function About({ service, document }: { service: DocumentedService; document: ApiDocument }) {
+  return (
+    <div className={styles.about}>
+      <h2>{document.title || service.label}</h2>
+      {document.description === '' ? null : <p className={styles.prose}>{document.description}</p>}
+      <p className={styles.prose}>
+        Choose an operation from the list to read what it takes and answers, to try it on this instance, and to copy it
+        as a program.
+      </p>
+      <p className={styles.faint}>
+        {document.version === '' ? null : `${/^2/.test(document.version) ? 'Swagger' : 'OpenAPI'} ${document.version}`}
+      </p>
+    </div>
+  )
+}
+
+interface NoDocumentProps {
+  service: DocumentedService
+  /** Null: what was sent is no document. */
+  error: Error | null
+  retry: () => void
+}
+
+function NoDocument({ service, error, retry }: NoDocumentProps) {
+  const empty = error === null || (error instanceof InstanceError && error.status === 503)
+  return (
+    <Banner
+      tone={empty ? 'info' : 'danger'}
+      title={empty ? docsMessages.noDocument : docsMessages.documentFailed}
+      actions={
+        <Button size="small" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      {error === null ? 'What the instance sent is no OpenAPI document.' : messageOf(error)}
+      {empty ? ` A definition can be written in Services, in the Service Definition of ${service.label}.` : ''}
+    </Banner>
+  )
+}
+
+function counted(shown: number, all: number): string {
+  const words = all === 1 ? '1 operation' : `${all} operations`
+  return shown === all ? words : `${shown} of ${words}`
+}

@@ -1,0 +1,57 @@
+import type { CodeLanguage } from '../../widgets/code-editor/code-language.ts'
+
+/** What a call that was tried answered. */
+export interface Tried {
+  readonly status: number
+  readonly statusText: string
+  /** Until everything was there. */
+  readonly milliseconds: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly content: Blob
+  /** What of the content is shown; null: it is no text. */
+  readonly shown: { readonly text: string; readonly language: CodeLanguage; readonly whole: boolean } | null
+}
+
+/** Characters: an editor stays quick with so many. */
+const mostShown = 400_000
+
+export async function readTried(response: Response, elapsed: () => number): Promise<Tried> {
+  const content = await response.blob()
+  const type = response.headers.get('content-type') ?? ''
+  return {
+    status: response.status,
+    statusText: response.statusText,
+    milliseconds: elapsed(),
+    headers: [...response.headers].sort(([one], [other]) => (one < other ? -1 : 1)),
+    content,
+    shown: isText(type) ? await shownText(content, type) : null,
+  }
+}
+
+function isText(type: string): boolean {
+  return type === '' || /^text\/|json|xml|yaml|javascript|csv|x-www-form/i.test(type)
+}
+
+async function shownText(content: Blob, type: string): Promise<Tried['shown']> {
+  const whole = content.size <= mostShown
+  const text = await (whole ? content : content.slice(0, mostShown)).text()
+  const language: CodeLanguage = /json/i.test(type) ? 'json' : /yaml/i.test(type) ? 'yaml' : 'text'
+  return { text: language === 'json' && whole ? pretty(text) : text, language, whole }
+}
+
+/** Numbers keep their digits only where nothing reads them; long ones leave the text as it came. */
+function pretty(text: string): string {
+  if (/\d{16}/.test(text)) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** `980 bytes`, `12.4 KB`. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
+  return `${amount.toFixed(1)} ${unit}`
+}

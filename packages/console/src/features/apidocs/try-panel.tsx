@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import type { Json } from './api-document.ts'
+import styles from './apidocs.module.css'
+import { BodyField } from './body-field.tsx'
+import { type CallDraft, checkDraft, draftKey } from './call-draft.ts'
+import { callingAppsQuery } from './docs-queries.ts'
+import type { ApiOperation } from './operation.ts'
+import { ParameterField } from './parameter-field.tsx'
+import { ResponseView } from './response-view.tsx'
+import type { Trial } from './use-try.ts'
+
+interface TryPanelProps {
+  root: Json
+  operation: ApiOperation
+  draft: CallDraft
+  onChange: (draft: CallDraft) => void
+  trial: Trial
+}
+
+const fewParameters = 4
+
+/** A form for a call, and what it answered. */
+export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelProps) {
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const { parameters, body, verb } = operation
+  const sending = trial.state.kind === 'sending'
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending) return
+    const found = checkDraft(operation, draft)
+    setProblems(found)
+    if (Object.keys(found).length === 0) return trial.start(draft)
+    const form = event.currentTarget
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+
+  const needed = parameters.filter((parameter) => parameter.required)
+  const optional = parameters.filter((parameter) => !parameter.required)
+  const filled = optional.filter((parameter) => draft.values[draftKey(parameter)])
+  const fields = (list: typeof parameters) =>
+    list.map((parameter) => {
+      const key = draftKey(parameter)
+      return (
+        <ParameterField
+          key={key}
+          parameter={parameter}
+          value={draft.values[key] ?? ''}
+          error={problems[key]}
+          onChange={(value) => onChange({ ...draft, values: { ...draft.values, [key]: value } })}
+        />
+      )
+    })
+
+  return (
+    <div className={styles.sections}>
+      <form className={styles.form} onSubmit={send} noValidate>
+        <CallAs trial={trial} />
+        {needed.length > 0 ? <div className={styles.fields}>{fields(needed)}</div> : null}
+        {optional.length > 0 ? (
+          <details className={styles.optional} open={optional.length <= fewParameters || filled.length > 0}>
+            <summary>
+              {optional.length === 1 ? '1 optional parameter' : `${optional.length} optional parameters`}
+            </summary>
+            <div className={styles.fields}>{fields(optional)}</div>
+          </details>
+        ) : null}
+        {body === null ? null : (
+          <BodyField root={root} body={body} draft={draft} error={problems.body} onChange={onChange} />
+        )}
+        <div className={styles.send}>
+          <Button type="submit" variant="primary" loading={sending}>
+            Send
+          </Button>
+          {sending ? <Button onClick={trial.cancel}>Cancel</Button> : null}
+          {verb === 'GET' ? null : <p className={styles.faint}>This is a real call: what it changes stays changed.</p>}
+        </div>
+      </form>
+      <ResponseView state={trial.state} />
+    </div>
+  )
+}
+
+/** As the signed-in person, or as an app whose key may be read. */
+function CallAs({ trial }: { trial: Trial }) {
+  const { data: apps = [] } = useQuery(callingAppsQuery)
+  if (apps.length === 0) return null
+  return (
+    <div className={styles.callAs}>
+      <SelectField
+        label="Call as"
+        help={
+          trial.app === null
+            ? undefined
+            : 'The call carries the key of the app and no session: the app’s default role decides.'
+        }
+        value={trial.app === null ? 'session' : String(trial.app.id)}
+        onChange={(chosen) => trial.callAs(apps.find(({ id }) => String(id) === chosen) ?? null)}
+        options={[
+          { value: 'session', label: 'Myself, in this session' },
+          ...apps.map(({ id, name }) => ({ value: String(id), label: `The app ${name}` })),
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { exchange } from '../../instance/send.ts'
+import { type CallDraft, callOf } from './call-draft.ts'
+import type { CallingApp } from './docs-queries.ts'
+import type { ApiOperation } from './operation.ts'
+import { readTried, type Tried } from './tried.ts'
+
+/** A call of an operation, from nothing to its answer. */
+export type TryState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'sending' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'answered'; readonly answer: Tried }
+
+export interface Trial {
+  readonly state: TryState
+  /** Null: the signed-in person calls. */
+  readonly app: CallingApp | null
+  readonly callAs: (app: CallingApp | null) => void
+  readonly start: (draft: CallDraft) => void
+  readonly cancel: () => void
+}
+
+/** Makes calls of an operation, one at a time; leaving it gives up the one that is under way. */
+export function useTry(service: string, operation: ApiOperation): Trial {
+  const [state, setState] = useState<TryState>({ kind: 'idle' })
+  const [app, callAs] = useState<CallingApp | null>(null)
+  const underWay = useRef<AbortController | null>(null)
+  useEffect(() => () => underWay.current?.abort(), [])
+
+  const cancel = () => {
+    underWay.current?.abort()
+    underWay.current = null
+    setState({ kind: 'idle' })
+  }
+
+  const start = async (draft: CallDraft) => {
+    underWay.current?.abort()
+    const control = new AbortController()
+    underWay.current = control
+    setState({ kind: 'sending' })
+    const begin = performance.now()
+    try {
+      const { body, ...call } = callOf(service, operation, draft)
+      const sent = { ...call, ...(body === null ? {} : { body }), ignore401: true, signal: control.signal }
+      const response = await exchange(sent, app?.key)
+      const answer = await readTried(response, () => performance.now() - begin)
+      if (underWay.current === control) setState({ kind: 'answered', answer })
+    } catch (error) {
+      if (!control.signal.aborted) setState({ kind: 'failed', message: messageOf(error) })
+    }
+  }
+
+  return { state, app, callAs, start: (draft) => void start(draft), cancel }
+}
