@@ -18,7 +18,8 @@ const named = {
 export const rwsConfig = {
   base_url: configText({
     label: 'Base URL',
-    description: 'Where requests go: the path after the name of this service is appended.',
+    description:
+      'Where requests go: the path after the name of this service is appended. Empty: where the API description says.',
     format: 'url',
   }),
   replace_link: configBoolean({
@@ -36,10 +37,15 @@ export const rwsConfig = {
     description: 'Keeps a slash at the end of the path.',
     default: false,
   }),
-  options: configObject({ label: 'CURL Options', description: 'Options of the connection, by name.' }),
+  options: configObject({
+    label: 'CURL Options',
+    description:
+      'Options of the connection by their names in curl, such as CURLOPT_TIMEOUT (seconds) or CURLOPT_FOLLOWLOCATION.',
+  }),
   parameters: configRows({
     label: 'Parameters',
-    description: 'Query parameters that are added to requests or taken out of them.',
+    description:
+      'Query parameters. Outbound: sent with each request. Cache Key: tells kept answers apart. Exclude: takes what callers send by that name out of either.',
     items: {
       ...named,
       exclude: configBoolean({ label: 'Exclude', default: false }),
@@ -50,7 +56,7 @@ export const rwsConfig = {
   }),
   headers: configRows({
     label: 'Headers',
-    description: 'Headers that are added to requests, or handed on from the caller.',
+    description: 'Headers of requests. Pass From Client: what the caller sends by that name, instead of the value.',
     items: {
       ...named,
       pass_from_client: configBoolean({ label: 'Pass From Client', default: false }),

@@ -60,6 +60,9 @@ test('a new row starts with its defaults and every verb', () => {
   const first = newRow(table.columns, [])
   expect(first.cells).toEqual({ name: '', on: true, verbs: 31 })
   expect(newRow(table.columns, [first]).key).not.toBe(first.key)
+  const verbs = { name: 'verbs', type: 'verb_mask', default: 0 }
+  const unset = field('array', { items: [verbs] })
+  if (unset.kind === 'rows') expect(newRow(unset.columns, []).cells).toEqual({ verbs: 31 })
 })
 
 test.each([

@@ -100,7 +100,7 @@ export function withoutSecrets(held: unknown): unknown {
 export function newRow(columns: readonly ConfigField[], rows: readonly ConfigRow[]): ConfigRow {
   const cells = columns.map((column) => [
     column.name,
-    column.kind === 'verbs' ? (column.default ?? allVerbs) : firstValue(column),
+    column.kind === 'verbs' ? column.default || allVerbs : firstValue(column),
   ])
   return { key: nextKey(rows), cells: Object.fromEntries(cells), rest: {} }
 }

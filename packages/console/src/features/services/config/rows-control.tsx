@@ -73,6 +73,6 @@ export function RowTable({ field, value, error, label, Cell, onChange }: RowTabl
 /** Switches need little, verbs a button, texts share the rest. */
 function widthOf({ kind }: ConfigField): string {
   if (kind === 'flag') return 'minmax(72px, 92px)'
-  if (kind === 'verbs') return '132px'
+  if (kind === 'verbs') return '160px'
   return kind === 'area' ? 'minmax(120px, 2fr)' : 'minmax(110px, 1fr)'
 }
