@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { decodeText, withLineEnds } from './text-bytes.ts'
+
+const bytes = (...values: readonly number[]) => Uint8Array.from(values).buffer
+const utf8 = (text: string) => {
+  const { buffer, byteOffset, byteLength } = new TextEncoder().encode(text)
+  return buffer.slice(byteOffset, byteOffset + byteLength)
+}
+
+test('what is not UTF-8, or has characters of binary files, is no text', () => {
+  expect(decodeText(bytes(0x66, 0xfc, 0x72))).toBeNull()
+  expect(decodeText(bytes(0x66, 0x00, 0x72))).toBeNull()
+})
+
+test('a text comes back as it was, with its mark and its ends of lines', () => {
+  for (const text of ['', 'one', 'one\ntwo\n', 'one\r\ntwo\r\n', '\ufeffmarked\r\n']) {
+    const decoded = decodeText(utf8(text))
+    expect(decoded?.text).not.toContain('\r')
+    expect(decoded && withLineEnds(decoded.text, decoded.ends)).toBe(text)
+  }
+})
+
+test('a text whose lines end in different ways is known as such', () => {
+  expect(decodeText(utf8('one\r\ntwo\n'))?.ends).toBe('mixed')
+  expect(decodeText(utf8('old\rmac'))?.ends).toBe('mixed')
+})
