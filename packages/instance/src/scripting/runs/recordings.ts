@@ -1,7 +1,7 @@
 import { type Clock, isoMicros } from '../../clock.ts'
 import { serviceIn } from '../../events/event-names.ts'
 import type { EventValue } from '../events/event-value.ts'
-import { masked } from './masked.ts'
+import { maskedEvent } from './masked.ts'
 
 export interface RecordedEvent {
   readonly date: string
@@ -62,7 +62,7 @@ export function createRecordings(clock: Clock): Recordings {
     add(script, event) {
       const recording = byScript.get(key(script))
       if (recording === undefined) return
-      const events = [{ date: isoMicros(clock()), event: masked(event) }, ...recording.events].slice(0, kept)
+      const events = [{ date: isoMicros(clock()), event: maskedEvent(event) }, ...recording.events].slice(0, kept)
       byScript.set(key(script), { ...recording, events })
     },
   }

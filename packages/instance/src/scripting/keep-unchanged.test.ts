@@ -1,0 +1,24 @@
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
+import { expect, test } from 'vitest'
+import { keepUnchanged } from './keep-unchanged.ts'
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+test('what a script left alone keeps its digits, beside what it changed', () => {
+  const long = new ExactNumber('12345678901234567890')
+  const original = { resource: [{ id: long, name: 'a' }, { id: long }], gone: 1 }
+  const sent = plain(original) as { resource: { id: number; name?: string }[]; gone?: number }
+  const now = structuredClone(sent)
+  now.resource[0] = { ...sent.resource[0], id: sent.resource[0]?.id ?? 0, name: 'b' }
+  now.resource.push({ id: 1 })
+  delete now.gone
+  const kept = keepUnchanged(original, sent, now)
+  expect(JSON.stringify(kept)).toBe(
+    '{"resource":[{"id":12345678901234567890,"name":"b"},{"id":12345678901234567890},{"id":1}]}',
+  )
+})
+
+test('an untouched value is the very one', () => {
+  const original = { a: [1] }
+  expect(keepUnchanged(original, plain(original), plain(original))).toBe(original)
+})
