@@ -104,6 +104,16 @@ it('Nothing is left of an upload that broke off', async () => {
 })
 
 describe('files', () => {
+  it('are replaced only as long as they are what If-Match speaks of', async () => {
+    await put('mine.txt', 'first')
+    const { headers } = await get('mine.txt')
+    const ifMatch = { 'if-match': String(headers.etag) }
+    expect((await put('mine.txt', 'second', ifMatch)).status).toBe(201)
+    expect((await put('mine.txt', 'third', ifMatch)).status).toBe(412)
+    expect((await put('never-there.txt', 'third', ifMatch)).status).toBe(412)
+    expect((await get('mine.txt')).body).toBe('second')
+  })
+
   it('are written and read, with what is known of them', async () => {
     await folder('docs')
     expect(await put('docs/a.txt', 'some text')).toMatchObject({

@@ -1,6 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
+import { fileTag } from '../../gateway/file-content.ts'
 import { text } from '../../gateway/params.ts'
+import { matches } from '../../system/etag.ts'
 import { type FileCall, namedFolder, permit, readName, readPath } from './file-call.ts'
 import { readItems } from './items.ts'
 import { putFile } from './put-file.ts'
@@ -46,6 +48,7 @@ export async function putInFolder(call: FileCall): Promise<ApiResponse> {
 export async function putAtPath(call: FileCall): Promise<ApiResponse> {
   const { request, path } = call
   const { upload } = request
+  await needUnchanged(call)
   if (upload === undefined || !isForm(upload.contentType)) {
     return created(await putFile(call, { path, ...bodyOf(request) }))
   }
@@ -57,6 +60,17 @@ export async function putAtPath(call: FileCall): Promise<ApiResponse> {
 }
 
 const noFile = () => new Problem(400, 'The form holds no file.')
+
+/** Refuses with 412 to replace another file than the one that `If-Match` speaks of. */
+async function needUnchanged({ request, storage, path }: FileCall): Promise<void> {
+  const wanted = request.headers['if-match']
+  if (wanted === undefined) return
+  const file = await storage.open(path)
+  await file?.close()
+  if (file === null || !matches(wanted, fileTag(file))) {
+    throw new Problem(412, `'${path}' was changed by someone else since it was read.`)
+  }
+}
 
 async function makeFolder(call: FileCall, path: string): Promise<Readonly<Record<string, unknown>>> {
   const { storage, request } = call

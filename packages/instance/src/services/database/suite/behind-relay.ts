@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
+import { type Relay, relayTo } from '../../connections/relay.ts'
 import type { Database } from '../engine.ts'
-import { type Relay, relayTo } from './relay.ts'
 import type { SuiteEngine } from './suite-engines.ts'
 
 /** An empty database of a server, for one test, behind a door that the test can shut. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { relayTo } from '../../connections/relay.ts'
 import { openBehindRelay } from './behind-relay.ts'
-import { relayTo } from './relay.ts'
 import { suiteEngines } from './suite-engines.ts'
 
 const servers = suiteEngines.filter(({ type }) => type !== 'sqlite')

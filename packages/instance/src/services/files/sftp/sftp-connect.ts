@@ -16,10 +16,15 @@ export async function connectSftp(settings: SftpSettings, ended: () => void): Pr
   const client = new ssh2.Client()
   try {
     const sftp = await openChannel(client, settings)
-    client.on('close', ended)
-    client.on('end', ended)
-    sftp.on('close', ended)
-    return new SftpSession(client, sftp, settings)
+    const session = new SftpSession(client, sftp, settings)
+    const over = () => {
+      session.over()
+      ended()
+    }
+    client.on('close', over)
+    client.on('end', over)
+    sftp.on('close', over)
+    return session
   } catch (error) {
     client.destroy()
     throw problemOf(error, settings)

@@ -21,6 +21,8 @@ export class SftpSession {
   readonly sftp: SFTPWrapper
   readonly #client: Client
   readonly #settings: SftpSettings
+  readonly #waiting = new Set<() => void>()
+  #isOver = false
   /** Where the files are, as the service names it. */
   readonly wanted: string
   /** The same as the server itself names it, known once it was there. */
@@ -36,24 +38,30 @@ export class SftpSession {
   /** Rejects with the server's refusal, or with a `Problem` when it gives no answer; then the connection is over. */
   ask<T>(send: (answer: Answer<T>) => void): Promise<T> {
     const { where, timeout } = this.#settings
+    if (this.#isOver) return Promise.reject(away(where, connectionLost))
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(away(where, 'it does not answer.'))
+        fail(away(where, 'it does not answer.'))
         this.#client.destroy()
       }, timeout)
-      const lost = () => {
+      const settle = () => {
         clearTimeout(timer)
-        reject(away(where, connectionLost))
+        this.#waiting.delete(lose)
       }
+      const fail = (error: unknown) => {
+        settle()
+        reject(error)
+      }
+      const lose = () => fail(away(where, connectionLost))
+      this.#waiting.add(lose)
       try {
         send((error, value) => {
-          if (error && statusOf(error) === null) return lost()
-          clearTimeout(timer)
-          if (error) reject(error)
-          else resolve(value)
+          if (error) return statusOf(error) === null ? lose() : fail(error)
+          settle()
+          resolve(value)
         })
       } catch {
-        lost()
+        lose()
       }
     })
   }
@@ -65,5 +73,11 @@ export class SftpSession {
 
   end(): void {
     this.#client.end()
+  }
+
+  /** The connection is gone: nothing that waits will be answered any more. */
+  over(): void {
+    this.#isOver = true
+    for (const lose of [...this.#waiting]) lose()
   }
 }

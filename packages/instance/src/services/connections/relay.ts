@@ -3,6 +3,8 @@ import { createServer, type Server, Socket } from 'node:net'
 /** A door in front of a server, that a test can shut and open again. */
 export interface Relay {
   readonly port: number
+  /** Lines that lead through it now. */
+  count(): number
   /** Ends every line and answers no more, as a machine that has died. */
   shut(): Promise<void>
   open(): Promise<void>
@@ -51,5 +53,5 @@ export async function relayTo(host: string, port: number): Promise<Relay> {
   }
 
   await open()
-  return { port: own, shut, open, close: shut }
+  return { port: own, count: () => lines.size / 2, shut, open, close: shut }
 }
