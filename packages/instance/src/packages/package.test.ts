@@ -72,6 +72,8 @@ await made('scheduler', {
   app_id: app,
   user_id: ann,
 })
+const script = { type: 'nodejs', content: 'return 1', is_active: true }
+await post(from, 'system/event_script/shop._table.items.get.pre_process', script)
 await made('lookup', { name: 'pin', value: 'hidden value', private: true })
 const schema = [
   {
@@ -106,6 +108,7 @@ const everything = {
     cors: ['before'],
     limit: ['calm'],
     scheduler: ['nightly'],
+    event_script: ['shop._table.items.get.pre_process'],
   },
   shop: { _schema: ['items', 'makers'], _table: ['makers', 'items'] },
 }

@@ -4,6 +4,7 @@ import { app } from '../system/resources/app.ts'
 import { cors } from '../system/resources/cors.ts'
 import { custom } from '../system/resources/custom.ts'
 import { emailTemplate } from '../system/resources/email-template.ts'
+import { eventScriptDeclaration } from '../system/resources/event-script.ts'
 import { lookup } from '../system/resources/lookup.ts'
 import { role } from '../system/resources/role.ts'
 import { service } from '../system/resources/service.ts'
@@ -123,6 +124,14 @@ export function createPackagedTypes(by: {
       key: 'name',
       references: { service_id: 'service', app_id: 'app', user_id: 'user' },
       needsReferences: true,
+      nested: [],
+    },
+    {
+      // Their events may come with the same package.
+      name: 'event_script',
+      declaration: eventScriptDeclaration,
+      key: 'name',
+      references: { storage_service_id: 'service' },
       nested: [],
     },
   ]

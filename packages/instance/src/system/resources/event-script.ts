@@ -54,19 +54,24 @@ export function createEventScriptResource(parts: Parts, own: EventScriptParts): 
   }
 }
 
+/** The records of scripts, whatever their names. */
+export const eventScriptDeclaration: ResourceDeclaration = {
+  name: 'event_script',
+  label: 'Event Scripts',
+  description: 'Scripts that run at events, by the name of the event.',
+  shape,
+  scope: { values: {} },
+  upsert: true,
+  relations: [
+    { kind: 'belongsTo', name: 'service_by_storage_service_id', column: 'storage_service_id', target: service },
+    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+  ],
+}
+
 function declarationWith(nameProblem: EventScriptParts['nameProblem']): ResourceDeclaration {
   return {
-    name: 'event_script',
-    label: 'Event Scripts',
-    description: 'Scripts that run at events, by the name of the event.',
-    shape,
-    scope: { values: {} },
-    upsert: true,
-    relations: [
-      { kind: 'belongsTo', name: 'service_by_storage_service_id', column: 'storage_service_id', target: service },
-      { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
-      { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
-    ],
+    ...eventScriptDeclaration,
     async prepare({ values, creating }) {
       if (!creating) return
       const problem = await nameProblem(String(values.name))
