@@ -47,7 +47,7 @@ test('What any server offers is read, and what is chosen becomes the body of an 
 
 test('A package is put together, and exported with a password', async () => {
   const { user } = await visit(instance, '/package-manager', { as: root })
-  await user.selectOptions(await screen.findByLabelText('Type'), 'System')
+  await user.selectOptions(await screen.findByLabelText('Type'), 'System Management')
   await user.selectOptions(screen.getByLabelText('Name'), 'role')
   await user.type(screen.getByLabelText('Search'), 'CLER')
   await waitFor(() => expect(screen.queryByLabelText('guard')).toBeNull())
