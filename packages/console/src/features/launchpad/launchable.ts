@@ -5,14 +5,25 @@ export interface Launchable {
   readonly id: number
   readonly name: string
   readonly description: string | null
-  /** Null: the app is this console. */
-  readonly address: string | null
+  /** `in-place`: a path of this console. */
+  readonly opens: 'in-place' | 'new-window'
+  readonly address: string
 }
 
-/** The apps that can be opened, in the server's order; those without an address of the web are left out. */
-export function launchable(apps: readonly EnvironmentApp[] = []): Launchable[] {
+/** Apps that every instance has, and which this console is itself. */
+const ownTabs: ReadonlyMap<string, string> = new Map([['file_manager', '/file-manager']])
+
+/**
+ * The apps that can be opened, in the server's order; those without an address of the web are left out. `tabs`: paths that the
+ * person sees once in the admin area.
+ */
+export function launchable(apps: readonly EnvironmentApp[] = [], tabs: readonly string[] = []): Launchable[] {
+  const isAdmin = apps.some(({ name }) => name === 'admin')
   return apps.flatMap(({ id, name, description, url }) => {
-    const address = name === 'admin' ? null : webAddress(url)
-    return address === null && name !== 'admin' ? [] : [{ id, name, description, address }]
+    const tab = name === 'admin' ? '/home' : ownTabs.get(name)
+    if (tab !== undefined && (name === 'admin' || (isAdmin && tabs.includes(tab))))
+      return [{ id, name, description, opens: 'in-place' as const, address: tab }]
+    const address = webAddress(url)
+    return address === null ? [] : [{ id, name, description, opens: 'new-window' as const, address }]
   })
 }

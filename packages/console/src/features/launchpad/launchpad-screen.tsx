@@ -6,13 +6,18 @@ import { environmentQuery } from '../../instance/environment.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { type Launchable, launchable } from './launchable.ts'
 import styles from './launchpad.module.css'
 
 /** The apps that somebody may open: this console in place, every other in a new window. */
 export function LaunchpadScreen() {
   const { data, isError, refetch } = useQuery(environmentQuery)
-  const apps = launchable(data?.apps)
+  const tabs = useOpenTabs()
+  const apps = launchable(
+    data?.apps,
+    tabs.map(({ path }) => path),
+  )
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -57,9 +62,9 @@ function AppLink({ app }: { app: Launchable }) {
       </span>
     </>
   )
-  if (app.address === null)
+  if (app.opens === 'in-place')
     return (
-      <Link to="/home" className={styles.app}>
+      <Link to={app.address} className={styles.app}>
         {inside}
       </Link>
     )

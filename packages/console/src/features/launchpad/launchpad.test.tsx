@@ -31,9 +31,17 @@ test('only apps with an address of the web can be opened, apart from the console
   const apps = [app(1, 'shop', 'https://shop.test'), app(2, 'bad', 'javascript:alert(1)'), app(3, 'api', '')]
   expect(launchable([...apps, app(4, 'admin', '')]).map(({ name, address }) => [name, address])).toEqual([
     ['shop', 'https://shop.test'],
-    ['admin', null],
+    ['admin', '/home'],
   ])
   expect(launchable(undefined)).toEqual([])
+})
+
+test('the file manager is a tab of this console for those who have it, and the page of the server for the others', () => {
+  const files = app(1, 'file_manager', 'https://api.test/files')
+  const opened = (apps: readonly EnvironmentApp[], tabs: readonly string[]) => launchable(apps, tabs)[0]?.address
+  expect(opened([files], ['/file-manager'])).toBe('https://api.test/files')
+  expect(opened([files, app(2, 'admin', '')], ['/home'])).toBe('https://api.test/files')
+  expect(opened([files, app(2, 'admin', '')], ['/file-manager'])).toBe('/file-manager')
 })
 
 test('without apps an administrator is the one to ask', async () => {
