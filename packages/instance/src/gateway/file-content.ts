@@ -22,6 +22,11 @@ interface Content {
   close(): Promise<void> | void
 }
 
+/** The `ETag` of a file: another after every change that its size or its time shows. */
+export function fileTag({ size, modified }: { readonly size: number; readonly modified: number }): string {
+  return `"${size.toString(36)}-${modified.toString(36)}"`
+}
+
 /** The body of an answer that is a file, sent as it is read. Whoever neither sends nor reads it has to close it. */
 export class FileContent {
   readonly content: Content

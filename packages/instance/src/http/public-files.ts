@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fileTag } from '../gateway/file-content.ts'
 import { contentType } from '../services/files/content-type.ts'
 import type { FindPublicFile } from '../services/files/public-files.ts'
 
@@ -45,7 +46,7 @@ export function publicFileSender(find: FindPublicFile): SendPublicFile {
     const found = await find(path)
     if (found === null) return null
     const { name, file } = found
-    const etag = `"${file.size.toString(36)}-${file.modified.toString(36)}"`
+    const etag = fileTag(file)
     reply.headers(apart).header('etag', etag)
     if (request.headers['if-none-match'] === etag) {
       await file.close()

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { ByteRange, FileContent } from '../gateway/file-content.ts'
+import { type ByteRange, type FileContent, fileTag } from '../gateway/file-content.ts'
 import { disposition } from './formats/response-format.ts'
 import { endWithServer } from './server.ts'
 
@@ -15,7 +15,7 @@ export async function sendFile(reply: FastifyReply, { content }: FileContent): P
   const { method, headers } = reply.request
   const { name, contentType, size, modified } = content
   reply.header('cache-control', 'private, no-cache')
-  const etag = size === null || modified === null ? null : `"${size.toString(36)}-${modified.toString(36)}"`
+  const etag = size === null || modified === null ? null : fileTag({ size, modified })
   if (etag !== null && modified !== null) {
     reply.headers({ etag, 'last-modified': new Date(modified).toUTCString(), 'accept-ranges': 'bytes' })
     if (isKnown(headers, etag, modified)) {
