@@ -232,6 +232,17 @@ tasks.delete-many | Scheduler | deleting many | question | Delete selected tasks
 reports.load | Reports | what the licence includes cannot be read; leads home | error: Reports | There was an error loading data for the Reports tab. Please try refreshing your browser and logging in again.
 reports.no-access | Reports | the list cannot be read; leads home | warning: Reports | To use the Reports tab you must be Root Admin and have GOLD license.
 reports.no-match | Reports | a search without hits | empty | You have no Reports that match your search criteria!
+scripts.load | Scripts | the scripts or their languages cannot be read | error: Scripts | There was an error loading data for the Scripts tab. Please try refreshing your browser and logging in again.
+scripts.no-access | Scripts | 401 or 403 for them; leads home | error: Scripts | To use the Scripts tab your role must allow GET access to system/event_script, system/event, and system/script_type. To create, update, or delete scripts you need POST and DELETE access to /system/event_script.
+scripts.hosted | Scripts | the instance runs no scripts | page | This instance runs no scripts
+scripts.saved | Scripts | saved | success: Scripts | Script "{name}" saved successfully.
+scripts.delete | Scripts | deleting | question | Delete {name}?
+scripts.deleted | Scripts | deleted | success: Scripts | Script deleted successfully.
+scripts.other-file | Scripts | choosing a file with another ending | error: Scripts | Error: Invalid file format. Only {formats} file format(s) allowed
+scripts.pulled | Scripts | a script is read from its source | success: Scripts | Successfully pulled the latest script from source.
+scripts.pull-failed | Scripts | it cannot be read | error: Scripts | There was an error pulling the latest script from source. Please make sure your service, path and permissions are correct and try again.
+scripts.cleared | Scripts | what is kept of a script is cleared | success: Scripts | Successfully cleared script from cache.
+scripts.not-cleared | Scripts | it cannot be cleared | error: Scripts | Failed to cleared script from cache.
 profile.load | Profile | it cannot be read | error: Profile | There was an error loading User Profile data. Please try refreshing your browser and logging in again.
 profile.mismatch | Profile | the two passwords differ | error: Profile | Passwords do not match.
 profile.saved | Profile | saved | success: Profile | Profile updated successfully.

@@ -49,7 +49,7 @@ export function MenuHead({ place, search, open, text, onText, onDown, onEnter }:
           />
           <ol className={styles.crumbs} aria-label="Place in the menu">
             {waysUp(place).map(({ name, at }) => (
-              <li key={name}>
+              <li key={`${at.service}\n${at.resource}`}>
                 <Link to={here} search={searchAt(at, search)} preload={false}>
                   {name}
                 </Link>

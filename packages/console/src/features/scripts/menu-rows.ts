@@ -107,7 +107,7 @@ export function endpointRows(service: string, path: EventPath, marks: Marks): re
     name: endpoint,
     own: withoutStart(endpoint, `${path.name}.`),
     around: null,
-    label: '',
+    label: whenOf(endpoint),
     scripts: marks.byEndpoint.get(endpoint) ?? 0,
     leads: {
       to: countScriptNames(endpoint, path) === 1 ? 'script' : 'menu',
@@ -125,8 +125,7 @@ export function scriptRows(
   return names.map((name) => scriptRow(name, existing, place))
 }
 
-/** The same for one of them, as lists may be long. */
-export function scriptRow(name: string, existing: ReadonlySet<string>, place: MenuPlace): MenuRow {
+function scriptRow(name: string, existing: ReadonlySet<string>, place: MenuPlace): MenuRow {
   const sign = place.endpoint === null ? null : (/\{[^}]*\}/.exec(place.endpoint)?.[0] ?? null)
   const around = place.endpoint === null || sign === null ? null : aroundOwn(name, place.endpoint)
   return {
@@ -157,6 +156,13 @@ function aroundOwn(name: string, endpoint: string): readonly [string, string] {
 function splitOnce(endpoint: string): readonly string[] {
   const found = /\{[^}]*\}/.exec(endpoint)
   return found ? [endpoint.slice(0, found.index), endpoint.slice(found.index + found[0].length)] : [endpoint, '']
+}
+
+/** When the script of an event runs, in a word or two. */
+function whenOf(event: string): string {
+  if (event.endsWith('.pre_process')) return 'before'
+  if (event.endsWith('.post_process')) return 'after'
+  return event.endsWith('.queued') ? 'later' : 'at the end'
 }
 
 function withoutStart(text: string, start: string): string {

@@ -14,7 +14,7 @@ export function SamplesButton() {
       </Button>
       {open ? (
         <Suspense fallback={null}>
-          <SamplesDialog type="nodejs" onClose={() => setOpen(false)} />
+          <SamplesDialog type="nodejs" event={null} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

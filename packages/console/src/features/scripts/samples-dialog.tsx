@@ -5,25 +5,35 @@ import { DialogWindow } from '../../ui/dialog-window.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { languageOf } from '../../widgets/code-editor/code-language.ts'
-import { type Sample, samples } from './samples.ts'
+import { samples, sampleText } from './samples.ts'
 
 interface SamplesDialogProps {
   /** The kind of script that is shown first. */
   type: string
+  /** The event whose script is open; null without one. */
+  event: string | null
   /** Why the open script cannot take a sample. */
   keptElsewhere?: string | null
   /** The open script has a text, which would be lost. */
   replaces?: boolean
   /** Absent where no script is open. */
-  onTake?: (sample: Sample) => void
+  onTake?: (type: string, text: string) => void
   onClose: () => void
 }
 
 /** Scripts to begin with, in each language. */
-export function SamplesDialog({ type, keptElsewhere = null, replaces = false, onTake, onClose }: SamplesDialogProps) {
+export function SamplesDialog({
+  type,
+  event,
+  keptElsewhere = null,
+  replaces = false,
+  onTake,
+  onClose,
+}: SamplesDialogProps) {
   const [chosen, setChosen] = useState(type)
   const sample = samples.find((one) => one.type === chosen) ?? samples[0]
   if (!sample) return null
+  const text = sampleText(sample, event)
   return (
     <DialogWindow
       title="Script Samples"
@@ -32,9 +42,9 @@ export function SamplesDialog({ type, keptElsewhere = null, replaces = false, on
       onClose={onClose}
       footer={
         <>
-          <CopyTextButton text={sample.text}>Copy</CopyTextButton>
+          <CopyTextButton text={text}>Copy</CopyTextButton>
           {onTake ? (
-            <Button variant="primary" disabledReason={keptElsewhere} onClick={() => onTake(sample)}>
+            <Button variant="primary" disabledReason={keptElsewhere} onClick={() => onTake(sample.type, text)}>
               {replaces ? 'Replace my script' : 'Use as my script'}
             </Button>
           ) : null}
@@ -52,9 +62,9 @@ export function SamplesDialog({ type, keptElsewhere = null, replaces = false, on
           label={`Sample in ${sample.label}`}
           labelHidden
           language={languageOf(sample.type)}
-          lines={20}
+          lines={18}
           readOnly
-          value={sample.text}
+          value={text}
           onChange={() => undefined}
         />
       </Tabs>

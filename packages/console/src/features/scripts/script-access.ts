@@ -29,15 +29,23 @@ export async function readScript(name: string, signal?: AbortSignal): Promise<Lo
   }
 }
 
-/** @throws {InstanceError} of kind `conflict` when somebody else saved the script since it was read */
+/**
+ * Creates or changes the script of an event; null: whatever there is. Throws `InstanceError`: of kind `conflict` when somebody
+ * else saved it since it was read, with status 404 when somebody deleted it.
+ */
 export async function saveScript(
   name: string,
   draft: ScriptDraft,
   on: Loaded<OpenScript> | null,
 ): Promise<Loaded<OpenScript>> {
   const stored = on?.record.stored ?? null
-  if (on !== null && stored === null && (await readScript(name)).record.stored !== null)
-    throw new InstanceError('Somebody else wrote this script in the meantime.', { kind: 'conflict', status: 412 })
+  if (on !== null) {
+    const now = (await readScript(name)).record.stored
+    if (stored === null && now !== null)
+      throw new InstanceError('Somebody else wrote this script in the meantime.', { kind: 'conflict', status: 412 })
+    if (stored !== null && now === null)
+      throw new InstanceError('Somebody else deleted this script in the meantime.', { status: 404 })
+  }
   await updateRecord<Partial<EventScript>>({
     collection: scriptCollection,
     id: name,

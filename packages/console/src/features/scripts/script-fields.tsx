@@ -117,7 +117,7 @@ export function ScriptFields({ name, form, stored }: ScriptFieldsProps) {
         label={linked ? 'Script (read only)' : 'Script'}
         labelHidden
         language={languageOf(draft.type)}
-        lines={14}
+        lines={12}
         readOnly={linked}
         help={linked ? 'Shows what is in the source once it was read; only the link to it is saved.' : null}
         error={errors.content ?? sourceError(errors)}
@@ -145,11 +145,12 @@ export function ScriptFields({ name, form, stored }: ScriptFieldsProps) {
           ) : (
             <SamplesDialog
               type={draft.type}
+              event={name}
               keptElsewhere={keptElsewhere}
               replaces={draft.content.trim() !== ''}
-              onTake={(sample) => {
-                set('type', types.some((one) => one.name === sample.type) ? sample.type : draft.type)
-                write(sample.text)
+              onTake={(type, text) => {
+                if (types.some((one) => one.name === type)) set('type', type)
+                write(text)
                 setDialog(null)
               }}
               onClose={() => setDialog(null)}

@@ -90,9 +90,9 @@ function Entry({ row }: { row: MenuRow }) {
       <span className={styles.entry} title={name}>
         {around === null ? (
           <>
-            {own === name || label !== '' ? null : (
+            {own !== name && name.endsWith(own) ? (
               <VisuallyHidden>{name.slice(0, name.length - own.length)}</VisuallyHidden>
-            )}
+            ) : null}
             {own}
           </>
         ) : (

@@ -10,11 +10,16 @@ export function useFoundText(search: ScriptsSearch): readonly [string, (text: st
   const navigate = useNavigate()
   const said = search.find ?? ''
   const [text, setText] = useState(said)
-  /** What the address said last, or is about to. */
+  const [seen, setSeen] = useState(said)
+  /** What the address says, or is about to. */
   const [known, setKnown] = useState(said)
-  if (said !== known && text === known) {
-    setKnown(said)
-    setText(said)
+  // Another address, as by the back button, brings its own text.
+  if (said !== seen) {
+    setSeen(said)
+    if (said !== known) {
+      setKnown(said)
+      setText(said)
+    }
   }
   const say = useEffectEvent((next: string) => {
     setKnown(next)

@@ -22,7 +22,7 @@ export function assist({ language, members, marks }: AssistParts): Extension {
     const line = context.state.doc.lineAt(context.pos)
     const offer = offeredMembers(line.text.slice(0, context.pos - line.from), members, language)
     if (offer === null) return null
-    const options = offer.members.map((member) => asCompletion(member, offer.closing))
+    const options = offer.members.map((member, at) => asCompletion(member, offer.closing, at))
     return { from: context.pos - offer.typed, options, validFor: /^\$?\w*$/ }
   }
   return [
@@ -34,8 +34,9 @@ export function assist({ language, members, marks }: AssistParts): Extension {
   ]
 }
 
-function asCompletion({ name, type, info }: CodeMember, closing: string): Completion {
-  return { label: name, detail: type, apply: `${name}${closing}`, boost: 1, ...(info && { info }) }
+/** Told first, offered first. */
+function asCompletion({ name, type, info }: CodeMember, closing: string, at: number): Completion {
+  return { label: name, detail: type, apply: `${name}${closing}`, boost: Math.max(1, 90 - at), ...(info && { info }) }
 }
 
 /** More than these help nobody. */

@@ -32,7 +32,7 @@ export function TrialResult({ answer, onLine }: TrialResultProps) {
         </div>
       ) : null}
       {changes.length > 0 ? <Changes changes={changes} /> : null}
-      {answer.outcome?.content === undefined ? null : (
+      {error || answer.outcome?.content === undefined ? null : (
         <Part title="Answer">
           <pre className={styles.text}>{valueText(answer.outcome.content)}</pre>
         </Part>

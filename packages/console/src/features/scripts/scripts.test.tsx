@@ -1,0 +1,208 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { answering, refusing } from '../../testing/answering.ts'
+import { codeEditor, typeCode } from '../../testing/code-editor.ts'
+import { visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance()
+const { root, send } = instance
+type Through = ReturnType<typeof answering>
+
+const open = (path: string, through?: Through) => visit(instance, path, { as: root, ...(through && { through }) })
+const entry = (name: string | RegExp) => screen.findByRole('link', { name })
+const address = (name: string) => `/scripts/${encodeURIComponent(name)}`
+const wire = (name: string) => `system/event_script/${encodeURIComponent(name)}`
+const store = (name: string, fields: object) =>
+  send('POST', wire(name), { as: root, body: { type: 'nodejs', content: 'return', ...fields } })
+const read = async (name: string) => (await send<Record<string, unknown>>('GET', wire(name), { as: root })).body
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+beforeAll(async () => {
+  const contact = {
+    name: 'contact',
+    field: [
+      { name: 'id', type: 'id' },
+      { name: 'name', type: 'string' },
+    ],
+  }
+  await send('POST', 'db/_schema', { as: root, body: { resource: [contact] } })
+})
+
+test('without a licence for scripts it is said what that takes', async () => {
+  await open(
+    '/scripts',
+    (reach) => (input, init) =>
+      String(input).endsWith('/api/v2/system')
+        ? answering({ part: '' }, 200, { resource: [{ name: 'role' }] })(reach)(input, init)
+        : reach(input, init),
+  )
+  expect(await screen.findByText('Access to Scripts is available in the commercial product')).toBeTruthy()
+})
+
+test('a script that cannot be read leads back to its event, a lost connection can be mended', async () => {
+  const name = 'db.get.queued'
+  const page = await open(
+    `${address(name)}?service=db`,
+    refusing({ part: `/${name}`, verb: 'GET' }, 500, 'Out of order.'),
+  )
+  expect(await screen.findByText('Out of order.')).toBeTruthy()
+  await waitFor(() => expect(page.address()).toBe('/scripts?service=db'))
+
+  let away = true
+  await open(
+    address(name),
+    (reach) => (input, init) =>
+      away && String(input).includes(`/event_script/${name}`) ? Promise.reject(new TypeError()) : reach(input, init),
+  )
+  const again = await button('Try again')
+  away = false
+  again.click()
+  expect(await screen.findByText('Draft')).toBeTruthy()
+})
+
+test('a table is found by going down the menu, and a script there acts, is marked, and is deleted', async () => {
+  const name = 'db._table.contact.post.pre_process'
+  const page = await open('/scripts')
+  await page.user.click(await entry(/^db/))
+  await page.user.click(await entry('db._table.{table_name}'))
+  await page.user.click(await entry(/^db\._table\.\{table_name\}\.post\.pre_process/))
+  await page.user.click(await entry(name))
+  await waitFor(() => expect(page.address()).toContain(encodeURIComponent(name)))
+  typeCode(await codeEditor(), 'throw new Error("Nobody is added here.")')
+  await page.user.click(screen.getByLabelText('Active'))
+  await page.user.click(screen.getByLabelText('Allow script to modify request payload'))
+  await page.user.click(await button('Save'))
+  expect(await screen.findByText(`Script "${name}" saved successfully.`)).toBeTruthy()
+  expect(await read(name)).toMatchObject({ is_active: true, allow_event_modification: true, type: 'nodejs' })
+  const answer = await send<{ error: { message: string } }>('POST', 'db/_table/contact', {
+    as: root,
+    body: { resource: [{ name: 'Ada' }] },
+  })
+  expect([answer.status, answer.body.error.message]).toEqual([500, 'Nobody is added here.'])
+
+  await entry(/^db\._table\.contact\.post\.pre_process ?, has a script/)
+  await page.user.click(screen.getByLabelText('With scripts only'))
+  await waitFor(() =>
+    expect(screen.queryByRole('link', { name: 'db._table.{table_name}.post.pre_process' })).toBeNull(),
+  )
+  await page.user.click(await button('Delete'))
+  await page.user.click(await button('Delete script'))
+  expect(await screen.findByText('Script deleted successfully.')).toBeTruthy()
+  expect(await screen.findByText('No event here has a script.')).toBeTruthy()
+  expect((await send('GET', wire(name), { as: root })).status).toBe(404)
+})
+
+test('the address of a script alone says where it belongs, and one of no event is found too', async () => {
+  await store('db._table.contact.get', {})
+  await store('db._table.gone.get', {})
+  await open(address('db._table.contact.get'))
+  const place = within(await screen.findByRole('list', { name: 'Place in the menu' }))
+  await waitFor(() =>
+    expect(place.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Services',
+      'db',
+      '_table.{table_name}',
+      'get',
+    ]),
+  )
+  expect((await entry(/^db\._table\.contact\.get/)).getAttribute('aria-current')).toBe('page')
+
+  const page = await open('/scripts?service=db')
+  await page.user.click(await entry(/^Other scripts/))
+  await page.user.click(await entry(/^db\._table\.gone\.get/))
+  expect(await screen.findByRole('heading', { name: 'db._table.gone.get' })).toBeTruthy()
+})
+
+test('events are searched by parts of their names, over all services', async () => {
+  const page = await open('/scripts')
+  await page.user.type(await screen.findByLabelText('Search events'), 'CONTACT patch.post')
+  await page.user.keyboard('{ArrowDown}')
+  const found = await entry('db._table.contact.patch.post_process')
+  await waitFor(() => expect(page.address()).toBe('/scripts?find=CONTACT+patch.post'))
+  await page.user.click(found)
+  expect(await screen.findByLabelText('Allow script to modify response payload')).toBeTruthy()
+})
+
+test('a script that a service keeps is not written here, and is read again when all is said that it takes', async () => {
+  const name = 'db.get.post_process'
+  await store(name, { content: 'return 1' })
+  const files = answering({ part: '/api/v2/?group=' }, 200, {
+    services: [
+      { id: 3, name: 'files', type: 'local_file' },
+      { id: 4, name: 'code', type: 'github' },
+    ],
+  })
+  const page = await open(address(name), files)
+  const view = await codeEditor()
+  await page.user.click(await button('Source control'))
+  await page.user.selectOptions(await screen.findByLabelText(/^Link to a service/), 'code')
+  const latest = () => screen.getByRole('button', { name: 'View Latest' }).getAttribute('aria-disabled')
+  await button('View Latest')
+  for (const [label, text] of [
+    ['Repository', 'shop'],
+    ['Branch/Tag', 'main'],
+    ['Path', 'a.js'],
+  ] as const) {
+    expect(latest()).toBe('true')
+    await page.user.type(screen.getByLabelText(label), text)
+  }
+  expect(latest()).toBeNull()
+  await page.user.selectOptions(screen.getByLabelText(/^Link to a service/), 'files')
+  expect(screen.queryByLabelText('Repository')).toBeNull()
+  await page.user.type(screen.getByLabelText('Path'), 'b.js')
+  await page.user.click(await button('Done'))
+  expect(view.state.doc.toString()).toBe('')
+  expect(view.state.readOnly).toBe(true)
+  await screen.findByText('Kept in files: b.js')
+  await page.user.click(await button('Save'))
+  await screen.findByText(`Script "${name}" saved successfully.`)
+  expect(await read(name)).toMatchObject({ storage_service_id: 3, storage_path: 'b.js', scm_repository: null })
+})
+
+test('a script that somebody else wrote meanwhile is not overwritten unseen', async () => {
+  const name = 'db._schema.get.pre_process'
+  const page = await open(address(name))
+  typeCode(await codeEditor(), 'return "mine"')
+  await store(name, { content: 'return "theirs"' })
+  await page.user.click(await button('Save'))
+  expect(await screen.findByText('return "theirs"')).toBeTruthy()
+  expect(await read(name)).toMatchObject({ content: 'return "theirs"' })
+})
+
+test('a file and a sample fill the editor, and leaving asks', async () => {
+  const page = await open(address('db._proc.get.pre_process'))
+  const view = await codeEditor()
+  await page.user.upload(screen.getByLabelText('Script file'), new File(['return 2 // €'], 'two.js'))
+  await waitFor(() => expect(view.state.doc.toString()).toBe('return 2 // €'))
+  await page.user.click(await button('Samples'))
+  await page.user.click(await screen.findByRole('tab', { name: 'PHP' }))
+  await page.user.click(await button('Replace my script'))
+  await waitFor(() => expect(view.state.doc.toString()).toContain('$event'))
+  expect((await screen.findByLabelText<HTMLSelectElement>(/^Script Type/)).value).toBe('php')
+  await page.user.click(await button('Close'))
+  expect(await screen.findByRole('alertdialog', { name: 'Continue without saving?' })).toBeTruthy()
+  await page.user.click(await button('Keep editing'))
+})
+
+test('with a server that has no more than the common wire, nothing more is asked for', async () => {
+  const asked: string[] = []
+  await open(address('db._table.contact.put.pre_process'), (reach) => async (input, init) => {
+    asked.push(String(input))
+    if (String(input).includes('/system/script_type'))
+      return Response.json({
+        resource: [
+          { name: 'nodejs', label: 'Node.js' },
+          { name: 'php', available: false },
+        ],
+      })
+    if (!String(input).includes('/environment')) return reach(input, init)
+    const environment = await (await reach(input, init)).json()
+    return Response.json({ ...environment, platform: { ...environment.platform, features: [] } })
+  })
+  await codeEditor()
+  expect(screen.getByRole('option', { name: 'php (not on this instance)' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
+  expect(screen.queryByRole('tab', { name: 'Last runs' })).toBeNull()
+  expect(asked.filter((call) => /\/(event|run|trial)$/.test(call))).toEqual([])
+})
