@@ -19,11 +19,11 @@ const ownTabs: ReadonlyMap<string, string> = new Map([['file_manager', '/file-ma
  */
 export function launchable(apps: readonly EnvironmentApp[] = [], tabs: readonly string[] = []): Launchable[] {
   const isAdmin = apps.some(({ name }) => name === 'admin')
-  return apps.flatMap(({ id, name, description, url }) => {
+  return apps.flatMap(({ id, name, description, url }): readonly Launchable[] => {
     const tab = name === 'admin' ? '/home' : ownTabs.get(name)
     if (tab !== undefined && (name === 'admin' || (isAdmin && tabs.includes(tab))))
-      return [{ id, name, description, opens: 'in-place' as const, address: tab }]
+      return [{ id, name, description, opens: 'in-place', address: tab }]
     const address = webAddress(url)
-    return address === null ? [] : [{ id, name, description, opens: 'new-window' as const, address }]
+    return address === null ? [] : [{ id, name, description, opens: 'new-window', address }]
   })
 }
