@@ -4,11 +4,16 @@ import type { SourceFile } from './source-files.ts'
 const harmlessHosts =
   /^(localhost|127(\.\d+){3}|0\.0\.0\.0|(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+|\[::1?\]|(.+\.)?example\.(com|org|net)|(.+\.)?(test|invalid|example|localhost)|www\.w3\.org)$/
 
+/** Where services of a kind are kept, whichever account they are of: asked once an administrator has added one. */
+const hostsOfKinds = /^api\.(github\.com|bitbucket\.org)$/
+const kindsWithHosts = 'packages/instance/src/services/repository/'
+
 /** Hosts named in a text that are not there for an example: a request to them was configured by nobody. */
 export function outsideHosts({ path, text }: SourceFile): readonly string[] {
   return [...text.matchAll(/\b(?:https?|wss?):\/\/(?:[^\s/@'"`<>]*@)?(\[[^\]]*\]|[a-z0-9][a-z0-9.-]*)/gi)]
     .map(([, host = '']) => host.toLowerCase().replace(/\.$/, ''))
     .filter((host) => host.includes('.') && !harmlessHosts.test(host))
+    .filter((host) => !(path.startsWith(kindsWithHosts) && hostsOfKinds.test(host)))
     .map((host) => `${path} names the host ${host}`)
 }
 
