@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { signIn } from '../harness/api.ts'
+import { archived } from '../harness/archive.ts'
+import { firstAdmin, type RunningInstance, startInstance } from '../harness/instance.ts'
+import { journey } from '../harness/journey.ts'
+import { told } from '../harness/screens.ts'
+import { visit } from '../harness/visitor.ts'
+
+async function furnish({ url }: RunningInstance): Promise<void> {
+  const { call } = await signIn(url, firstAdmin)
+  const made = async (path: string, body: object) => {
+    const { status } = await call('POST', path, body)
+    if (status >= 300) throw new Error(`Making ${path} gave ${status}`)
+  }
+  const config = { database: 'shop.sqlite' }
+  await made('system/service', { resource: [{ name: 'shop', type: 'sqlite', is_active: true, config }] })
+  await made('system/role', { resource: [{ name: 'clerk', is_active: true }] })
+  const field = [
+    { name: 'id', type: 'id' },
+    { name: 'name', type: 'string' },
+  ]
+  await made('shop/_schema', { resource: [{ name: 'items', field }] })
+  await made('shop/_table/items', { resource: [{ name: 'a hammer' }, { name: 'ein Hammer aus Süden' }] })
+  await made('files/docs/', {})
+  await made('files/docs/', { resource: [{ type: 'file', name: 'read me.txt', content: 'Read this first.' }] })
+}
+
+async function take(page: Page, type: string, name: string, item?: string): Promise<void> {
+  await page.getByLabel('Type').selectOption(type)
+  await page.getByLabel('Name', { exact: true }).selectOption(name)
+  if (item === undefined) {
+    await page.getByRole('button', { name: /^Add All/ }).click()
+  } else {
+    await page.getByLabel(item, { exact: true }).check()
+    await page.getByRole('button', { name: 'Add to Package' }).click()
+  }
+}
+
+/** Exports the same selection wherever it is called; answers the archive that was downloaded. */
+async function exported(page: Page, password: string | null): Promise<Buffer> {
+  await page.goto('/package-manager')
+  await take(page, 'System Management', 'service', 'shop')
+  await take(page, 'System Management', 'role')
+  await take(page, 'SQLite Schema', 'shop')
+  await take(page, 'Local File Storage', 'files', 'docs/')
+  await page.getByLabel('With records').check()
+  await page.getByLabel('Export to').selectOption('files')
+  await page.getByLabel('File Name').fill('taken')
+  if (password !== null) await page.getByLabel('Password', { exact: false }).first().fill(password)
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByText('files/__EXPORTS/taken.zip').waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  return readFile(await (await download).path())
+}
+
+describe.for([['with a password', 'long enough'] as const, ['without one', null] as const])(
+  'a package %s',
+  ([, password]) => {
+    journey(
+      'brings all that is in it to another instance, which exports the same',
+      async ({ instance, visitor, browser }) => {
+        await using other = await startInstance()
+        if (password !== null) await furnish(instance)
+        await visitor.logIn()
+        const archive = await exported(visitor.page, password)
+
+        const elsewhere = await visit(browser, other.url)
+        await elsewhere.logIn()
+        const { page } = elsewhere
+        await page.goto('/package-manager')
+        await page.getByRole('tab', { name: 'Import Package' }).click()
+        await page.getByRole('button', { name: 'Import', exact: true }).click()
+        await told(page, 'No package file selected.')
+        const file = { name: 'taken.zip', mimeType: 'application/zip', buffer: archive }
+        await page.getByLabel('Package file').setInputFiles(file)
+        const secret = page
+          .getByRole('region', { name: 'Import Package' })
+          .getByLabel('Password', { exact: false })
+          .first()
+        if (password !== null) {
+          await secret.fill('another password')
+          await page.getByRole('button', { name: 'Import', exact: true }).click()
+          await page.getByText('Package import failed.').waitFor()
+          await secret.fill(password)
+        }
+        await page.getByRole('button', { name: 'Show Plan' }).click()
+        await page.getByRole('row', { name: /Create files docs\/read me\.txt/ }).waitFor()
+        await page.getByRole('button', { name: 'Import', exact: true }).click()
+        await told(page, 'Package was imported successfully.')
+
+        const secretOf = password ?? undefined
+        const content = await archived(archive, secretOf)
+        expect(Object.values(content).join()).toContain('ein Hammer aus Süden')
+        expect(Object.values(content)).toContain('Read this first.')
+        expect(await archived(await exported(page, password), secretOf)).toEqual(content)
+        expect(await elsewhere.barriers()).toEqual([])
+        expect(elsewhere.complaints()).toEqual([])
+        await elsewhere.leave()
+      },
+    )
+  },
+)
