@@ -19,7 +19,7 @@ instance.once('exit', (code) => process.exit(code ?? 1))
 
 const pages = await createServer({
   root: join(root, 'packages/console'),
-  server: { host: '127.0.0.1', port, strictPort: true, proxy: { '/api': target, '/millwright.json': target } },
+  server: { host: '127.0.0.1', port, strictPort: true, proxy: { '/api/': target, '/millwright.json': target } },
 })
 await pages.listen()
 console.log(`Console from sources at http://127.0.0.1:${port}`)

@@ -37,7 +37,7 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     proxy: {
-      '/api': { target: instance, changeOrigin: false },
+      '/api/': { target: instance, changeOrigin: false },
       '/millwright.json': { target: instance, changeOrigin: false },
     },
   },
