@@ -38,6 +38,12 @@ async function take(page: Page, type: string, name: string, item?: string): Prom
   }
 }
 
+const passwordIn = (page: Page, region: string) =>
+  page
+    .getByRole('region', { name: region })
+    .getByLabel(/^Password/)
+    .first()
+
 /** Exports the same selection wherever it is called; answers the archive that was downloaded. */
 async function exported(page: Page, password: string | null): Promise<Buffer> {
   await page.goto('/package-manager')
@@ -48,7 +54,7 @@ async function exported(page: Page, password: string | null): Promise<Buffer> {
   await page.getByLabel('With records').check()
   await page.getByLabel('Export to').selectOption('files')
   await page.getByLabel('File Name').fill('taken')
-  if (password !== null) await page.getByLabel('Password', { exact: false }).first().fill(password)
+  if (password !== null) await passwordIn(page, 'Where the package goes').fill(password)
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByText('files/__EXPORTS/taken.zip').waitFor()
   const download = page.waitForEvent('download')

@@ -20,7 +20,7 @@ const columns: readonly Column<ListedReport>[] = [
     field: 'created_date',
     label: 'Time',
     kind: 'date',
-    width: 190,
+    width: 212,
     text: timeOf,
     render: timeOf,
     link: true,
