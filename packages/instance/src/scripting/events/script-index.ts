@@ -40,7 +40,8 @@ export function createScriptIndexes(
   let index: ScriptIndex | null = null
   let loading: Promise<ScriptIndex> | null = null
   changes.subscribe(({ table }) => {
-    if (table !== 'event_script') return
+    // Sources are kept in services.
+    if (table !== 'event_script' && table !== 'service') return
     index = null
     loading = null
     changed()

@@ -109,5 +109,7 @@ describe('repositories', async () => {
     expect((await send('DELETE', `system/cache/_event/${name}`, { as })).body).toEqual({ success: true })
     await send('GET', 'db/_table/customer?limit=1', { as })
     expect(asked.length).toBe(before + 2)
+    const refused = await send('DELETE', `system/service/${id}`, { as })
+    expect(refused).toMatchObject({ status: 409, body: { error: { context: { event_script: [name] } } } })
   })
 })

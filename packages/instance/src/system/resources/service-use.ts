@@ -4,13 +4,14 @@ import type { Tx } from '../sql-runner.ts'
 /** Records of one kind that need a service. */
 interface Use {
   /** Their resource, under which the refusal names them. */
-  readonly kind: 'app' | 'limit' | 'scheduler'
+  readonly kind: 'app' | 'event_script' | 'limit' | 'scheduler'
   readonly words: readonly [one: string, many: string]
   readonly names: readonly string[]
 }
 
 const tables = [
   { kind: 'app', words: ['app', 'apps'], sql: '"app" WHERE "storage_service_id" = ?' },
+  { kind: 'event_script', words: ['script', 'scripts'], sql: '"event_script" WHERE "storage_service_id" = ?' },
   { kind: 'limit', words: ['limit', 'limits'], sql: '"limit" WHERE "service_id" = ?' },
   { kind: 'scheduler', words: ['scheduled task', 'scheduled tasks'], sql: '"scheduler_task" WHERE "service_id" = ?' },
 ] as const
