@@ -106,7 +106,7 @@ export const sftpFileConfig = {
   timeout,
   host_fingerprint: configText({
     label: 'Host Finger Print',
-    description: 'The fingerprint that the server has to show.',
+    description: 'What the key of the server has to hash to, such as SHA256:…; empty for any key.',
   }),
   private_key: configText({
     label: 'Private Key',

@@ -51,6 +51,7 @@ export const fileKinds: readonly ServiceKind[] = [
     group,
     description: 'Keeps files on an FTP server.',
     config: ftpFileConfig,
+    check: modeProblem,
     make: (made) => createFileService(createFtpStorage(ftpSettings(made.config)), made),
   }),
   serviceKind({
@@ -124,4 +125,8 @@ function bucketProblem({ container, key, secret }: Readonly<Record<string, unkno
   }
   if (typeof container !== 'string' || hasLookup(container) || /^[\w.-]{1,255}$/.test(container)) return null
   return { container: ['container has to be the name of a bucket, such as my-files.'] }
+}
+
+function modeProblem({ passive }: Readonly<Record<string, unknown>>): FieldMessages | null {
+  return passive === false ? { passive: ['passive has to be true: this instance opens all connections itself.'] } : null
 }
