@@ -19,3 +19,8 @@ export function isPermissive(expression: string | undefined): boolean {
   const choices = expression.replace(/[()]/g, '').split(/\s+OR\s+/)
   return choices.some((choice) => choice.split(/\s+AND\s+/).every((name) => permissive.has(name.trim())))
 }
+
+/** The expression in a manifest; in an old one, the names in the list that came before there were expressions. */
+export function licenceIn({ license, licenses }: { license?: string; licenses?: readonly { type?: string }[] }) {
+  return license ?? licenses?.map(({ type }) => type).join(' OR ')
+}
