@@ -1,28 +1,39 @@
+import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { serviceMessages } from './messages.ts'
 
-/** What is known of the connection of a database. */
+/** What is read below the name of a service to try its connection. */
+export type Trial = '/_schema' | '/?include_properties=true' | '?check=true'
+
+/** What tries a connection: of databases their schema, of file servers their root, of mail services what the instance has for it. */
+export function trialOf({ group, name }: Pick<ServiceType, 'group' | 'name'>, checksMail: boolean): Trial | null {
+  if (group === 'Database') return '/_schema'
+  if (group === 'File' && name !== 'local_file') return '/?include_properties=true'
+  return group === 'Email' && checksMail ? '?check=true' : null
+}
+
+/** What is known of the connection of a service. */
 export type Connection = 'unknown' | 'trying' | 'works' | { readonly failed: string }
 
 export interface SavedService {
   readonly name: string
-  /** Its kind has tables, and so a connection that can be tried. */
-  readonly database: boolean
+  /** What tries its connection; null: nothing does. */
+  readonly trial: Trial | null
   readonly isNew: boolean
   readonly clearCache: boolean
   /** The instance says what went wrong in its own words. */
   readonly debug: boolean
 }
 
-/** Tells that a service is saved, clears what is kept of it if that was asked for, and tries a database in the background. */
+/** Tells that a service is saved, clears what is kept of it if that was asked for, and tries its connection in the background. */
 export async function afterSave(saved: SavedService, onTried: (result: Connection) => void): Promise<void> {
-  const { name, database, isNew } = saved
+  const { name, trial, isNew } = saved
   const title = `${serviceMessages.module}: ${name}`
   const cleared = saved.clearCache && (await clearCache(name))
-  if (!database) {
+  if (trial === null) {
     const updated = cleared ? serviceMessages.updatedAndCleared : serviceMessages.updated
     notify({ type: 'success', title, text: isNew ? serviceMessages.created : updated })
     return
@@ -30,7 +41,7 @@ export async function afterSave(saved: SavedService, onTried: (result: Connectio
   const text = isNew ? serviceMessages.createdAndTesting : serviceMessages.updatedAndTesting
   notify({ type: 'testing', title, text, tag: testTag(name) })
   onTried('trying')
-  onTried(await tryConnection(saved))
+  onTried(await tryConnection(saved, trial))
 }
 
 async function clearCache(name: string): Promise<boolean> {
@@ -43,11 +54,14 @@ async function clearCache(name: string): Promise<boolean> {
   }
 }
 
-/** Tries to read what a database has, and tells the result. */
-export async function tryConnection({ name, debug }: Pick<SavedService, 'name' | 'debug'>): Promise<Connection> {
+/** Tries the connection of a service, and tells the result. */
+export async function tryConnection(
+  { name, debug }: Pick<SavedService, 'name' | 'debug'>,
+  trial: Trial,
+): Promise<Connection> {
   const about = { title: `Test Result for ${name}`, tag: testTag(name) }
   try {
-    await send({ verb: 'GET', path: `${encodeURIComponent(name)}/_schema`, ignore401: true })
+    await send({ verb: 'GET', path: `${encodeURIComponent(name)}${trial}`, ignore401: true })
     notify({ ...about, type: 'success', text: serviceMessages.testSucceeded })
     return 'works'
   } catch (error) {

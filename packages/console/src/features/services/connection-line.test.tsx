@@ -4,13 +4,19 @@ import { expect, test } from 'vitest'
 import { answering } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 
-test('a connection that fails is told in the form too, and can be tried again', async () => {
+const kinds = [
+  { type: 'sqlite', config: { database: 'shelf.sqlite' }, tried: '/shelf/_schema' },
+  { type: 'sftp_file', config: { host: 'shelf.test', container: 'in' }, tried: '/shelf/?include_properties=true' },
+]
+
+test.each(kinds)('a connection of $type that fails is told in the form too, and can be tried again', async (kind) => {
+  const { type, config, tried } = kind
   const instance = await testInstance()
-  const stored = { id: 900, name: 'shelf', label: 'Shelf', type: 'sqlite', config: { database: 'shelf.sqlite' } }
+  const stored = { id: 900, name: 'shelf', label: 'Shelf', type, config }
   const record = answering({ part: '/system/service/900' }, 200, stored)
   let away = true
   const engine: typeof record = (reach) => (input, init) =>
-    String(input).endsWith('/shelf/_schema')
+    String(input).endsWith(tried)
       ? Promise.resolve(Response.json({ error: { code: 503, message: 'Away.' } }, { status: away ? 503 : 200 }))
       : reach(input, init)
   const { user } = await visit(instance, '/services/900?section=config', {

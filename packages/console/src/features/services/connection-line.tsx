@@ -12,7 +12,7 @@ interface ConnectionLineProps {
   onTry: () => void
 }
 
-/** Whether the stored settings of a database lead to it, and a way to find out. */
+/** Whether the stored settings of a service lead to what it connects, and a way to find out. */
 export function ConnectionLine({ connection, unsaved, onTry }: ConnectionLineProps) {
   const again = (
     <Button

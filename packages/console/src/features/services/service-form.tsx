@@ -1,13 +1,13 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { useRef, useState } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
-import { useEnvironment } from '../../instance/environment.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
-import { afterSave, type Connection, tryConnection } from './after-save.ts'
+import { afterSave, type Connection, type Trial, trialOf, tryConnection } from './after-save.ts'
 import { ConfigForm } from './config/config-form.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import { configKey, type ServiceDraft } from './draft-members.ts'
@@ -33,10 +33,11 @@ const infoFields = ['name', 'label', 'description', 'is_active']
 
 /** The form of one service: what it is called, its settings, and the description of its API. */
 export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType }: ServiceFormProps) {
-  const { platform } = useEnvironment()
+  const environment = useEnvironment()
   const intent = useRef<SaveIntent>('stay')
   const [connection, setConnection] = useState<Connection>('unknown')
-  const debug = platform?.app_debug === true
+  const debug = environment.platform?.app_debug === true
+  const trial = trialOf(type, hasFeature(environment, 'mail-check'))
   const fields = settingsOf(type, loaded?.record ?? null)
   const declaration = serviceEditing(type, fields)
   const editor = useEditor<ServiceRecord, ServiceDraft>({
@@ -55,7 +56,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       const saved = {
         name: record.name ?? '',
         // One that is not active refuses to be tried.
-        database: type.group === 'Database' && record.is_active !== false,
+        trial: record.is_active === false ? null : trial,
         isNew,
         clearCache: intent.current === 'clear',
         debug,
@@ -71,9 +72,9 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     intent.current = what
     return editor.save()
   }
-  const tryAgain = async (service: string) => {
+  const tryAgain = async (service: string, by: Trial) => {
     setConnection('trying')
-    setConnection(await tryConnection({ name: service, debug }))
+    setConnection(await tryConnection({ name: service, debug }, by))
   }
   const { id, name } = record ?? {}
   const stored = typeof id === 'number' && typeof name === 'string' ? { id, name } : null
@@ -100,11 +101,11 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       fields: fields.map((field) => configKey(field.name)),
       content: (
         <div className={styles.config}>
-          {stored && type.group === 'Database' ? (
+          {stored && trial ? (
             <ConnectionLine
               connection={connection}
               unsaved={editor.unsaved.length > 0}
-              onTry={() => void tryAgain(stored.name)}
+              onTry={() => void tryAgain(stored.name, trial)}
             />
           ) : null}
           <ConfigForm
