@@ -98,7 +98,7 @@ export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, o
         <span className={frame.unsaved} role="status">
           {changed ? 'Not saved yet' : ''}
         </span>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="primary"
           loading={saving}

@@ -1,0 +1,209 @@
+import { fileCalls } from '@millwright/instance/testing/file-calls'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answering, refusing } from '../../testing/answering.ts'
+import { codeEditor, typeCode } from '../../testing/code-editor.ts'
+import { type Visit, visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance()
+const { root, send } = instance
+const { get, put, folder, names } = fileCalls(instance)
+type Through = ReturnType<typeof answering>
+
+const open = (path: string, through?: Through) =>
+  visit(instance, `/file-manager?path=${path}`, { as: root, ...(through && { through }) })
+/** Looked for by text, as names of whole rows take long to work out. */
+const row = async (name: string) => {
+  const found = (await screen.findByText(name, { selector: 'a' })).closest('tr')
+  if (!found) throw new Error(`${name} is in no row.`)
+  return found
+}
+const press = async ({ user }: Visit, text: string) =>
+  user.click(await screen.findByText(text, { selector: 'button *' }))
+const choose = async (page: Visit, button: string, entry: RegExp) => {
+  await press(page, button)
+  await page.user.click(await screen.findByRole('menuitem', { name: entry }))
+}
+const transfers = async () => within(await screen.findByLabelText('Transfers'))
+
+beforeEach(async () => {
+  await send('DELETE', 'files/?content_only=true&force=true', { as: root })
+  await folder('docs')
+  await folder('docs/photos')
+  await put('docs/b.txt', 'second')
+  await put('docs/a.txt', 'first')
+})
+
+test('a service that is not there is said, and the others offered', async () => {
+  const { user, address } = await open('/gone/')
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no file service named gone.')
+  await user.click(await screen.findByText('Files', { selector: 'main li *' }))
+  await waitFor(() => expect(address()).toBe('/file-manager?path=%2Ffiles%2F'))
+  await row('docs')
+})
+
+test('a folder that the role may not read says so, and leads up', async () => {
+  const page = await open('/files/docs/', refusing({ part: 'files/docs/' }, 403, 'No access here.'))
+  expect(await screen.findByText('Your role may not read this folder.')).toBeTruthy()
+  expect(await screen.findByText('No access here.')).toBeTruthy()
+  await press(page, 'Up one folder')
+  await waitFor(() => expect(page.address()).toBe('/file-manager?path=%2Ffiles%2F'))
+})
+
+test('a folder that is not there says so', async () => {
+  await open('/files/nowhere/')
+  expect(await screen.findByText('There is no such folder.')).toBeTruthy()
+})
+
+test('a server that says little of its files is shown with what it says', async () => {
+  await open(
+    '/files/docs/',
+    answering({ part: 'files/docs/' }, 200, { resource: [{ name: 'bare' }, { type: 'file' }] }),
+  )
+  await row('bare')
+  expect(await screen.findByText('1 file · 0 B')).toBeTruthy()
+})
+
+test('order and search are in the address, and another folder keeps the order', async () => {
+  const page = await open('/files/docs/')
+  const { user, address } = page
+  await row('a.txt')
+  await press(page, 'Name')
+  await waitFor(() => expect(address()).toContain('sort=-name'))
+  await user.type(screen.getByLabelText('Find in this folder'), 'b.t')
+  await waitFor(() => expect(screen.queryByText('a.txt')).toBeNull())
+  expect(address()).toContain('find=b.t')
+  await user.click(within(screen.getByLabelText('Path')).getByText('Files'))
+  await row('docs')
+  await waitFor(() => expect(address()).toMatch(/sort=-name/))
+  expect(address()).not.toContain('find')
+})
+
+test('with allowroot=false there is no way to the other services', async () => {
+  await open('/files/docs/&allowroot=false')
+  await row('a.txt')
+  expect(screen.queryByText('All services')).toBeNull()
+  expect(screen.queryByText('Logs')).toBeNull()
+})
+
+test('a name that is taken or leads elsewhere is refused before anything is sent', async () => {
+  const page = await open('/files/docs/')
+  await row('a.txt')
+  await choose(page, 'New', /Folder/)
+  const name = await screen.findByLabelText('Name')
+  await page.user.type(name, 'photos{Enter}')
+  expect(await screen.findByText('There is something of that name in this folder.')).toBeTruthy()
+  await page.user.clear(name)
+  await page.user.type(name, 'a/b{Enter}')
+  expect(await screen.findByText('A name has no slashes and is neither . nor ..')).toBeTruthy()
+  await page.user.clear(name)
+  await page.user.type(name, 'Süß 100%{Enter}')
+  await row('Süß 100%')
+  expect(await names('docs/?')).toContain('docs/Süß 100%/')
+})
+
+test('keys rename, choose and delete; what is refused is told by name', async () => {
+  const page = await open('/files/docs/', (reach) => async (input, init) => {
+    const answer = await reach(input, init)
+    if (init?.method !== 'DELETE') return answer
+    const { resource } = await answer.json()
+    return Response.json({ resource: resource.with(1, { name: 'c.txt', error: { message: 'It is in use.' } }) })
+  })
+  const first = await row('a.txt')
+  first.focus()
+  await page.user.keyboard('{F2}')
+  await page.user.clear(await screen.findByLabelText('Name'))
+  await page.user.type(await screen.findByLabelText('Name'), 'c.txt{Enter}')
+  const renamed = await row('c.txt')
+  expect(await names('docs/?')).toEqual(['docs/b.txt', 'docs/c.txt', 'docs/photos/'])
+  const before = await row('b.txt')
+  before.focus()
+  await page.user.keyboard(' {Shift>}{ArrowDown}{/Shift}')
+  await screen.findByText('2 selected')
+  expect(renamed.getAttribute('aria-selected')).toBe('true')
+  await page.user.keyboard('{Delete}')
+  await press(page, 'Delete 2 files')
+  const panel = await transfers()
+  expect(await panel.findByText(/1 failed/)).toBeTruthy()
+  await page.user.click(panel.getByText('Show items'))
+  expect((await panel.findByText('It is in use.')).parentElement?.textContent).toContain('c.txt')
+  await page.user.click(panel.getByLabelText('Put transfers away'))
+})
+
+test('what is cut goes where it is pasted, and copies get a name of their own', async () => {
+  const page = await open('/files/docs/')
+  const first = await row('a.txt')
+  first.focus()
+  await page.user.keyboard('{Control>}c{/Control}')
+  await press(page, 'Paste 1')
+  await row('a (2).txt')
+  first.focus()
+  await page.user.keyboard('{Control>}x{/Control}')
+  await page.user.click(screen.getByText('photos', { selector: 'td a' }))
+  await press(page, 'Paste 1')
+  await waitFor(async () => expect(await names('docs/?full_tree=true&')).toContain('docs/photos/a.txt'))
+  expect((await get('docs/a.txt')).status).toBe(404)
+})
+
+test('files that are there already are asked about before anything is sent', async () => {
+  const page = await open('/files/docs/')
+  await row('a.txt')
+  const files = [new File(['new'], 'a.txt'), new File(['more'], 'd.txt')]
+  const input = screen.getByLabelText('Files to upload')
+  await page.user.upload(input, files)
+  await screen.findByRole('dialog', { name: 'a.txt is there already' })
+  await press(page, 'Cancel')
+  expect(await names('docs/?')).not.toContain('docs/d.txt')
+  await page.user.upload(input, files)
+  await screen.findByRole('dialog', { name: 'a.txt is there already' })
+  await press(page, 'Keep both')
+  await row('d.txt')
+  await row('a (2).txt')
+  expect((await get('docs/a.txt')).body).toBe('first')
+  expect((await get('docs/a (2).txt')).body).toBe('new')
+})
+
+test('an upload that fails is tried again without sending the others twice', async () => {
+  let away = true
+  const page = await open('/files/docs/', (reach) => (input, init) => {
+    const isIt = String(input).includes('docs/e.txt') && init?.method === 'POST'
+    if (!isIt || !away) return reach(input, init)
+    return Promise.resolve(Response.json({ error: { code: 507, message: 'The disk is full.' } }, { status: 507 }))
+  })
+  await row('a.txt')
+  await page.user.upload(screen.getByLabelText('Files to upload'), [new File(['e'], 'e.txt'), new File(['f'], 'f.txt')])
+  const panel = await transfers()
+  const failed = /1 of 2 .*1 failed/
+  await panel.findByText(failed)
+  away = false
+  await page.user.click(panel.getByLabelText(/^Try what failed again/))
+  await waitFor(() => expect(panel.queryByText(failed)).toBeNull())
+  expect(await screen.findByText('Transfers done')).toBeTruthy()
+  expect((await get('docs/e.txt')).body).toBe('e')
+})
+
+test('a text that somebody else changed meanwhile is not overwritten unasked', async () => {
+  const page = await open('/files/docs/&file=a.txt')
+  typeCode(await codeEditor(), 'mine')
+  await put('docs/a.txt', 'theirs, and longer')
+  await press(page, 'Save')
+  expect(await screen.findByText('Somebody else changed this file while you were editing it.')).toBeTruthy()
+  expect((await get('docs/a.txt')).body).toBe('theirs, and longer')
+  await press(page, 'Replace it with mine')
+  await screen.findByText('a.txt saved.')
+  expect((await get('docs/a.txt')).body).toBe('mine')
+})
+
+test('a text keeps the ends of its lines, and is not left unsaved unasked', async () => {
+  await put('docs/a.txt', 'one\r\ntwo\r\n')
+  const page = await open('/files/docs/&file=a.txt')
+  typeCode(await codeEditor(), 'one\nthree\n')
+  await press(page, 'Cancel')
+  await page.user.click(
+    within(await screen.findByRole('alertdialog', { name: 'Continue without saving?' })).getByText('Keep editing'),
+  )
+  await press(page, 'Save')
+  await screen.findByText('a.txt saved.')
+  expect((await get('docs/a.txt')).body).toBe('one\r\nthree\r\n')
+})
