@@ -159,6 +159,25 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         shown: (page) => page.getByRole('region', { name: 'Explanation' }),
       },
     ],
+    'API Docs': [
+      { name: 'the services', path: '/apidocs', shown: (page) => page.getByRole('link', { name: /^Database/ }) },
+      {
+        name: 'an operation',
+        path: '/apidocs/db/createDbSalesOrderRecords',
+        shown: (page) => page.getByRole('button', { name: /^resource/ }).first(),
+      },
+      {
+        name: 'a tried call',
+        path: '/apidocs/db/getDbTagRecords?view=try',
+        press: [button('Send')],
+        shown: (page) => page.getByRole('textbox', { name: /^Response/ }),
+      },
+      {
+        name: 'a program',
+        path: '/apidocs/db/createDbTagRecords?view=code',
+        shown: (page) => page.getByRole('textbox', { name: /^Program/ }),
+      },
+    ],
     Schema: [
       {
         name: 'a table',

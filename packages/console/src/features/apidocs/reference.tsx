@@ -5,7 +5,7 @@ import type { ApiContent, ApiOperation, ApiParameter } from './operation.ts'
 import { linesOf, notesOf, typeWords } from './schema.ts'
 import { SchemaTree } from './schema-tree.tsx'
 
-const placeWords = { path: 'In the path', query: 'After the question mark', header: 'Headers' } as const
+const placeWords = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' } as const
 
 /** What an operation takes and what it answers. */
 export function Reference({ root, operation }: { root: Json; operation: ApiOperation }) {
@@ -26,12 +26,12 @@ export function Reference({ root, operation }: { root: Json; operation: ApiOpera
         </Section>
       ))}
       {body === null ? null : (
-        <Section title={body.required ? 'Body (required)' : 'Body'}>
+        <Section title={body.required ? 'Request body (required)' : 'Request body'}>
           {body.description === '' ? null : <p className={styles.prose}>{body.description}</p>}
           <Contents root={root} contents={body.contents} />
         </Section>
       )}
-      <Section title="Answers">
+      <Section title="Responses">
         {answers.length === 0 ? <p className={styles.faint}>The description does not say.</p> : null}
         {answers.map(({ status, description: words, contents }) => (
           <div key={status} className={styles.answer}>
@@ -64,7 +64,7 @@ function Parameter({ root, parameter }: { root: Json; parameter: ApiParameter })
         <code>{name}</code>
         <span className={styles.type}>
           {typeWords(root, schema)}
-          {required ? ', required' : ''}
+          {required ? ' · required' : ''}
         </span>
       </dt>
       <dd>{[description, ...notes].filter(Boolean).join(' · ')}</dd>

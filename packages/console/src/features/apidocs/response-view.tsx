@@ -12,10 +12,10 @@ import type { TryState } from './use-try.ts'
 /** What became of the call. */
 export function ResponseView({ state }: { state: TryState }) {
   return (
-    <section className={styles.section} aria-label="Answer">
+    <section className={styles.section} aria-label="Response">
       <p className={styles.outcome} role="status">
         {state.kind === 'sending' ? (
-          'Waiting for the answer…'
+          'Waiting for the response…'
         ) : state.kind === 'answered' ? (
           <Outcome {...state.answer} />
         ) : (
@@ -23,7 +23,7 @@ export function ResponseView({ state }: { state: TryState }) {
         )}
       </p>
       {state.kind === 'failed' ? (
-        <Banner tone="danger" title="There was no answer.">
+        <Banner tone="danger" title="There was no response.">
           {state.message}
         </Banner>
       ) : null}
@@ -49,12 +49,12 @@ function Answer({ answer: { shown, content, headers } }: { answer: Tried }) {
   return (
     <>
       {content.size === 0 ? (
-        <p className={styles.faint}>The answer is empty.</p>
+        <p className={styles.faint}>The response is empty.</p>
       ) : shown === null ? (
-        <p className={styles.faint}>The answer is no text ({content.type || 'of no type that is told'}).</p>
+        <p className={styles.faint}>The response is no text ({content.type || 'of no type that is told'}).</p>
       ) : (
         <CodeEditor
-          label={shown.whole ? 'Answer' : 'Answer (its beginning; save it to see the rest)'}
+          label={shown.whole ? 'Response' : 'Response (its beginning; save it to see the rest)'}
           language={shown.language}
           readOnly
           lines={8}
@@ -91,5 +91,5 @@ function Answer({ answer: { shown, content, headers } }: { answer: Tried }) {
 
 function fileName(type: string): string {
   const [, kind = 'bin'] = /[/+](json|xml|csv|yaml|html|plain|png|jpeg|pdf|zip)\b/.exec(type) ?? []
-  return `answer.${kind === 'plain' ? 'txt' : kind}`
+  return `response.${kind === 'plain' ? 'txt' : kind}`
 }

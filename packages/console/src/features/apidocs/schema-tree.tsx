@@ -33,14 +33,10 @@ interface LineProps {
 function Line({ root, line, depth, open: first }: LineProps) {
   const [open, setOpen] = useState(first)
   const { name, type, required, notes, description, inner } = line
-  const about = [description, ...notes].filter(Boolean).join(' · ')
   const words = (
     <>
       <code className={styles.member}>{name}</code>
-      <span className={styles.type}>
-        {type}
-        {required ? ', required' : ''}
-      </span>
+      <span className={styles.type}>{[type, ...(required ? ['required'] : []), ...notes].join(' · ')}</span>
     </>
   )
   return (
@@ -53,7 +49,7 @@ function Line({ root, line, depth, open: first }: LineProps) {
           {words}
         </button>
       )}
-      {about === '' ? null : <p className={styles.lineAbout}>{about}</p>}
+      {description === '' ? null : <p className={styles.lineAbout}>{description}</p>}
       {open && inner !== null ? <SchemaTree root={root} schema={inner} depth={depth + 1} /> : null}
     </li>
   )

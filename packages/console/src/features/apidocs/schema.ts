@@ -1,3 +1,4 @@
+import { sameWords } from '../../widgets/split/same-words.ts'
 import { isObject, type Json, resolved, textOf } from './api-document.ts'
 
 /** A line of the tree that a schema is shown as. */
@@ -86,7 +87,7 @@ function lineOf(root: Json, name: string, schema: unknown, required: boolean): S
     required,
     type: typeWords(root, schema),
     notes: notesOf(own),
-    description: textOf(own.description) || textOf(own.title),
+    description: textOf(own.description) || (sameWords(name, textOf(own.title)) ? '' : textOf(own.title)),
     inner: hasInner(root, own, 0) && isObject(schema) ? schema : null,
   }
 }

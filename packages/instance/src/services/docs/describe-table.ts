@@ -89,13 +89,17 @@ export function tableSchemas(
   const { record, list, fresh } = names
   const columns = table.fields.map((field) => [field.apiName, columnSchema(field)] as const)
   const relations = table.relations.map((relation) => [relation.apiName, linkSchema(relation, linked)] as const)
+  const taken = new Set(columns.map(([name]) => name))
   const required = table.fields.filter(isRequired).map(({ apiName }) => apiName)
   return {
     [record]: {
       type: 'object',
       title: table.label,
       ...(table.description ? { description: table.description } : {}),
-      properties: Object.fromEntries([...relations, ...columns]),
+      properties: {
+        ...Object.fromEntries(columns),
+        ...Object.fromEntries(relations.filter(([name]) => !taken.has(name))),
+      },
     },
     [list]: listOf(schemaRef(record), { meta: schemaRef('Metadata') }),
     ...(fresh === record ? {} : { [fresh]: { allOf: [schemaRef(record), { type: 'object', required }] } }),

@@ -1,5 +1,6 @@
 import type { Field } from '@millwright/contract/records/field'
 import type { DescribedField } from '../database/described-table.ts'
+import { labelOf } from '../database/schema/labels.ts'
 import type { Schema } from './openapi.ts'
 
 const recordTypes: Readonly<Record<Field['type'], Schema>> = {
@@ -56,7 +57,7 @@ export function columnSchema(field: DescribedField): Schema {
   const choices = field.picklist ?? []
   return {
     ...orNull(schema, field.allowNull),
-    ...(field.label === field.name ? {} : { title: field.label }),
+    ...(field.label === labelOf(field.name) ? {} : { title: field.label }),
     ...(field.description ? { description: field.description } : {}),
     ...(schema === text && field.length !== null && field.length > 0 ? { maxLength: field.length } : {}),
     ...(choices.length === 0
