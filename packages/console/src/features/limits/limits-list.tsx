@@ -18,8 +18,8 @@ export function limitName({ name, id }: LimitRecord): string {
 
 const columnsOf = (queryClient: QueryClient): readonly Column<ListedLimit>[] => [
   { field: 'id', label: 'ID', kind: 'number', width: 56 },
-  { field: 'name', label: 'Limit Name', kind: 'text', width: 140, grow: true, narrow: true, link: true },
-  { field: 'type', label: 'Limit Type', kind: 'text', width: 276, mono: true },
+  { field: 'name', label: 'Limit Name', kind: 'text', width: 156, grow: true, narrow: true, link: true },
+  { field: 'type', label: 'Limit Type', kind: 'text', width: 266, mono: true },
   { field: 'rate', label: 'Limit Rate', kind: 'number', width: 112, text: rateText },
   {
     field: 'limit_cache_by_limit_id',
@@ -32,7 +32,7 @@ const columnsOf = (queryClient: QueryClient): readonly Column<ListedLimit>[] => 
     text: counterText,
     render: (limit) => (limit.id === undefined ? null : <LimitCounter limit={{ ...limit, id: limit.id }} />),
   },
-  { field: 'user_id', label: 'User', kind: 'text', width: 100, filterable: false, text: userText },
+  { field: 'user_id', label: 'User', kind: 'text', width: 88, filterable: false, text: userText },
   { field: 'service_id', label: 'Service', kind: 'text', width: 84, filterable: false, text: serviceText },
   { field: 'role_id', label: 'Role', kind: 'text', width: 84, filterable: false, text: roleText },
   {

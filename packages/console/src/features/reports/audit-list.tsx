@@ -10,7 +10,7 @@ export function ActionBadge({ action }: { action: string }) {
 }
 
 const columns: readonly Column<ListedEntry>[] = [
-  { field: 'created_date', label: 'Time', kind: 'date', width: 116, narrow: true },
+  { field: 'created_date', label: 'Time', kind: 'date', width: 136, narrow: true },
   { field: 'user_email', label: 'User Email', kind: 'text', width: 170 },
   {
     field: 'action',
