@@ -34,6 +34,7 @@ export function createCallApi({ forward, outside, longest }: CallApiParts): ApiF
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(call.path)) return outside(call, signal)
     const answer = await forward(requestOf(call, by, signal))
     const { value, file } = await bodyValue(answer, longest)
+    if (file !== null) await file.content.close()
     return answered(answer, value, file?.content.contentType ?? null)
   }
 }

@@ -18,9 +18,9 @@ import type { SystemResource } from '../system/system-resource.ts'
 import { createCallApi } from './call-api.ts'
 import { createCallOutside } from './call-outside.ts'
 import { createEventScripts } from './events/event-scripts.ts'
-import { eventValue } from './events/event-value.ts'
+import { type EventValue, eventValue } from './events/event-value.ts'
 import { createRunScript } from './events/run-script.ts'
-import { createScriptIndexes } from './events/script-index.ts'
+import { type ActiveScript, createScriptIndexes } from './events/script-index.ts'
 import type { RunnerOptions } from './run/create-script-runner.ts'
 import type { ScriptRunner } from './run/script-runner.ts'
 import { createQueueStore } from './runs/queue-store.ts'
@@ -103,10 +103,19 @@ export function createScripting(given: ScriptingParts): Scripting {
     return `name has to be that of an event, which '${scriptName(name).event}' is not.`
   }
 
+  /** The work is done, and its answer is not worth less because a script will not run after it. */
+  async function keepForLater({ name }: ActiveScript, event: EventValue, request: ApiRequest): Promise<void> {
+    try {
+      await queue.add(name, event, request)
+    } catch (error) {
+      log(`The script ${name} could not be queued: ${String(error)}`)
+    }
+  }
+
   async function runAll(request: ApiRequest, names: readonly string[], record: object): Promise<void> {
     const at = (await indexes.current()).at(names)
     const scripts = at.flatMap(({ plain, queued }) => plain ?? queued ?? [])
-    for (const script of scripts) await queue.add(script.name, eventValue(request, record, null), request)
+    for (const script of scripts) await keepForLater(script, eventValue(request, record, null), request)
   }
 
   return {
@@ -121,7 +130,7 @@ export function createScripting(given: ScriptingParts): Scripting {
       run,
       recordings,
       longest,
-      queue: (script, event, request) => queue.add(script.name, event, request),
+      queue: keepForLater,
     }),
     resources: [createEventScriptResource(parts, { nameProblem, parts: below }), createScriptTypeResource(runner)],
     queue,

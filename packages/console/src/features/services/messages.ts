@@ -13,7 +13,7 @@ export const serviceMessages = {
   deleteMany: 'Delete selected services?',
   deletedOne: 'Service successfully deleted.',
   deletedMany: 'Services deleted successfully.',
-  inUse: 'Its limits and scheduled tasks go with it, and apps lose their storage.',
+  inUse: 'Its limits and scheduled tasks go with it, apps lose their storage, and scripts their source.',
   kept: 'The instance cannot do without this service, so it stays.',
   imported: 'Services imported successfully.',
   created: 'Service saved successfully.',

@@ -210,6 +210,50 @@ describe('scripts at events', async () => {
     await send('DELETE', `system/limit/${id}`, { as })
   })
 
+  it('are read from files, and left out when there is none', async () => {
+    const files = await make.serviceId('files')
+    const put = (content: string) => send('PUT', 'files/a.js', { as, body: content })
+    await put('event.response.content.from = "file"')
+    const link = { storage_service_id: files, storage_path: '/a.js', content: 'throw new Error("not this")' }
+    const name = 'db._table.customer.get.post_process'
+    await withScript(
+      name,
+      '',
+      async () => {
+        expect((await rows()).body).toMatchObject({ from: 'file' })
+        await put('event.response.content.from = "other"')
+        expect((await rows()).body).toMatchObject({ from: 'file' })
+        await send('DELETE', `system/cache/_event/${name}`, { as })
+        expect((await rows()).body).toMatchObject({ from: 'other' })
+        await send('DELETE', 'files/a.js', { as })
+        await send('DELETE', `system/cache/_event/${name}`, { as })
+        expect((await rows()).status).toBe(200)
+        expect(failures.splice(0)).toEqual([expect.stringContaining('is left out')])
+      },
+      link,
+    )
+  })
+
+  it('see files that are texts, and leave all others to be sent as they are', async () => {
+    await send('PUT', 'files/a.txt', { as, body: 'a text' })
+    await send('PUT', 'files/a.bin', { as, body: Buffer.from([0, 255, 1]), headers: { 'content-type': 'image/png' } })
+    const shouting = `if (event.response.content !== null) event.response.content = event.response.content.toUpperCase()`
+    await withScript('files.{file_path}.get.post_process', shouting, async () => {
+      const { body, headers } = await send('GET', 'files/a.txt', { as })
+      expect([body, headers['content-type']]).toEqual(['A TEXT', expect.stringContaining('text/plain')])
+      expect((await send('GET', 'files/a.bin', { as })).headers['content-length']).toBe('3')
+    })
+    await withScript('files.{file_path}.get.post_process', 'throw new Error("no files")', async () => {
+      expect((await send('GET', 'files/a.bin', { as })).status).toBe(500)
+    })
+  })
+
+  it('never keep administrators from mending them', async () => {
+    const name = 'system.event_script.{id}.delete.pre_process'
+    await withScript(name, 'throw new Error("stays")', async () => undefined)
+    expect((await send('GET', `system/event_script/${name}`, { as })).status).toBe(404)
+  })
+
   it('are served a hundred at once', async () => {
     await withScript('db._table.customer.get.post_process', 'event.response.content.n = 1', async () => {
       const answers = await Promise.all(Array.from({ length: 100 }, () => rows()))

@@ -9,7 +9,7 @@ import { resultOf } from '../run/script-result.ts'
 import type { Recordings } from '../runs/recordings.ts'
 import { changedRequest } from './changed-request.ts'
 import { type EventValue, eventValue } from './event-value.ts'
-import { answerOfReply, changedReply, type Reply, replyOf, replyOfProblem } from './reply.ts'
+import { answerOfReply, changedReply, letGo, type Reply, replyOf, replyOfProblem } from './reply.ts'
 import type { RunScript } from './run-script.ts'
 import type { ActiveScript, ScriptIndex, ScriptIndexes, ScriptsAt } from './script-index.ts'
 
@@ -83,6 +83,17 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
   }
 
   async function after(request: ApiRequest, first: Reply, plan: Plan): Promise<ApiResponse> {
+    let answer: ApiResponse | null = null
+    try {
+      answer = answerOfReply(await passed(request, first, plan))
+      return answer
+    } finally {
+      await letGo(first, answer)
+    }
+  }
+
+  /** The reply as the scripts after the service leave it. */
+  async function passed(request: ApiRequest, first: Reply, plan: Plan): Promise<Reply> {
     let reply = first
     const event = () => eventValue(request, plan.resource, reply)
     for (const name of wanted(plan, ['post_process', 'plain', 'queued'])) recordings.add(name, event())
@@ -92,7 +103,7 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
     })
     await each(plan.plain, request, event, () => true)
     for (const script of plan.queued) await queue(script, event(), request)
-    return answerOfReply(reply)
+    return reply
   }
 
   async function through(request: ApiRequest, registered: Registered, next: Handle, index: ScriptIndex) {
@@ -119,18 +130,24 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
 
   const concerns = (index: ScriptIndex, { service }: ApiRequest) =>
     index.services.has(service) || recordings.concerns(service)
+  const isWanted = (index: ScriptIndex, request: ApiRequest) => concerns(index, request) && !isMending(request)
 
   return {
     around(request, registered, next) {
       const index = indexes.current()
       if (index instanceof Promise) {
         return index.then((loaded) =>
-          concerns(loaded, request) ? through(request, registered, next, loaded) : next(request, registered),
+          isWanted(loaded, request) ? through(request, registered, next, loaded) : next(request, registered),
         )
       }
-      return concerns(index, request) ? through(request, registered, next, index) : null
+      return isWanted(index, request) ? through(request, registered, next, index) : null
     },
   }
+}
+
+/** A script that shuts everybody out has to be within reach of those who can mend it. */
+function isMending({ caller, service, resource }: ApiRequest): boolean {
+  return caller.sysadmin && service === 'system' && /^event_script(?:\/|$)/.test(resource)
 }
 
 function inPhases(at: readonly ScriptsAt[]): Pick<Plan, 'pre' | 'post' | 'plain' | 'queued'> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '@millwright/contract/problem'
 import type { ApiResponse } from '../../gateway/api-request.ts'
-import type { FileContent } from '../../gateway/file-content.ts'
+import { FileContent } from '../../gateway/file-content.ts'
 import { isRecord } from '../../system/body.ts'
 import { contentOf, headersOf, statusOf } from '../answer-of.ts'
 import { bodyValue } from '../body-value.ts'
@@ -34,6 +34,13 @@ function shownReply({ status, headers = {} }: ApiResponse, content: unknown, fil
 export function replyOfProblem(problem: Problem): Reply {
   const { status, headers } = problem
   return { status, headers, contentType: json, content: problem.envelope(), unchanged: problem }
+}
+
+/** Closes the file that the reply was, unless it is what is answered. */
+export async function letGo({ unchanged }: Reply, answer: ApiResponse | null): Promise<void> {
+  if (unchanged === null || unchanged instanceof Problem) return
+  const { body } = unchanged
+  if (body instanceof FileContent && body !== answer?.body) await body.content.close()
 }
 
 /** Throws a refusal that nothing has changed. */
