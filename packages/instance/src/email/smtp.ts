@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Transporter } from 'nodemailer'
 import type { Address, Mailer, Message } from './message.ts'
 
 /** Configuration of a service of type `smtp_email`, its secrets opened. */
@@ -32,25 +33,37 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /** Sends by a mail server, over a connection of its own. */
 export function smtpMailer(config: SmtpConfig): Mailer {
-  return async (message) => {
-    const { createTransport } = await import('nodemailer')
-    const transport = createTransport({
-      host: config.host,
-      port: config.port,
-      secure: config.encryption === 'ssl',
-      requireTLS: config.encryption === 'tls',
-      ...(config.username === '' ? {} : { auth: { user: config.username, pass: config.password } }),
-      ...patience,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
-    try {
-      await transport.sendMail(envelope(message))
-    } catch (error) {
-      throw new Problem(503, `The mail could not be sent: ${reason(error)}.`)
-    } finally {
-      transport.close()
-    }
+  return (message) =>
+    connected(config, 'The mail could not be sent', (transport) => transport.sendMail(envelope(message)))
+}
+
+/** Signs in to a mail server without sending anything. Refuses with 503 when that fails. */
+export function checkSmtp(config: SmtpConfig): Promise<void> {
+  return connected(config, 'The mail server cannot be used', (transport) => transport.verify())
+}
+
+async function connected(
+  config: SmtpConfig,
+  complaint: string,
+  work: (transport: Transporter) => Promise<unknown>,
+): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({
+    host: config.host,
+    port: config.port,
+    secure: config.encryption === 'ssl',
+    requireTLS: config.encryption === 'tls',
+    ...(config.username === '' ? {} : { auth: { user: config.username, pass: config.password } }),
+    ...patience,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  try {
+    await work(transport)
+  } catch (error) {
+    throw new Problem(503, `${complaint}: ${reason(error)}.`)
+  } finally {
+    transport.close()
   }
 }
 

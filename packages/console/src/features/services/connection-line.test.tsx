@@ -32,3 +32,16 @@ test.each(kinds)('a connection of $type that fails is told in the form too, and 
   expect(await panel.findByText('Test connection succeeded.')).toBeTruthy()
   expect(panel.queryByRole('alert')).toBeNull()
 })
+
+test('a mail service is tried only when somebody asks for it, and says what is wrong', async () => {
+  const instance = await testInstance()
+  const resource = [{ name: 'post', type: 'smtp_email', is_active: true, config: { host: '127.0.0.1', port: 9 } }]
+  const made = await instance.send<{ resource: { id: number }[] }>('POST', 'system/service', {
+    as: instance.root,
+    body: { resource },
+  })
+  const { user } = await visit(instance, `/services/${made.body.resource[0]?.id}?section=config`, { as: instance.root })
+  await user.click(await screen.findByRole('button', { name: 'Test connection' }))
+  const panel = within(screen.getByRole('dialog'))
+  expect((await panel.findByRole('alert')).textContent).toContain('the mail server cannot be reached')
+})

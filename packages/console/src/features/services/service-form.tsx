@@ -55,8 +55,8 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     onSaved: (record, isNew) => {
       const saved = {
         name: record.name ?? '',
-        // One that is not active refuses to be tried.
-        trial: record.is_active === false ? null : trial,
+        // One that is not active refuses to be tried, and mail servers are asked only when somebody wants it.
+        trial: type.group === 'Database' && record.is_active !== false ? trial : null,
         isNew,
         clearCache: intent.current === 'clear',
         debug,

@@ -49,6 +49,7 @@ describe('a mail service', async () => {
   for (const [path, record] of [
     ['service', smtp],
     ['service', { ...smtp, name: 'away', config: { host: '127.0.0.1', port: 9 } }],
+    ['service', { ...smtp, name: 'wrong', config: { ...smtp.config, password: 'wrong' } }],
     ['lookup', keys],
     ['email_template', template],
   ] as const) {
@@ -91,6 +92,15 @@ describe('a mail service', async () => {
     expect((await post({ ...mail, attachment: 'files/none.txt' })).status).toBe(404)
     expect((await post(mail, 'post/x')).status).toBe(404)
     expect((await send('GET', 'post?as_access_list=true', { as: root })).body).toEqual({ resource: ['', '*'] })
+  })
+
+  it('says whether its mail server can be used, without sending anything', async () => {
+    const check = async (name: string) => (await send<Refusal>('GET', `${name}?check=true`, { as: root })).body
+    const before = server.received.length
+    expect(await check('away')).toMatchObject({ error: { message: expect.stringContaining('cannot be reached') } })
+    expect(await check('wrong')).toMatchObject({ error: { message: expect.stringContaining('user name or password') } })
+    for (const name of ['post', 'email']) expect(await check(name)).toEqual({ success: true })
+    expect(server.received).toHaveLength(before)
   })
 
   it('says that a mail server is away', async () => {

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { type Lookups, substituteLookups } from '../../access/lookup-substitution.ts'
-import { mailerOf } from '../../email/mailer-of.ts'
+import { checkMail, mailerOf } from '../../email/mailer-of.ts'
 import type { Message } from '../../email/message.ts'
 import { product } from '../../email/person-variables.ts'
 import { fill, type Variables } from '../../email/template.ts'
@@ -44,6 +44,10 @@ export function createEmailService({ row, config, host }: ServiceParts): Service
       const { verb, resource, params } = request
       if (resource !== '') throw new Problem(404, `Resource '${resource}' not found for service '${row.name}'.`)
       if (verb === 'GET' && flag(params, 'as_access_list')) return { status: 200, body: { resource: components } }
+      if (verb === 'GET' && flag(params, 'check')) {
+        await checkMail(row.type, config)
+        return { status: 200, body: { success: true } }
+      }
       if (verb !== 'POST')
         throw new Problem(400, `${verb} is not supported on '${row.name}': mails are sent with POST.`)
       return { status: 200, body: { count: await send(request) } }

@@ -9,6 +9,7 @@ export const features = [
   'export-all',
   'filter-people',
   'key-use',
+  'mail-check',
   'outbox',
   'package-plan',
   'schema-preview',
