@@ -1,11 +1,13 @@
 import { searchFilter } from '@millwright/contract/filter/search'
 import type { CorsEntry } from '@millwright/contract/records/cors'
+import type { EventScript } from '@millwright/contract/records/event-script'
 import type { Admin } from '@millwright/contract/records/person'
 import type { Role } from '@millwright/contract/records/role'
 import type { Service } from '@millwright/contract/records/service'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { configViews } from '../features/config/views.ts'
 import type { RecordHit, RecordSource } from '../features/palette/palette-entry.ts'
+import { scriptPath } from '../features/scripts/scripts-place.ts'
 import { send } from '../instance/send.ts'
 import type { TabName } from './tabs.ts'
 
@@ -29,6 +31,14 @@ export const paletteSources: readonly TabSource[] = [
   }),
   named('limits', 'Limits', 'system/limit'),
   named('scheduler', 'Scheduler Tasks', 'system/scheduler'),
+  source<Pick<EventScript, 'name'>>({
+    tab: 'scripts',
+    title: 'Scripts',
+    collection: 'system/event_script',
+    fields: 'name',
+    searchFields: ['name'],
+    hit: ({ name }) => ({ to: scriptPath(name), label: name }),
+  }),
   named('config', 'Email Templates', 'system/email_template', '/config/email-templates'),
   named('config', 'Global Lookup Keys', 'system/lookup', '/config/lookup-keys'),
   source<Pick<CorsEntry, 'id' | 'path' | 'description'>>({

@@ -32,24 +32,34 @@ function readPath(name: string, entry: unknown): EventPath {
 }
 
 /** Names of scripts at an endpoint: its own, then those with a known value in a placeholder's place, one at a time. */
-export function scriptNames(endpoint: string, { parameter }: Pick<EventPath, 'parameter'>): readonly string[] {
+export function scriptNames(endpoint: string, path: Pick<EventPath, 'parameter'>): readonly string[] {
   return [
     endpoint,
-    ...placeholdersIn(endpoint, parameter).flatMap(([sign, values]) =>
-      values.map((value) => endpoint.replace(sign, () => value)),
+    ...placeholdersIn(endpoint, path).flatMap(({ before, values, after }) =>
+      values.map((value) => `${before}${value}${after}`),
     ),
   ]
 }
 
 /** How many these are, without making them. */
-export function countScriptNames(endpoint: string, { parameter }: Pick<EventPath, 'parameter'>): number {
-  return placeholdersIn(endpoint, parameter).reduce((sum, [, values]) => sum + values.length, 1)
+export function countScriptNames(endpoint: string, path: Pick<EventPath, 'parameter'>): number {
+  return placeholdersIn(endpoint, path).reduce((sum, { values }) => sum + values.length, 1)
 }
 
-function placeholdersIn(endpoint: string, parameter: EventPath['parameter']): (readonly [string, readonly string[]])[] {
-  return Object.entries(parameter).flatMap(([name, values]) =>
-    endpoint.includes(`{${name}}`) ? [[`{${name}}`, values] as const] : [],
-  )
+export interface Placeholder {
+  /** What stands around it in the name of the event. */
+  readonly before: string
+  readonly after: string
+  readonly values: readonly string[]
+}
+
+/** The placeholders of an endpoint that have known values. */
+export function placeholdersIn(endpoint: string, { parameter }: Pick<EventPath, 'parameter'>): readonly Placeholder[] {
+  return Object.entries(parameter).flatMap(([name, values]) => {
+    const at = endpoint.indexOf(`{${name}}`)
+    if (at < 0) return []
+    return [{ before: endpoint.slice(0, at), after: endpoint.slice(at + name.length + 2), values }]
+  })
 }
 
 export interface EventPlace {
@@ -61,19 +71,18 @@ export interface EventPlace {
 export function placeOf(script: string, paths: readonly EventPath[]): EventPlace | null {
   const wanted = script.toLowerCase()
   for (const path of paths) {
-    const endpoint = path.endpoints.find((one) => standsAt(wanted, one.toLowerCase(), path))
+    const endpoint = path.endpoints.find((one) => standsAt(wanted, one, path))
     if (endpoint !== undefined) return { path, endpoint }
   }
   return null
 }
 
-function standsAt(script: string, endpoint: string, { parameter }: EventPath): boolean {
-  if (script === endpoint) return true
-  return Object.entries(parameter).some(([name, values]) => {
-    const [before, after] = endpoint.split(`{${name.toLowerCase()}}`)
-    if (before === undefined || after === undefined) return false
-    if (!script.startsWith(before) || !script.endsWith(after)) return false
-    const between = script.slice(before.length, script.length - after.length)
+function standsAt(script: string, endpoint: string, path: EventPath): boolean {
+  if (script === endpoint.toLowerCase()) return true
+  return placeholdersIn(endpoint, path).some(({ before, after, values }) => {
+    const [start, end] = [before.toLowerCase(), after.toLowerCase()]
+    if (script.length < start.length + end.length || !script.startsWith(start) || !script.endsWith(end)) return false
+    const between = script.slice(start.length, script.length - end.length)
     return values.some((value) => value.toLowerCase() === between)
   })
 }

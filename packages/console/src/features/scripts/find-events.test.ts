@@ -14,7 +14,7 @@ const catalogue = Array.from({ length: 20 }, (_, index) => service(`db${index}`)
 const signal = new AbortController().signal
 
 test('of a hundred thousand names those with every word are found, in any order and case', async () => {
-  const { names, more } = await findEvents(catalogue, 'POST.pre Db7. table_123', { signal })
+  const { names, more } = await findEvents(catalogue, 'POST.pre Db7. .table_123.', { signal })
   expect(names).toEqual(['db7._table.table_123.post.pre_process'])
   expect(more).toBe(false)
 })

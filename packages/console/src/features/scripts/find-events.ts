@@ -1,4 +1,4 @@
-import { type ServiceEvents, scriptNames } from './event-catalogue.ts'
+import { type EventPath, placeholdersIn, type ServiceEvents } from './event-catalogue.ts'
 
 export interface Found {
   readonly names: readonly string[]
@@ -13,15 +13,15 @@ export const mostFound = 5000
 const slice = 10
 
 /**
- * Names of scripts that contain all words of a text. There may be a hundred thousand of them, so the search goes through the
- * events in slices, between which the page goes on.
+ * Names of scripts that contain all words of a text. There may be hundreds of thousands of them, so only those that do are
+ * made, and the search goes through the events in slices, between which the page goes on.
  */
 export async function findEvents(
   catalogue: readonly ServiceEvents[],
   text: string,
   { signal, most = mostFound }: { readonly signal: AbortSignal; readonly most?: number },
 ): Promise<Found> {
-  const matches = matcher(text)
+  const words = wordsOf(text)
   const found: string[] = []
   await pause()
   signal.throwIfAborted()
@@ -29,8 +29,7 @@ export async function findEvents(
   for (const { paths } of catalogue) {
     for (const path of paths) {
       for (const endpoint of path.endpoints) {
-        for (const name of scriptNames(endpoint, path)) {
-          if (!matches(name)) continue
+        for (const name of namesWith(words, endpoint, path)) {
           if (found.length === most) return { names: found, more: true }
           found.push(name)
         }
@@ -44,13 +43,36 @@ export async function findEvents(
   return { names: found, more: false }
 }
 
+/** Those of an endpoint's names that contain all words. */
+function* namesWith(words: readonly string[], endpoint: string, path: EventPath): Generator<string> {
+  const plain = endpoint.toLowerCase()
+  if (words.every((word) => plain.includes(word))) yield endpoint
+  for (const { before, after, values } of placeholdersIn(endpoint, path)) {
+    const [start, end] = [before.toLowerCase(), after.toLowerCase()]
+    // What the name has in any case need not be looked for in each value, and the rest only where it touches the value.
+    const rest = words.flatMap((word) => {
+      if (start.includes(word) || end.includes(word)) return []
+      const reach = word.length - 1
+      return [{ word, left: reach === 0 ? '' : start.slice(-reach), right: end.slice(0, reach) }]
+    })
+    for (const value of values) {
+      if (rest.every(({ word, left, right }) => `${left}${value.toLowerCase()}${right}`.includes(word)))
+        yield `${before}${value}${after}`
+    }
+  }
+}
+
 /** Whether a name contains every word of a text, in any case. */
 export function matcher(text: string): (name: string) => boolean {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(text)
   return (name) => {
     const plain = name.toLowerCase()
     return words.every((word) => plain.includes(word))
   }
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean)
 }
 
 /** Lets the page go on. */

@@ -5,11 +5,11 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
 import { findEvents, matcher } from './find-events.ts'
 import { eventsQuery } from './script-queries.ts'
 import styles from './scripts.module.css'
+import { saidOf } from './scripts-menu.tsx'
 import { type ScriptsSearch, scriptPath } from './scripts-place.ts'
 
 interface FoundEventsProps {
@@ -77,6 +77,7 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
             to: scriptPath(name),
             search: { ...search, find },
             current: name === open,
+            label: saidOf(name, names.known.has(name.toLowerCase()) ? 1 : 0),
             content: (
               <>
                 <span className={styles.entry} title={name}>
@@ -85,7 +86,6 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
                 {names.known.has(name.toLowerCase()) ? (
                   <span className={styles.mark}>
                     <IconCode aria-hidden="true" />
-                    <VisuallyHidden>, has a script</VisuallyHidden>
                   </span>
                 ) : null}
               </>

@@ -6,7 +6,6 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
 import { above, type MenuPlace, type MenuRow } from './menu-rows.ts'
 import styles from './scripts.module.css'
@@ -66,6 +65,7 @@ export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
           to: scriptPath(leadsOn ? open : row.name),
           search: searchAt(row.leads.place, search),
           current: !leadsOn && row.name === open,
+          label: saidOf(row.name, row.scripts),
           content: <Entry row={row} />,
         }
       }}
@@ -83,18 +83,19 @@ export function searchAt({ service, resource, endpoint }: MenuPlace, { only }: S
   }
 }
 
+/** An entry in words: its name in full, and the mark that it bears. */
+export function saidOf(name: string, scripts: number): string {
+  if (scripts === 0) return name
+  return scripts === 1 ? `${name}, has a script` : `${name}, has ${scripts} scripts`
+}
+
 function Entry({ row }: { row: MenuRow }) {
   const { name, own, around, label, scripts, leads } = row
   return (
     <>
       <span className={styles.entry} title={name}>
         {around === null ? (
-          <>
-            {own !== name && name.endsWith(own) ? (
-              <VisuallyHidden>{name.slice(0, name.length - own.length)}</VisuallyHidden>
-            ) : null}
-            {own}
-          </>
+          own
         ) : (
           <>
             <span className={styles.faint}>{around[0]}</span>
@@ -111,8 +112,7 @@ function Entry({ row }: { row: MenuRow }) {
       {scripts > 0 ? (
         <span className={styles.mark}>
           <IconCode aria-hidden="true" />
-          {leads.to === 'menu' ? <span aria-hidden="true">{scripts}</span> : null}
-          <VisuallyHidden>, {scripts === 1 ? 'has a script' : `has ${scripts} scripts`}</VisuallyHidden>
+          {leads.to === 'menu' ? scripts : null}
         </span>
       ) : null}
       {leads.to === 'menu' ? <IconChevronRight aria-hidden="true" className={styles.chevron} /> : null}
@@ -139,7 +139,8 @@ function useFocusOnward(
     const lost = had.current && (document.activeElement === null || document.activeElement === document.body)
     had.current = false
     if (!lost) return
-    const at = from.startsWith(key) ? (rows ?? []).findIndex(({ name }) => from.split('\n').includes(name)) : 0
+    const below = from.split('\n')[key === '' ? 0 : key.split('\n').length]
+    const at = from.startsWith(key) ? (rows ?? []).findIndex(({ name }) => name === below) : 0
     const links = listRef.current
     const row = links?.querySelector<HTMLElement>(`[data-at="${Math.max(at, 0)}"]`) ?? links?.querySelector('a')
     row?.focus({ preventScroll: at <= 0 })

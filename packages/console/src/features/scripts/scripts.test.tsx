@@ -81,7 +81,7 @@ test('a table is found by going down the menu, and a script there acts, is marke
   })
   expect([answer.status, answer.body.error.message]).toEqual([500, 'Nobody is added here.'])
 
-  await entry(/^db\._table\.contact\.post\.pre_process ?, has a script/)
+  await entry(`${name}, has a script`)
   await page.user.click(screen.getByLabelText('With scripts only'))
   await waitFor(() =>
     expect(screen.queryByRole('link', { name: 'db._table.{table_name}.post.pre_process' })).toBeNull(),

@@ -90,6 +90,8 @@ const look = EditorView.theme({
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
   '.cm-completionDetail': { color: 'var(--text-muted)', fontStyle: 'normal', marginLeft: '1.5em' },
   '.cm-completionInfo': { padding: '6px 10px', maxWidth: '280px', fontFamily: 'var(--font-sans)' },
+  // Beside the names there is no room for it.
+  '@media (width < 640px)': { '.cm-completionInfo': { display: 'none' } },
   '.cm-tooltip-lint': { padding: '0', fontFamily: 'var(--font-sans)' },
   '.cm-diagnostic': { padding: '6px 10px' },
   '.cm-diagnostic-error': { borderLeft: '4px solid var(--danger)' },

@@ -11,6 +11,8 @@ export interface LinkRow {
   readonly search?: object
   /** It is what is shown beside the list. */
   readonly current: boolean
+  /** Said instead of the content, where that leaves out what stands around the list. */
+  readonly label?: string
   readonly content: ReactNode
 }
 
@@ -82,6 +84,7 @@ export function LinkList({ count, row, chosenAt, listRef, onKeyDown }: LinkListP
               className={styles.row}
               data-at={segment.index}
               tabIndex={segment.index === entry ? 0 : -1}
+              aria-label={shown.label}
               aria-current={shown.current ? 'page' : undefined}
             >
               {shown.content}
