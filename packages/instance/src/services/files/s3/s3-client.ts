@@ -46,10 +46,11 @@ export class S3Client {
    */
   async send(request: S3Request): Promise<IncomingMessage> {
     for (let attempt = 1; ; attempt += 1) {
+      const region = this.#region
       try {
         return await this.#attempt(request)
       } catch (error) {
-        if (attempt === attempts || !this.#isWorthAnother(error, request)) throw error
+        if (attempt === attempts || !this.#isWorthAnother(error, request, region)) throw error
         if (!(error instanceof S3Refusal) || error.status >= 429) await pause(2 ** attempt * 50)
       }
     }
@@ -74,12 +75,13 @@ export class S3Client {
     for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
   }
 
-  #isWorthAnother(error: unknown, { headers }: S3Request): boolean {
+  /** @param asked the region in which it was refused, and which another request may have corrected meanwhile */
+  #isWorthAnother(error: unknown, { headers }: S3Request, asked: string): boolean {
     if (!(error instanceof S3Refusal)) return false
     const { status, region } = error
-    if (region !== null && region !== this.#region && (status === 400 || status === 301 || status === 307)) {
-      this.#region = region
-      return true
+    if (status === 400 || status === 301 || status === 307) {
+      if (region !== null) this.#region = region
+      return this.#region !== asked
     }
     // One that was done after all would look like somebody else's.
     return (status === 429 || status >= 500) && status !== 501 && headers?.['if-none-match'] === undefined

@@ -29,14 +29,18 @@ export function createS3Storage(settings: S3Settings): FileStorage {
     error instanceof S3Refusal ? s3Problem(error, settings, path) : error
 
   async function headOf(key: string) {
+    const head = () => client.head({ method: 'HEAD', key })
     try {
-      const headers = await client.head({ method: 'HEAD', key })
+      // A refusal of this comes without a word; that of a list has one, such as where the bucket is instead.
+      const headers = await head().catch(async (error: unknown) => {
+        if (!(error instanceof S3Refusal) || error.status === 404) throw error
+        await findFolder(client, `${key}/`)
+        return head()
+      })
       const modified = Date.parse(headers['last-modified'] ?? '') || 0
       return { size: Number(headers['content-length']) || 0, modified, etag: headers.etag }
     } catch (error) {
       if (error instanceof S3Refusal && error.status === 404) return null
-      // This refusal came without a word; that of a list has one.
-      if (error instanceof S3Refusal) await findFolder(client, `${key}/`)
       throw error
     }
   }

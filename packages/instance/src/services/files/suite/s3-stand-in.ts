@@ -192,7 +192,7 @@ const refused = (code: string, status: number, more = ''): Answer => ({
 const xml = (name: string, content: string): Answer => ({
   status: 200,
   headers: { 'content-type': 'application/xml' },
-  body: `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`,
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="urn:s3">${content}</${name}>`,
 })
 const etagOf = (body: Buffer = Buffer.alloc(0)) => `"${createHash('md5').update(body).digest('hex')}"`
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))

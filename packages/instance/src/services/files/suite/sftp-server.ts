@@ -40,7 +40,8 @@ export async function openSftpServer(folder: string): Promise<SftpServer> {
       const byKey =
         asked.method === 'publickey' &&
         asked.key.data.equals(allowed.getPublicSSH()) &&
-        (asked.signature === undefined || allowed.verify(asked.blob ?? Buffer.alloc(0), asked.signature) === true)
+        (asked.signature === undefined ||
+          allowed.verify(asked.blob ?? Buffer.alloc(0), asked.signature, asked.hashAlgo) === true)
       if (asked.username === 'tester' && (byPassword || byKey)) asked.accept()
       else asked.reject(['password', 'publickey'])
     })

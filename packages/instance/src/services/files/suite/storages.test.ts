@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -90,7 +91,6 @@ describe.each(suiteStorages)('files in $name', (suite) => {
     socket.destroy()
     const { folder } = storage
     if (folder !== null) {
-      const { readdir } = await import('node:fs/promises')
       await expect.poll(async () => (await readdir(folder)).filter((each) => each.endsWith('.part'))).toEqual([])
     }
     expect(await names('?full_tree=true&')).toEqual(before)
