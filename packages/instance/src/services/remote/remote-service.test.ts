@@ -2,6 +2,7 @@ import { type IncomingMessage, request as overHttp } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
+import { openTestInstance } from '../../testing/open-test-instance.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { openTestRemote } from '../../testing/test-remote.ts'
 
@@ -235,6 +236,20 @@ describe('a remote service', async () => {
       const gone = remote.left()
       silent.destroy()
       await gone
+    })
+
+    it('does not wait for the end of events when it closes', async () => {
+      await using closing = await openTestInstance({ config: { allowPrivateHosts: ['*'] } })
+      const record = { name: 'plain', type: 'rws', is_active: true, config: { base_url: base } }
+      await closing.send('POST', 'system/service', { as: closing.root, body: { resource: [record] } })
+      await closing.server.listen({ host: '127.0.0.1', port: 0 })
+      const address = closing.server.server.address() as AddressInfo
+      const headers = { 'x-dreamfactory-session-token': closing.root.token }
+      const answer = await answerOf(overHttp({ port: address.port, path: '/api/v2/plain/events', headers }).end())
+      const cut = expect(text(answer)).rejects.toThrow('aborted')
+      await closing.server.close()
+      await cut
+      closing.failures.length = 0
     })
 
     it('cuts the answer that the other side cuts', async () => {
