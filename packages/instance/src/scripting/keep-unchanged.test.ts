@@ -18,6 +18,13 @@ test('what a script left alone keeps its digits, beside what it changed', () => 
   )
 })
 
+test('a language that rounds has not changed a number, and one that does not can', () => {
+  const [long, other] = [new ExactNumber('12345678901234567890'), new ExactNumber('12345678901234567891')]
+  expect(keepUnchanged([long], [long], [Number(long.digits)])).toEqual([long])
+  expect(keepUnchanged([long], [long], [other])).toEqual([other])
+  expect(keepUnchanged([long], [long], [1])).toEqual([1])
+})
+
 test('an untouched value is the very one', () => {
   const original = { a: [1] }
   expect(keepUnchanged(original, plain(original), plain(original))).toBe(original)

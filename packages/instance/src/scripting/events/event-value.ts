@@ -1,5 +1,7 @@
 import { apiKeyHeader, apiPrefix, scriptTokenHeader, sessionTokenHeader } from '@millwright/contract/headers'
+import { parseExact } from '@millwright/contract/wire/exact-json'
 import type { ApiRequest } from '../../gateway/api-request.ts'
+import { isRecord } from '../../system/body.ts'
 import type { Reply } from './reply.ts'
 
 /** A JSON object, as scripts see it. */
@@ -47,7 +49,8 @@ export function eventValue(request: ApiRequest, resource: unknown, reply: Reply 
     ...(reply === null ? {} : { response: responseValue(reply) }),
     resource,
   }
-  return JSON.parse(JSON.stringify(seen))
+  const value = parseExact(JSON.stringify(seen))
+  return isRecord(value) ? value : {}
 }
 
 function responseValue({ status, contentType, content, headers }: Reply) {

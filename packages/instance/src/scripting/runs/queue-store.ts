@@ -1,3 +1,4 @@
+import { parseExact } from '@millwright/contract/wire/exact-json'
 import type { Clock } from '../../clock.ts'
 import type { Vault } from '../../parts.ts'
 import type { Store } from '../../store/store.ts'
@@ -45,7 +46,7 @@ export function createQueueStore(store: Store, vault: Vault, clock: Clock): Queu
   /** Null: it was kept under another secret, and nobody can read it any more. */
   function opened(sealed: string): QueuedJob | null {
     try {
-      return JSON.parse(vault.open(sealed))
+      return parseExact(vault.open(sealed)) as QueuedJob
     } catch {
       return null
     }

@@ -59,7 +59,7 @@ export function createTrial({ run, apiFor, readSource, sample, longest }: TrialP
       returned: done.ok ? (done.returned ?? null) : null,
       error: errorOf(done),
       event: done.ok ? done.event : event,
-      changes: done.ok ? differences(event, done.event) : [],
+      changes: done.ok ? differences(plain(event), plain(done.event)) : [],
       outcome: await outcomeOf(done, { name, event, mayChange: asked.mayChange, request: tried }),
       calls,
     }
@@ -104,6 +104,9 @@ interface Occasion {
   readonly mayChange: boolean
   readonly request: ApiRequest
 }
+
+/** Numbers of many digits as all others are. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 const unchanged = { kind: 'unchanged' }
 
