@@ -11,6 +11,7 @@ import { measureLimits } from './measure/limits.ts'
 import { measureRecords } from './measure/records.ts'
 import { measureRequests } from './measure/requests.ts'
 import { measureRoles } from './measure/roles.ts'
+import { measureScripts } from './measure/scripts.ts'
 import { measureServers } from './measure/servers.ts'
 import { writeReport } from './report.ts'
 
@@ -34,11 +35,13 @@ say('roles')
 const roles = await measureRoles()
 say('limits')
 const limits = await measureLimits(quick ? 1 : 9, quick ? 200 : 3000)
+say('scripts')
+const scripts = await measureScripts(quick ? 1 : 5, quick ? 50 : 500)
 say('first loads')
 const browser = await measureBrowser(quick ? 1 : 7)
 say('starts and memory')
 const servers = await measureServers({ rounds: quick ? 1 : 7, users: quick ? 2000 : 100_000 })
-const report = writeReport({ requests, records, roles, limits, browser, servers })
+const report = writeReport({ requests, records, roles, limits, scripts, browser, servers })
 if (quick) console.log(report)
 else writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report)
 process.exit(0)

@@ -18,6 +18,7 @@ const measured: Measured = {
     loads: [{ name: 'many', connections: 10, floor: 2000, ours: 1900, ratio: 0.95 }],
   },
   limits: { limits: 1000, counting: 5, without: 200, withAll: 208, cost: 1.04 },
+  scripts: [{ language: 'nodejs', without: 400, withAll: 1400, cost: 3.5 }],
   browser: { form: load, login: { ...load, longTasks: 150 }, table: load, admins: load },
   servers: {
     floor: { ready: 100, memory: 60 },
@@ -35,6 +36,7 @@ describe('the report', () => {
     expect(page).toContain('| list of 50 | 10 | 2,000 | 1,500 | 0.75 | ≥ 0.7 |')
     expect(page).toContain('| 10 | 2,000 | 1,900 | 1.05 | ≤ 1.1 |')
     expect(page).toContain('| 200 µs | 208 µs | 1.04 | ≤ 1.05 |')
+    expect(page).toContain('| nodejs | 0.40 ms | 1.40 ms | 1.00 ms | ≤ 5 ms more |')
     expect(page).toContain('| SQLite | one by id | 10 | 1,000 | 900 | 0.90 | ≥ 0.7 |')
     expect(page).toContain('| SQLite | 1.5 s | 100 MB | 150 MB | ≤ 200 MB more |')
     expect(page).not.toMatch(/\*\*no\*\*:/)
@@ -56,10 +58,11 @@ describe('the report', () => {
       ],
       roles: { ...measured.roles, loads: [{ name: 'many', connections: 1, floor: 2, ours: 1, ratio: 0.5 }] },
       limits: { ...measured.limits, cost: 1.06 },
+      scripts: [{ language: 'nodejs', without: 400, withAll: 5500, cost: 14 }],
       browser: { form: load, login: { ...load, longTasks: 201 }, table: load, admins: load },
       servers: { ...measured.servers, ours: { ready: 251, memory: 121 } },
     }
-    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(10)
+    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(11)
   })
 
   it('tells when there was no browser', () => {

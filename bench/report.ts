@@ -5,8 +5,10 @@ import type { LimitsResult } from './measure/limits.ts'
 import type { LoadResult } from './measure/load.ts'
 import type { RecordsResult } from './measure/records.ts'
 import type { RolesResult } from './measure/roles.ts'
+import type { ScriptResult } from './measure/scripts.ts'
 import type { ServersResult } from './measure/servers.ts'
 import { recordTables } from './report-records.ts'
+import { scriptsTable } from './report-scripts.ts'
 import { table, verdict, whole } from './report-table.ts'
 
 export interface Measured {
@@ -14,18 +16,20 @@ export interface Measured {
   readonly records: readonly RecordsResult[]
   readonly roles: RolesResult
   readonly limits: LimitsResult
+  readonly scripts: readonly ScriptResult[]
   readonly browser: BrowserResult | null
   readonly servers: ServersResult
 }
 
 /** The page of results, as Markdown. */
-export function writeReport({ requests, records, roles, limits, browser, servers }: Measured): string {
+export function writeReport({ requests, records, roles, limits, scripts, browser, servers }: Measured): string {
   const parts = [
     heading(),
     requestTable(requests),
     ...recordTables(records),
     rolesTable(roles),
     limitsTable(limits),
+    scriptsTable(scripts),
     browser === null ? '## First load\n\nNot measured: no Chromium on this machine.' : browserTable(browser),
     serverTable(servers),
   ]

@@ -1,18 +1,12 @@
-import { Agent, get } from 'node:http'
 import { apiPrefix } from '@millwright/contract/headers'
 import { startInstance } from '../../e2e/harness/instance.ts'
-import { median } from '../median.ts'
+import { byTurns, type TurnsResult } from './by-turns.ts'
 import { addCaller, type Caller } from './caller.ts'
 
-export interface LimitsResult {
+export interface LimitsResult extends TurnsResult {
   readonly limits: number
   /** How many of these count the request. */
   readonly counting: number
-  /** Microseconds of a request at the median, without limits and with all of them. */
-  readonly without: number
-  readonly withAll: number
-  /** Median of the rounds' ratios, with to without. */
-  readonly cost: number
 }
 
 const limits = 1000
@@ -29,28 +23,12 @@ export async function measureLimits(rounds: number, requests: number): Promise<L
   await using all = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
   const [freeCaller, limitedCaller] = [await addCaller(none), await addCaller(all)]
   const counting = await addLimits(limitedCaller)
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const found: { without: number; withAll: number }[] = []
-  try {
-    for (let round = -1; round < rounds; round++) {
-      const [without, withAll]: [number[], number[]] = [[], []]
-      for (let request = 0; request < requests; request++) {
-        without.push(await requestTime(none.url, freeCaller, agent))
-        withAll.push(await requestTime(all.url, limitedCaller, agent))
-      }
-      // The first one is for the servers to get warm.
-      if (round >= 0) found.push({ without: median(without), withAll: median(withAll) })
-    }
-  } finally {
-    agent.destroy()
-  }
-  return {
-    limits,
-    counting,
-    without: median(found.map(({ without }) => without)),
-    withAll: median(found.map(({ withAll }) => withAll)),
-    cost: median(found.map(({ without, withAll }) => withAll / without)),
-  }
+  const turns = await byTurns(
+    { rounds, requests, path },
+    { url: none.url, headers: freeCaller.headers },
+    { url: all.url, headers: limitedCaller.headers },
+  )
+  return { limits, counting, ...turns }
 }
 
 /** A few limits that count the caller's requests, the rest on other paths of the same service; answers how many count. */
@@ -76,17 +54,4 @@ async function addLimits({ api, serviceId, roleId }: Caller): Promise<number> {
   const { status } = await api.call('POST', 'system/limit?fields=id', { resource })
   if (status >= 300) throw new Error(`Adding ${limits} limits gave ${status}`)
   return counting.length
-}
-
-/** Microseconds from asking to the end of the answer. */
-function requestTime(url: string, { headers }: Caller, agent: Agent): Promise<number> {
-  const start = process.hrtime.bigint()
-  return new Promise((resolve, reject) => {
-    get(`${url}${path}`, { headers, agent }, (answer) => {
-      answer.resume()
-      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
-      answer.once('end', () => resolve(Number(process.hrtime.bigint() - start) / 1000))
-      answer.once('error', reject)
-    }).once('error', reject)
-  })
 }

@@ -1,0 +1,58 @@
+import { Agent, get } from 'node:http'
+import { median } from '../median.ts'
+
+interface Asked {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface TurnsResult {
+  /** Microseconds of a request at the median. */
+  readonly without: number
+  readonly withAll: number
+  /** Median of the rounds' ratios, with to without. */
+  readonly cost: number
+}
+
+/**
+ * Asks two instances in turns, request by request over one connection, so that what else the machine does falls on both. Medians of the
+ * rounds; the first one more is for the servers to get warm.
+ */
+export async function byTurns(
+  { rounds, requests, path }: { readonly rounds: number; readonly requests: number; readonly path: string },
+  plain: Asked,
+  loaded: Asked,
+): Promise<TurnsResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const found: { without: number; withAll: number }[] = []
+  try {
+    for (let round = -1; round < rounds; round++) {
+      const [without, withAll]: [number[], number[]] = [[], []]
+      for (let request = 0; request < requests; request++) {
+        without.push(await requestTime(plain, path, agent))
+        withAll.push(await requestTime(loaded, path, agent))
+      }
+      if (round >= 0) found.push({ without: median(without), withAll: median(withAll) })
+    }
+  } finally {
+    agent.destroy()
+  }
+  return {
+    without: median(found.map(({ without }) => without)),
+    withAll: median(found.map(({ withAll }) => withAll)),
+    cost: median(found.map(({ without, withAll }) => withAll / without)),
+  }
+}
+
+/** Microseconds from asking to the end of the answer. */
+function requestTime({ url, headers }: Asked, path: string, agent: Agent): Promise<number> {
+  const start = process.hrtime.bigint()
+  return new Promise((resolve, reject) => {
+    get(`${url}${path}`, { headers, agent }, (answer) => {
+      answer.resume()
+      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
+      answer.once('end', () => resolve(Number(process.hrtime.bigint() - start) / 1000))
+      answer.once('error', reject)
+    }).once('error', reject)
+  })
+}
