@@ -19,13 +19,13 @@ export function limitName({ name, id }: LimitRecord): string {
 const columnsOf = (queryClient: QueryClient): readonly Column<ListedLimit>[] => [
   { field: 'id', label: 'ID', kind: 'number', width: 56 },
   { field: 'name', label: 'Limit Name', kind: 'text', width: 156, grow: true, narrow: true, link: true },
-  { field: 'type', label: 'Limit Type', kind: 'text', width: 266, mono: true },
+  { field: 'type', label: 'Limit Type', kind: 'text', width: 226, mono: true },
   { field: 'rate', label: 'Limit Rate', kind: 'number', width: 112, text: rateText },
   {
     field: 'limit_cache_by_limit_id',
     label: 'Limit Counter',
     kind: 'text',
-    width: 168,
+    width: 184,
     narrow: true,
     filterable: false,
     sortValue: (limit) => usedPart(knownUses(queryClient, limit)),
@@ -33,8 +33,8 @@ const columnsOf = (queryClient: QueryClient): readonly Column<ListedLimit>[] => 
     render: (limit) => (limit.id === undefined ? null : <LimitCounter limit={{ ...limit, id: limit.id }} />),
   },
   { field: 'user_id', label: 'User', kind: 'text', width: 88, filterable: false, text: userText },
-  { field: 'service_id', label: 'Service', kind: 'text', width: 84, filterable: false, text: serviceText },
-  { field: 'role_id', label: 'Role', kind: 'text', width: 84, filterable: false, text: roleText },
+  { field: 'service_id', label: 'Service', kind: 'text', width: 80, filterable: false, text: serviceText },
+  { field: 'role_id', label: 'Role', kind: 'text', width: 80, filterable: false, text: roleText },
   {
     field: 'is_active',
     label: 'Active',

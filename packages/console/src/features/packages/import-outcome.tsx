@@ -75,25 +75,24 @@ function Plan({ lines }: { lines: readonly PlanLine[] }) {
           onChange={setAction}
         />
       </div>
-      <div className={styles.scroll}>
+      <div>
         <table className={styles.table} aria-labelledby="package-plan">
           <thead>
             <tr>
               <th scope="col">Action</th>
               <th scope="col">Type</th>
               <th scope="col">Name</th>
-              <th scope="col">Differences</th>
             </tr>
           </thead>
           <tbody>
             {shown.map(({ type, name, action: what, differences }) => (
               <tr key={`${type} ${name}`}>
-                <td>
+                <td className={styles.short}>
                   <Badge tone={tones[what]}>{words[what]}</Badge>
                 </td>
-                <td>{type}</td>
-                <td>{name}</td>
+                <td className={styles.short}>{type}</td>
                 <td>
+                  {name}
                   {differences.map(({ field, from, to }) => (
                     <p key={field} className={styles.difference}>
                       {from === undefined && to === undefined ? field : `${field}: ${textOf(from)} → ${textOf(to)}`}

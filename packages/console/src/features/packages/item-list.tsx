@@ -16,6 +16,7 @@ export function ItemList({ items, ticked, onTick }: ItemListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)
   const chosen = items.filter(({ id }) => ticked.has(id)).length
+  if (items.length === 0) return <p className={styles.none}>Nothing to export</p>
   return (
     <div className={styles.items}>
       <div className={styles.itemsHead}>
@@ -23,7 +24,6 @@ export function ItemList({ items, ticked, onTick }: ItemListProps) {
           label={chosen === 0 ? `Select all ${items.length.toLocaleString()}` : `${chosen.toLocaleString()} selected`}
           checked={chosen > 0 && chosen === items.length}
           mixed={chosen > 0 && chosen < items.length}
-          disabled={items.length === 0}
           onChange={(on) =>
             onTick(
               items.map(({ id }) => id),
@@ -33,7 +33,6 @@ export function ItemList({ items, ticked, onTick }: ItemListProps) {
         />
       </div>
       <div ref={scroller} className={styles.itemsBody}>
-        {items.length === 0 ? <p className={styles.none}>Nothing to export</p> : null}
         {rowWindow({ ...view, count: items.length, active: -1 }).map((segment) => {
           if (segment.kind === 'gap') {
             return <div key={`gap-${segment.from}`} style={{ height: segment.rows * view.rowHeight }} />

@@ -1,5 +1,5 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { test } from 'vitest'
 import { answering, refusing } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
@@ -23,15 +23,16 @@ test('Packages: what keeps an export from being made, in order', async () => {
   const page = await open()
   await press(page, 'Export')
   await expectMessage('packages.nothing')
-  await page.user.selectOptions(await screen.findByLabelText('Type'), 'System')
+  await page.user.selectOptions(await screen.findByLabelText('Type'), 'System Management')
   await page.user.selectOptions(screen.getByLabelText('Name'), 'role')
   await press(page, 'Add All (1)')
   await press(page, 'Add All (1)')
-  await expectMessage('packages.all', { type: 'System', name: 'role' })
+  await expectMessage('packages.all', { type: 'System Management', name: 'role' })
   await press(page, 'Export')
   await expectMessage('packages.no-target')
   await page.user.selectOptions(screen.getByLabelText('Export to'), 'files')
-  await page.user.type(screen.getByLabelText(/^Password/), 'short')
+  const target = screen.getByRole('region', { name: 'Where the package goes' })
+  await page.user.type(within(target).getByLabelText(/^Password/), 'short')
   await press(page, 'Export')
   await expectMessage('packages.export-failed')
 })
