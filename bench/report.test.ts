@@ -19,6 +19,14 @@ const measured: Measured = {
   },
   limits: { limits: 1000, counting: 5, without: 200, withAll: 208, cost: 1.04 },
   scripts: [{ language: 'nodejs', without: 400, withAll: 1400, cost: 3.5 }],
+  files: {
+    files: 1000,
+    bytes: 2 ** 31,
+    before: 90,
+    upload: { most: 150, seconds: 10 },
+    download: { most: 200, seconds: 30 },
+    after: 120,
+  },
   browser: { form: load, login: { ...load, longTasks: 150 }, table: load, admins: load },
   servers: {
     floor: { ready: 100, memory: 60 },
@@ -39,6 +47,7 @@ describe('the report', () => {
     expect(page).toContain('| nodejs | 0.40 ms | 1.40 ms | 1.00 ms | ≤ 5 ms more |')
     expect(page).toContain('| SQLite | one by id | 10 | 1,000 | 900 | 0.90 | ≥ 0.7 |')
     expect(page).toContain('| SQLite | 1.5 s | 100 MB | 150 MB | ≤ 200 MB more |')
+    expect(page).toContain('| at most during the download | 30.0 s | 200 MB | ≤ 150 MB more |')
     expect(page).not.toMatch(/\*\*no\*\*:/)
   })
 
@@ -59,10 +68,11 @@ describe('the report', () => {
       roles: { ...measured.roles, loads: [{ name: 'many', connections: 1, floor: 2, ours: 1, ratio: 0.5 }] },
       limits: { ...measured.limits, cost: 1.06 },
       scripts: [{ language: 'nodejs', without: 400, withAll: 5500, cost: 14 }],
+      files: { ...measured.files, download: { most: 241, seconds: 30 } },
       browser: { form: load, login: { ...load, longTasks: 201 }, table: load, admins: load },
       servers: { ...measured.servers, ours: { ready: 251, memory: 121 } },
     }
-    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(11)
+    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(12)
   })
 
   it('tells when there was no browser', () => {

@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import type { BrowserResult } from './measure/browser.ts'
+import type { FilesResult } from './measure/files.ts'
 import type { FirstLoad } from './measure/first-load.ts'
 import type { LimitsResult } from './measure/limits.ts'
 import type { LoadResult } from './measure/load.ts'
@@ -7,6 +8,7 @@ import type { RecordsResult } from './measure/records.ts'
 import type { RolesResult } from './measure/roles.ts'
 import type { ScriptResult } from './measure/scripts.ts'
 import type { ServersResult } from './measure/servers.ts'
+import { filesTable } from './report-files.ts'
 import { recordTables } from './report-records.ts'
 import { scriptsTable } from './report-scripts.ts'
 import { table, verdict, whole } from './report-table.ts'
@@ -17,12 +19,13 @@ export interface Measured {
   readonly roles: RolesResult
   readonly limits: LimitsResult
   readonly scripts: readonly ScriptResult[]
+  readonly files: FilesResult
   readonly browser: BrowserResult | null
   readonly servers: ServersResult
 }
 
 /** The page of results, as Markdown. */
-export function writeReport({ requests, records, roles, limits, scripts, browser, servers }: Measured): string {
+export function writeReport({ requests, records, roles, limits, scripts, files, browser, servers }: Measured): string {
   const parts = [
     heading(),
     requestTable(requests),
@@ -30,6 +33,7 @@ export function writeReport({ requests, records, roles, limits, scripts, browser
     rolesTable(roles),
     limitsTable(limits),
     scriptsTable(scripts),
+    filesTable(files),
     browser === null ? '## First load\n\nNot measured: no Chromium on this machine.' : browserTable(browser),
     serverTable(servers),
   ]

@@ -3,6 +3,8 @@ import { XMLParser } from 'fast-xml-parser'
 const parser = new XMLParser({
   ignoreAttributes: true,
   parseTagValue: false,
+  // Numbered characters are XML's own, and come only with these.
+  htmlEntities: true,
   isArray: (name) => name === 'Contents' || name === 'CommonPrefixes' || name === 'Error',
 })
 
