@@ -160,7 +160,6 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
       },
     ],
     'API Docs': [
-      { name: 'the services', path: '/apidocs', shown: (page) => page.getByRole('link', { name: /^Database/ }) },
       {
         name: 'an operation',
         path: '/apidocs/db/createDbSalesOrderRecords',
@@ -171,11 +170,6 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         path: '/apidocs/db/getDbTagRecords?view=try',
         press: [button('Send')],
         shown: (page) => page.getByRole('textbox', { name: /^Response/ }),
-      },
-      {
-        name: 'a program',
-        path: '/apidocs/db/createDbTagRecords?view=code',
-        shown: (page) => page.getByRole('textbox', { name: /^Program/ }),
       },
     ],
     Schema: [
@@ -215,6 +209,24 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         path: '/data/db/tag',
         press: [button('More'), (page) => page.getByRole('menuitem', { name: 'Import…' })],
         shown: (page) => page.getByRole('dialog', { name: /^Import/ }),
+      },
+    ],
+    Scripts: [
+      {
+        name: 'events of a service',
+        path: '/scripts?service=db',
+        shown: (page) => page.getByRole('link', { name: 'db._table.{table_name}', exact: true }),
+      },
+      {
+        name: 'events that were searched for',
+        path: '/scripts?find=tag%20post.pre',
+        shown: (page) => page.getByRole('link', { name: 'db._table.tag.post.pre_process' }),
+      },
+      {
+        name: 'a script',
+        path: '/scripts/db._table.tag.post.pre_process',
+        press: [button('Run')],
+        shown: (page) => page.getByText('Everything goes on as it was.'),
       },
     ],
     'Config, read': [

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Json } from './api-document.ts'
 import styles from './apidocs.module.css'
 import type { ApiContent, ApiOperation, ApiParameter } from './operation.ts'
+import parts from './reference.module.css'
 import { linesOf, notesOf, typeWords } from './schema.ts'
 import { SchemaTree } from './schema-tree.tsx'
 
@@ -16,7 +17,7 @@ export function Reference({ root, operation }: { root: Json; operation: ApiOpera
       {description === '' ? null : <p className={styles.prose}>{description}</p>}
       {places.map((place) => (
         <Section key={place} title={placeWords[place]}>
-          <dl className={styles.parameters}>
+          <dl className={parts.parameters}>
             {parameters
               .filter((each) => each.in === place)
               .map((parameter) => (
@@ -34,9 +35,9 @@ export function Reference({ root, operation }: { root: Json; operation: ApiOpera
       <Section title="Responses">
         {answers.length === 0 ? <p className={styles.faint}>The description does not say.</p> : null}
         {answers.map(({ status, description: words, contents }) => (
-          <div key={status} className={styles.answer}>
+          <div key={status} className={parts.answer}>
             <p>
-              <code className={styles.status}>{status === 'default' ? 'otherwise' : status}</code> {words}
+              <code className={parts.status}>{status === 'default' ? 'otherwise' : status}</code> {words}
             </p>
             <Contents root={root} contents={contents} />
           </div>
@@ -59,10 +60,10 @@ function Parameter({ root, parameter }: { root: Json; parameter: ApiParameter })
   const { name, required, description, schema } = parameter
   const notes = notesOf(schema)
   return (
-    <div className={styles.parameter}>
+    <div className={parts.parameter}>
       <dt>
         <code>{name}</code>
-        <span className={styles.type}>
+        <span className={parts.type}>
           {typeWords(root, schema)}
           {required ? ' · required' : ''}
         </span>
@@ -74,10 +75,10 @@ function Parameter({ root, parameter }: { root: Json; parameter: ApiParameter })
 
 function Contents({ root, contents }: { root: Json; contents: readonly ApiContent[] }) {
   return contents.map(({ type, schema }) => (
-    <div key={type} className={styles.content}>
-      <p className={styles.contentType}>
+    <div key={type} className={parts.content}>
+      <p className={parts.contentType}>
         <code>{type}</code>
-        <span className={styles.type}>{typeWords(root, schema)}</span>
+        <span className={parts.type}>{typeWords(root, schema)}</span>
       </p>
       {linesOf(root, schema).length > 0 ? <SchemaTree root={root} schema={schema} depth={0} /> : null}
     </div>

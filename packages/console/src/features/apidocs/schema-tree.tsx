@@ -2,7 +2,7 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import { useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import type { Json } from './api-document.ts'
-import styles from './apidocs.module.css'
+import styles from './reference.module.css'
 import { linesOf, type SchemaLine } from './schema.ts'
 
 interface SchemaTreeProps {

@@ -11,7 +11,10 @@ export interface Launchable {
 }
 
 /** Apps that every instance has, and which this console is itself. */
-const ownTabs: ReadonlyMap<string, string> = new Map([['file_manager', '/file-manager']])
+const ownTabs: ReadonlyMap<string, string> = new Map([
+  ['api_docs', '/apidocs'],
+  ['file_manager', '/file-manager'],
+])
 
 /**
  * The apps that can be opened, in the server's order; those without an address of the web are left out. `tabs`: paths that the

@@ -36,13 +36,19 @@ test('only apps with an address of the web can be opened, apart from the console
   expect(launchable(undefined)).toEqual([])
 })
 
-test('the file manager is a tab of this console for those who have it, and the page of the server for the others', () => {
-  const files = app(1, 'file_manager', 'https://api.test/files')
-  const opened = (apps: readonly EnvironmentApp[], tabs: readonly string[]) => launchable(apps, tabs)[0]?.address
-  expect(opened([files], ['/file-manager'])).toBe('https://api.test/files')
-  expect(opened([files, app(2, 'admin', '')], ['/home'])).toBe('https://api.test/files')
-  expect(opened([files, app(2, 'admin', '')], ['/file-manager'])).toBe('/file-manager')
-})
+test.for([
+  ['file_manager', '/file-manager'],
+  ['api_docs', '/apidocs'],
+] as const)(
+  '%s is a tab of this console for those who have it, and the page of the server for the others',
+  ([name, tab]) => {
+    const own = app(1, name, 'https://api.test/page')
+    const opened = (apps: readonly EnvironmentApp[], tabs: readonly string[]) => launchable(apps, tabs)[0]?.address
+    expect(opened([own], [tab])).toBe('https://api.test/page')
+    expect(opened([own, app(2, 'admin', '')], ['/home'])).toBe('https://api.test/page')
+    expect(opened([own, app(2, 'admin', '')], [tab])).toBe(tab)
+  },
+)
 
 test('without apps an administrator is the one to ask', async () => {
   await open([])

@@ -29,7 +29,7 @@ export function describeDatabase(service: string, database: DescribedDatabase): 
   const names = tableNames(tables, named, unique)
   const schemas: Record<string, Schema> = { ...databaseSchemas }
   const guarded = new Map<string, string>()
-  const paths: Paths = { ...partPaths(named, routines !== null) }
+  const paths: Paths = partPaths(named)
   for (const table of tables) {
     const own = names.get(table.name)
     if (own === undefined) continue
@@ -50,6 +50,7 @@ export function describeDatabase(service: string, database: DescribedDatabase): 
       `${named}${pascal(wireName(routine))}${kind}`,
     )
   }
+  Object.assign(paths, anyPaths(named, routines !== null))
   return { paths, components: { ...queryComponents, schemas, requestBodies, responses }, guarded }
 }
 
@@ -71,14 +72,21 @@ const anyRecords: Omit<TableNames, 'operation'> = {
   label: 'a table',
 }
 
-function partPaths(named: string, hasRoutines: boolean): Paths {
-  const list = { parameters: queryRefs('fields', 'as_list', 'schema', 'refresh'), answer: schemaRef('ResourceList') }
+const list = { parameters: queryRefs('fields', 'as_list', 'schema', 'refresh'), answer: schemaRef('ResourceList') }
+
+function partPaths(named: string): Paths {
   return {
     '/': { get: operation(`get${named}Resources`, 'List the parts of the database', list) },
-    ...schemaPaths(named),
     '/_table': { get: operation(`get${named}Tables`, 'List tables', list) },
+  }
+}
+
+/** Tables, routines and what tables are made of, by placeholders: after those under their own names, which people want more. */
+function anyPaths(named: string, hasRoutines: boolean): Paths {
+  return {
     ...recordsPaths({ ...anyRecords, operation: named }, [anyTable]),
     ...(hasRoutines ? routinePaths(named) : {}),
+    ...schemaPaths(named),
   }
 }
 

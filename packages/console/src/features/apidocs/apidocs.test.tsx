@@ -1,0 +1,68 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answering, refusing } from '../../testing/answering.ts'
+import { codeEditor } from '../../testing/code-editor.ts'
+import { visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance({ config: { sampleData: true } })
+const as = instance.root
+
+const petShop = {
+  swagger: '2.0',
+  info: { title: 'Pets', version: '1', description: '<b>All</b> of them' },
+  paths: {
+    '/pets/{id}': {
+      get: {
+        operationId: 'getPet',
+        summary: 'Read a pet',
+        parameters: [{ name: 'id', in: 'path', required: true, type: 'integer' }],
+        responses: { 200: { description: 'A pet', schema: { $ref: '#/definitions/Pet' } } },
+      },
+    },
+  },
+  definitions: {
+    Pet: { type: 'object', properties: { name: { type: 'string' }, mother: { $ref: '#/definitions/Pet' } } },
+  },
+}
+
+test('a service that is not there, and one without a description, are said to be so', async () => {
+  await visit(instance, '/apidocs/nothing', { as })
+  expect(await screen.findByText('There is no service named nothing.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: /^Database/ }).getAttribute('href')).toBe('/apidocs/db')
+  await visit(instance, '/apidocs/db', { as, through: refusing({ part: 'api_docs/db' }, 503, 'It has none.') })
+  expect(await screen.findByText('This service has no description yet.')).toBeTruthy()
+  await visit(instance, '/apidocs/db', { as, through: answering({ part: 'api_docs/db' }, 200, '<html>') })
+  expect(await screen.findByText(/is no OpenAPI document/)).toBeTruthy()
+})
+
+test('a server without a list of documents shows all services, and its old documents are read', async () => {
+  const { user, address } = await visit(instance, '/apidocs/db', {
+    as,
+    through: (reach) =>
+      refusing(
+        { part: 'api_docs?as_list' },
+        404,
+        'Nothing here.',
+      )(answering({ part: 'api_docs/db' }, 200, petShop)(reach)),
+  })
+  expect(await screen.findByText('<b>All</b> of them')).toBeTruthy()
+  await user.click(await screen.findByRole('link', { name: /^GET ?\/pets/ }))
+  expect(await screen.findByRole('heading', { name: 'Read a pet' })).toBeTruthy()
+  expect(address()).toBe('/apidocs/db/getPet')
+  const mother = await screen.findByRole('button', { name: /^mother/ })
+  await user.click(mother)
+  expect(screen.getAllByRole('button', { name: /^mother/ })).toHaveLength(2)
+})
+
+test('a call is not made without what it needs, and its refusal is an answer', async () => {
+  const { user } = await visit(instance, '/apidocs/db/getDbTagRecord?view=try', { as })
+  await user.click(await screen.findByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('id is needed.')).toBeTruthy()
+  await user.type(screen.getByRole('textbox', { name: /^id ?\(required\)/ }), '99999')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  const response = await screen.findByRole('region', { name: 'Response' })
+  expect(await within(response).findByText(/^404/)).toBeTruthy()
+  const view = await codeEditor()
+  await waitFor(() => expect(view.state.doc.toString()).toContain('"message"'))
+})
