@@ -36,20 +36,20 @@ const givenUpEvery = 200
 const redirects = new Set([301, 302, 303, 307, 308])
 
 export function createRemoteLine({ guard, options, longestBody, patience = 30_000 }: LineParts): RemoteLine {
-  const http = new HttpAgent({ keepAlive: true, maxFreeSockets: 8, timeout: 60_000 })
-  const https = new HttpsAgent({
-    keepAlive: true,
-    maxFreeSockets: 8,
-    timeout: 60_000,
-    rejectUnauthorized: options.verify,
-  })
+  const { proxy, verify } = options
+  const proxyEnv = proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy.href, HTTPS_PROXY: proxy.href } }
+  const kept = { keepAlive: true, maxFreeSockets: 8, timeout: 60_000, ...proxyEnv }
+  const http = new HttpAgent(kept)
+  const https = new HttpsAgent({ ...kept, rejectUnauthorized: verify })
 
   function sendOnce(
     { verb, address, headers }: RemoteRequest,
     body: RemoteBody | null,
     isGivenUp: () => boolean,
   ): Promise<IncomingMessage> {
-    const lookup = guardedLookup(guard, address)
+    // By a proxy, names are looked up there.
+    const lookup = guardedLookup(guard, proxy ?? address)
+    if (proxy !== null) guardedLookup(guard, address)
     const secure = address.protocol === 'https:'
     return new Promise((resolve, reject) => {
       const request = (secure ? overHttps : overHttp)(address, {

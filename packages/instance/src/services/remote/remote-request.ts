@@ -110,6 +110,8 @@ function headersOf(
   }
   const type = bodyType(asked)
   if (type !== undefined) headers['content-type'] = type
+  const encoding = asked.upload === undefined ? undefined : asked.headers['content-encoding']
+  if (encoding !== undefined) headers['content-encoding'] = encoding
   for (const row of config.headers.filter(({ verbs }) => (verbs & verbMask[asked.verb]) !== 0)) {
     const name = row.name.toLowerCase()
     if (hopByHop.has(name)) continue

@@ -44,6 +44,7 @@ describe('a remote service', async () => {
   const keys = [
     { name: 'remote.key', value: 'hidden value', private: true },
     { name: 'remote.open', value: 'shown' },
+    { name: 'remote.host', value: '10.11.12.13', private: true },
   ]
   expect((await send('POST', 'system/lookup', { as: root, body: { resource: keys } })).status).toBe(201)
   await service('plain', {})
@@ -64,6 +65,8 @@ describe('a remote service', async () => {
     await service('keyed', { parameters: [{ name: 'key', value: '{remote.key}', outbound: true, action: 31 }] })
     const { status, body } = await get<Refusal>('keyed/refuse/418')
     expect([status, body.error.code, body.error.message]).toEqual([418, 418, 'No: /base/refuse/418?key=**********'])
+    await service('elsewhere', { base_url: 'http://{remote.host}' })
+    expect((await get<Refusal>('elsewhere')).body.error.message).toMatch(/^\*{10} is not a public host/)
     expect((await get('plain/refuse/503')).headers['retry-after']).toBe('7')
     expect((await get<Refusal>('plain/to/x')).status).toBe(302)
   })
@@ -84,6 +87,25 @@ describe('a remote service', async () => {
     expect([inside.status, inside.body.error.message]).toEqual([503, expect.stringContaining('not a public host')])
     const other = await get(`follows/away?url=http%3A%2F%2Flocalhost%3A${remote.port}%2Fecho`)
     expect(other.status).toBe(503)
+  })
+
+  it('goes by a proxy where there is one, and not past one that cannot be', async () => {
+    const allowed = `127.0.0.1:${remote.port}`
+    await service('proxied', {
+      base_url: 'http://8.8.8.8/far',
+      options: { CURLOPT_PROXY: allowed, proxyuserpwd: 'ann:secret' },
+    })
+    const { body } = await get('proxied/sub?a=1')
+    expect(body.url).toBe('http://8.8.8.8/far/sub?a=1')
+    expect(body.headers).toMatchObject({
+      host: '8.8.8.8',
+      'proxy-authorization': `Basic ${Buffer.from('ann:secret').toString('base64')}`,
+    })
+    for (const proxy of ['socks5://x', 'http://127.0.0.1:1']) {
+      const name = `past-${proxy.length}`
+      await service(name, { base_url: 'http://8.8.8.8', options: { CURLOPT_PROXY: proxy } })
+      expect((await get(name)).status).toBe(503)
+    }
   })
 
   it('sends path, parameters and body as they are, without what lets a caller in', async () => {

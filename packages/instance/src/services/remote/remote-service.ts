@@ -13,6 +13,7 @@ import { loadDefinition, type RemoteDefinition } from './definition.ts'
 import { createLinkChanges } from './link-changes.ts'
 import {
   collecting,
+  hidden,
   isReadable,
   type KeptAnswer,
   passedHeaders,
@@ -58,12 +59,22 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
   async function handOn(request: ApiRequest): Promise<ApiResponse> {
     const address = parts.config.publicUrl ?? request.origin
     const lookups = await parts.lookups.of(request.caller, address)
+    try {
+      return await handOnWith(request, address, lookups)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const { status, headers, code } = error
+      throw new Problem(status, hidden(error.message, lookups.private.values()), { code, headers })
+    }
+  }
+
+  async function handOnWith(request: ApiRequest, address: string, lookups: Lookups): Promise<ApiResponse> {
     const remote = remoteRequest(request, config, await baseUrl(), lookups)
     const keeps = config.keepSeconds > 0 && request.verb === 'GET'
     const found = keeps ? await answers.find(remote.cacheKey) : null
     if (isKept(found?.value)) return answerAgain(found.value, request)
     const answer = await line.send(remote, remoteBody(request), request.isGivenUp ?? (() => false))
-    return passOn(answer, request, { remote, lookups, address, keep: found?.keep ?? null })
+    return passOn(answer, request, { remote, address, keep: found?.keep ?? null })
   }
 
   async function passOn(answer: IncomingMessage, request: ApiRequest, sent: Sent): Promise<ApiResponse> {
@@ -125,17 +136,15 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
 
 interface Sent {
   readonly remote: RemoteRequest
-  readonly lookups: Lookups
   /** The instance's own. */
   readonly address: string
   /** Null: the answer is not one to be kept. */
   readonly keep: ((value: unknown, seconds: number) => Promise<void> | void) | null
 }
 
-/** What a refusal of the other side might repeat. */
-function secretsOf({ remote, lookups }: Sent): string[] {
-  const { authorization = '' } = remote.headers
-  return [...lookups.private.values(), authorization.replace(/^\w+ +/, '')]
+/** What a refusal of the other side might repeat, besides lookup keys. */
+function secretsOf({ remote: { headers } }: Sent): string[] {
+  return [headers.authorization?.replace(/^\w+ +/, '') ?? '']
 }
 
 /** The texts that a list of components has; of anything else nothing. */

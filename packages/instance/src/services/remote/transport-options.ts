@@ -1,3 +1,5 @@
+import { Problem } from '@millwright/contract/problem'
+
 /** What the options of an `rws` service, which have the names of curl's, say about connections (docs/wire/remote.md). */
 export interface TransportOptions {
   /** Milliseconds for all of an answer; null: as long as something comes. */
@@ -9,6 +11,8 @@ export interface TransportOptions {
   /** `name:password`; may hold lookup keys. */
   readonly user: string
   readonly userAgent: string
+  /** Address of the proxy that requests go by; null: none. */
+  readonly proxy: URL | null
 }
 
 const redirectsUnlessSaid = 5
@@ -34,7 +38,24 @@ export function readTransport(options: Readonly<Record<string, unknown>>): Trans
     redirects: follows ? Math.min(number('MAXREDIRS') ?? redirectsUnlessSaid, mostRedirects) : 0,
     user: text('USERPWD'),
     userAgent: text('USERAGENT'),
+    proxy: proxyOf(text('PROXY'), text('PROXYPORT'), text('PROXYUSERPWD')),
   }
+}
+
+/** Refuses with 503 what is no address of a proxy, as requests must not go past it. */
+function proxyOf(host: string, port: string, user: string): URL | null {
+  if (host.trim() === '') return null
+  const address = URL.parse(host.includes('://') ? host.trim() : `http://${host.trim()}`)
+  if (address === null || !/^https?:$/.test(address.protocol)) {
+    throw new Problem(503, 'The option CURLOPT_PROXY has to be the address of an HTTP proxy.')
+  }
+  if (port !== '') address.port = port
+  if (user !== '') {
+    const [name = '', ...password] = user.split(':')
+    address.username = name
+    address.password = password.join(':')
+  }
+  return address
 }
 
 const plainName = (name: string) =>
