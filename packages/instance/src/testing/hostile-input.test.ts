@@ -30,6 +30,7 @@ const valid: Readonly<Record<string, (number: number) => Row>> = {
   cors: (number) => ({ path: `c${number}/*`, origin: '*', method: ['GET'] }),
   email_template: (number) => ({ name: `m${number}`, to: 'a@example.test', defaults: { a: 'b' }, subject: '{a}' }),
   custom: (number) => ({ name: `k${number}`, value: { a: [1] } }),
+  event_script: (number) => ({ name: `files.x${number}.get`, type: 'nodejs', content: 'return', config: '{}' }),
 }
 const resources = Object.keys(valid)
 const members = [

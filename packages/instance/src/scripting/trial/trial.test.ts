@@ -96,6 +96,22 @@ describe.each(engines)('trying scripts on %s', async (engine) => {
     })
   })
 
+  it.each([
+    ['db._table.customer.post.pre_process', { request: 5, response: 'x', resource: { a: [1] } }],
+    ['db._table.customer.post.pre_process', { request: { parameters: 5, headers: [], payload: 'x', service: 7 } }],
+    ['db._table.customer.post.pre_process', { request: { method: 'NONE' } }],
+    ['db._table.customer.get.post_process', { response: { status_code: 'x', content_type: 7, headers: { a: {} } } }],
+    ['nosuch.get', { request: { service: '../x', resource: '%' } }],
+    ['no event at all', {}],
+    ['..get', {}],
+    ['db._table.%7Btable_name%7D.%7Bid%7D.patch.pre_process', {}],
+  ])('with %s and %j ends in an answer or a refusal', async (name, event) => {
+    const content = 'event.request.parameters = null; event.request.headers = 5; event.response = { status_code: 7000 }'
+    const { status, body } = await trial(`system/event_script/${name}`, content, { event })
+    expect([200, 400]).toContain(status)
+    if (status === 200) expect(body.outcome).toHaveProperty('kind')
+  })
+
   it('makes no writing calls unless that is meant', async () => {
     const calling = `await platform.api.get('db/_table/customer?limit=1'); await platform.api.post('system/custom', { resource: [{ name: 'tried', value: 1 }] })`
     const { body } = await trial(pre, calling)
