@@ -5,7 +5,7 @@ import { sharedInstance, type TestInstance } from '../testing/test-instance.ts'
 import { zipOf } from '../testing/zip.ts'
 
 const from = await sharedInstance()
-const to = await sharedInstance()
+const to = await sharedInstance({ engine: 'postgres' })
 
 /** The files of an archive as texts, without the date in its head. */
 async function contents(archive: Uint8Array, password?: string): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { ERR_INVALID_PASSWORD, ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
+import { ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { pathNames } from '../files/storage.ts'
 
 export interface ZipFile {
@@ -16,13 +16,9 @@ export interface ZipLimits {
 
 /**
  * The files of an archive, unpacked in memory. Refuses with 400 what is no archive, holds more than the limits whatever it
- * says of itself, or has entries that are encrypted without or with another password, links, twice there or named so that they would lead elsewhere.
+ * says of itself, or has entries that are encrypted, links, twice there or named so that they would lead elsewhere.
  */
-export async function readZip(
-  archive: Uint8Array,
-  limits: ZipLimits,
-  password: string | null = null,
-): Promise<ZipFile[]> {
+export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<ZipFile[]> {
   const reader = new ZipReader(new Uint8ArrayReader(archive), { useWebWorkers: false, checkSignature: true })
   try {
     const files = new Map<string, Uint8Array>()
@@ -30,12 +26,12 @@ export async function readZip(
     for await (const entry of reader.getEntriesGenerator()) {
       const path = safePath(entry.filename)
       if (entry.symlink) throw new Problem(400, `The package holds a link: '${entry.filename}'.`)
-      if (entry.encrypted && password === null) throw new Problem(400, 'The package is encrypted.')
+      if (entry.encrypted) throw new Problem(400, 'The package is encrypted.')
       if (entry.directory) continue
       if (files.size >= limits.files) throw new Problem(400, `The package holds more than ${limits.files} files.`)
       if (files.has(path)) throw new Problem(400, `The package holds '${path}' twice.`)
       if (entry.uncompressedSize > left) throw tooLarge(limits)
-      const bytes = await unpack(entry, left, limits, password)
+      const bytes = await unpack(entry, left, limits)
       left -= bytes.length
       files.set(path, bytes)
     }
@@ -43,8 +39,6 @@ export async function readZip(
   } catch (error) {
     if (error instanceof Problem) throw error
     if (error instanceof Error && error.message === ERR_UNSAFE_FILENAME) throw forbidden(Reflect.get(error, 'filename'))
-    if (error instanceof Error && error.message === ERR_INVALID_PASSWORD)
-      throw new Problem(400, 'The password is wrong.')
     throw new Problem(400, 'The package is not a readable zip archive.')
   } finally {
     await reader.close().catch(() => undefined)
@@ -62,7 +56,7 @@ function forbidden(name: unknown): Problem {
 }
 
 /** Counts what really comes out: an entry may hold more than it says. */
-async function unpack(entry: FileEntry, most: number, limits: ZipLimits, password: string | null): Promise<Uint8Array> {
+async function unpack(entry: FileEntry, most: number, limits: ZipLimits): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0
   const writable = new WritableStream<Uint8Array>({
@@ -73,8 +67,7 @@ async function unpack(entry: FileEntry, most: number, limits: ZipLimits, passwor
     },
   })
   try {
-    const opened = entry.encrypted && password !== null ? { password } : {}
-    await entry.getData(writable, { useWebWorkers: false, checkSignature: true, ...opened })
+    await entry.getData(writable, { useWebWorkers: false, checkSignature: true })
   } catch (error) {
     throw length > most ? tooLarge(limits) : error
   }
