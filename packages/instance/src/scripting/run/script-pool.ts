@@ -177,9 +177,12 @@ export function createScriptPool({ most, start }: PoolOptions) {
     async close(): Promise<void> {
       open = false
       clearInterval(sweeper)
+      // Their ends alone would not keep this process from ending before what comes after.
+      const waits = setInterval(() => undefined, 60_000)
       await Promise.allSettled(blank.values())
       for (const process of everything) process.kill()
       await Promise.all([...everything].map(({ ended }) => ended))
+      clearInterval(waits)
     },
   }
 }

@@ -81,6 +81,18 @@ describe.skipIf(!languages.get('nodejs'))('scripts in JavaScript', () => {
     expect(await failure(node(source))).toMatchObject({ kind: 'thrown', status: 500 })
   })
 
+  it('find nothing in their process to load more with, should they get hold of it', async () => {
+    const run = await runner.run(
+      node(`let found
+        require('events').prototype.emit = function () { found ??= this; return true }
+        Promise.reject(new Error('heard'))
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        const names = ['getBuiltinModule', 'binding', 'dlopen', 'stdin', 'stdout', 'kill', 'env', 'mainModule']
+        return [typeof found, names.filter((name) => name in (found ?? {})), typeof found?.version]`),
+    )
+    expect(run).toMatchObject({ ok: true, returned: ['object', [], 'string'] })
+  })
+
   it('have no environment, and no trace of other runs', async () => {
     await runner.run(node('globalThis.kept = 1; Array.prototype.kept = 1; Object.prototype.kept = 1'))
     const run = await runner.run(

@@ -11,12 +11,14 @@ export const longestOutput = 64 * 1024
 function drive(worldSource: string, longest: number): void {
   const { process } = globalThis
   const vm = process.getBuiltinModule('node:vm')
-  const { stdin, stdout } = process
+  const fs = process.getBuiltinModule('node:fs')
+  const exit = process.exit.bind(process)
+  const load = process.getBuiltinModule.bind(process)
   const open = [
     ...['assert', 'buffer', 'crypto', 'events', 'path', 'querystring'],
     ...['stream', 'string_decoder', 'url', 'util', 'zlib'],
   ]
-  const modules = new Map(open.map((name) => [name, () => process.getBuiltinModule(`node:${name}`)]))
+  const modules = new Map(open.map((name) => [name, () => load(`node:${name}`)]))
   const { Buffer, URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa } = globalThis
   const globals = new Map<string, unknown>(
     Object.entries({ Buffer, URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa }),
@@ -36,7 +38,7 @@ function drive(worldSource: string, longest: number): void {
     const isCurrent = () => made.world !== null && made.world === current
     const host: WorldHost = {
       call(text) {
-        if (isCurrent()) stdout.write(`${text}\n`)
+        if (isCurrent()) write(text)
       },
       timer(id, milliseconds) {
         if (!isCurrent()) return
@@ -67,7 +69,7 @@ function drive(worldSource: string, longest: number): void {
     for (const timer of timers.values()) clearTimeout(timer)
     timers = new Map()
     current = null
-    stdout.write(`${outcome}\n`)
+    write(outcome)
     next = fresh()
   }
 
@@ -92,7 +94,7 @@ function drive(worldSource: string, longest: number): void {
       const told = error instanceof Error ? error.message : String(error)
       const failure = { kind: 'syntax', message: told, line: line > 0 ? line : undefined }
       current = null
-      stdout.write(`${JSON.stringify({ type: 'done', ok: false, error: failure, output: '' })}\n`)
+      write(JSON.stringify({ type: 'done', ok: false, error: failure, output: '' }))
       next = fresh()
       return
     }
@@ -108,16 +110,37 @@ function drive(worldSource: string, longest: number): void {
     else enter(() => current?.answer(message.call, line))
   }
 
-  let pending = ''
-  stdin.setEncoding('utf8')
-  stdin.on('data', (piece: string) => {
-    const lines = (pending + piece).split('\n')
-    pending = lines.pop() ?? ''
-    for (const line of lines) receive(line)
-  })
+  /** Descriptors alone: a stream would be a socket, by which others could be made. */
+  function write(text: string): void {
+    const bytes = Buffer.from(`${text}\n`)
+    for (let from = 0; from < bytes.length; from += fs.writeSync(1, bytes, from));
+  }
+
+  const decoder = new TextDecoder()
+  const piece = Buffer.alloc(64 * 1024)
+  let pending: string[] = []
+  function read(): void {
+    fs.read(0, piece, 0, piece.length, null, (error, length) => {
+      if (error !== null || length === 0) return exit(0)
+      const [first = '', ...more] = decoder.decode(piece.subarray(0, length), { stream: true }).split('\n')
+      pending.push(first)
+      for (const next of more) {
+        const line = pending.join('')
+        pending = [next]
+        receive(line)
+      }
+      read()
+    })
+  }
+
   process.on('unhandledRejection', (error) => enter(() => current?.fail(error)))
-  for (const name of ['process', 'setInterval', 'fetch', 'WebSocket', 'EventSource'])
-    Reflect.deleteProperty(globalThis, name)
+  const closed = ['process', 'require', 'module', 'exports', 'fetch', 'WebSocket', 'EventSource', 'Worker']
+  for (const name of closed) Reflect.deleteProperty(globalThis, name)
+  // Whoever gets hold of the process all the same finds nothing to load more with.
+  const loading = ['getBuiltinModule', 'binding', '_linkedBinding', 'dlopen', 'kill', '_kill', 'execve', 'mainModule']
+  const streams = ['stdin', 'stdout', 'stderr', 'openStdin', '_getActiveHandles', '_getActiveRequests']
+  for (const name of [...loading, ...streams, '_debugProcess', 'report', 'env']) Reflect.deleteProperty(process, name)
+  read()
 }
 
 /** The program of a process for Node.js scripts. */
