@@ -27,6 +27,7 @@ beforeAll(async () => {
     ],
   }
   await send('POST', 'db/_schema', { as: root, body: { resource: [contact] } })
+  await send('POST', 'db/_table/contact', { as: root, body: { resource: [{ name: 'Grace' }] } })
 })
 
 test('without a licence for scripts it is said what that takes', async () => {
@@ -205,4 +206,22 @@ test('with a server that has no more than the common wire, nothing more is asked
   expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
   expect(screen.queryByRole('tab', { name: 'Last runs' })).toBeNull()
   expect(asked.filter((call) => /\/(event|run|trial)$/.test(call))).toEqual([])
+})
+
+test('a script is tried before it is saved: what it changes, writes and fails at is shown', async () => {
+  const name = 'db._table.contact.post.pre_process'
+  const page = await open(address(name))
+  const view = await codeEditor()
+  await page.user.click(screen.getByLabelText('Allow script to modify request payload'))
+  const script = ["event.request.payload.resource[0].source = 'web'", "console.log('seen')"]
+  typeCode(view, script.join('\n'))
+  await page.user.click(await button('Run'))
+  expect(await screen.findByText('The service gets the changed request.')).toBeTruthy()
+  expect(screen.getByText('request.payload.resource.0.source')).toBeTruthy()
+  expect(screen.getByText('seen')).toBeTruthy()
+  typeCode(view, [...script, "throw new Error('Too much.')"].join('\n'))
+  await page.user.click(await button('Run'))
+  expect(await screen.findByText('Too much.')).toBeTruthy()
+  expect(await button('Line 3')).toBeTruthy()
+  expect((await send('GET', wire(name), { as: root })).status).toBe(404)
 })

@@ -1,0 +1,51 @@
+import { describe, expect } from 'vitest'
+import { administration } from '../harness/administration.ts'
+import { question, told } from '../harness/screens.ts'
+
+describe('a script of an event', () => {
+  administration('is found, written, tried, seen to act, and deleted', async ({ visitor, api: { call } }) => {
+    const { page } = visitor
+    const menu = page.getByRole('navigation', { name: 'Events' })
+    const name = 'db._table.tag.post.pre_process'
+    let tags = 0
+    const write = () => call('POST', 'db/_table/tag', { resource: [{ name: `Tag ${++tags}` }] })
+
+    await page.goto('/scripts')
+    await menu.getByRole('link', { name: 'db', exact: true }).click()
+    await menu.getByRole('link', { name: 'db._table.{table_name}', exact: true }).click()
+    await menu.getByRole('link', { name: 'db._table.{table_name}.post.pre_process' }).click()
+    await menu.getByRole('link', { name }).click()
+    await page.getByText('Draft', { exact: true }).waitFor()
+
+    const code = page.getByRole('textbox', { name: /^Script/ })
+    await code.click()
+    await page.keyboard.type('const [tag] = event.requ')
+    await page.getByRole('option', { name: /^request/ }).click()
+    await page.keyboard.type('.payload.resource\nif (tag.name) throw new Error("No more tags.")')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('button', { name: 'Line 2' }).click()
+    await page.keyboard.type(' ')
+    expect(await code.innerText()).toContain('\n if (tag.name)')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    expect(await visitor.barriers()).toEqual([])
+    expect((await write()).status).toBe(200)
+
+    await page.getByLabel('Active').check()
+    await page.keyboard.press('Control+s')
+    await told(page, `Script "${name}" saved successfully.`)
+    await menu.getByRole('link', { name: `${name}, has a script` }).waitFor()
+    const refused = await write()
+    expect([refused.status, refused.body.error]).toMatchObject([500, { message: 'No more tags.' }])
+
+    await page.getByRole('tab', { name: 'Last runs' }).click()
+    await page.getByText('Line 2: No more tags.').waitFor()
+    await page.getByRole('button', { name: 'Hide the menu' }).click()
+    expect(await menu.isVisible()).toBe(false)
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await question(page).getByText(`Delete ${name}?`).waitFor()
+    await page.getByRole('button', { name: 'Delete script' }).click()
+    await told(page, 'Script deleted successfully.')
+    expect((await write()).status).toBe(200)
+  })
+})
