@@ -34,6 +34,14 @@ test('the definition of a kind that describes itself can be read, not changed', 
   expect(screen.getByLabelText<HTMLSelectElement>('Select Format').disabled).toBe(true)
 })
 
+test('the definition of a kind that describes itself is shown as the instance makes it', async () => {
+  const id = await instance.make.serviceId('email')
+  await visit(instance, `/services/${id}?section=definition`, { as: instance.root })
+  const view = await codeEditor()
+  expect(JSON.parse(textOf(view))).toMatchObject({ openapi: '3.1.0', paths: { '/': { post: {} } } })
+  expect(view.state.readOnly).toBe(true)
+})
+
 test('JSON that is none is not sent, and is said at the editor', async () => {
   const { user, sent } = await open('/services/900?section=definition', script)
   const view = await codeEditor()

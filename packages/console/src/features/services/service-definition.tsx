@@ -4,6 +4,7 @@ import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { CodeHostButton } from '../../widgets/code-host/code-host-button.tsx'
 import { FileButton } from '../../widgets/script-source/file-button.tsx'
 import type { Definition } from './draft-members.ts'
+import { GeneratedDefinition } from './generated-definition.tsx'
 import { serviceMessages } from './messages.ts'
 import styles from './services.module.css'
 
@@ -14,16 +15,23 @@ const definitionEndings: readonly string[] = ['json', 'yml', 'yaml']
 
 interface ServiceDefinitionProps {
   type: ServiceType
+  /** Its name, once it is stored. */
+  stored: string | null
   value: Definition
   error: string | undefined
   onChange: (value: Definition) => void
 }
 
 /** The description of a service's API that people read and clients are made from. */
-export function ServiceDefinition({ type, value, error, onChange }: ServiceDefinitionProps) {
+export function ServiceDefinition({ type, stored, value, error, onChange }: ServiceDefinitionProps) {
   const editable = described.has(type.name) || type.service_definition_editable === true
   if (!editable && value.content === '')
-    return <p className={styles.lead}>The instance itself describes services of this kind, from what it finds there.</p>
+    return (
+      <div className={styles.info}>
+        <p className={styles.lead}>The instance itself describes services of this kind, from what it finds there.</p>
+        {stored === null ? null : <GeneratedDefinition service={stored} />}
+      </div>
+    )
   const reason = editable ? null : 'The instance itself describes services of this kind.'
   const take = (content: string, ending: string) => onChange({ content, format: ending === 'json' ? 'json' : 'yaml' })
   return (

@@ -126,6 +126,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       content: (
         <ServiceDefinition
           type={type}
+          stored={stored?.name ?? null}
           value={draft.definition}
           error={problem.fields.definition}
           onChange={(definition) => set('definition', definition)}
