@@ -68,7 +68,8 @@ function lowerCase(headers: unknown): unknown {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-type SentBody = Pick<ApiRequest, 'payload' | 'payloadFormat'>
+/** Without an upload: that of the request stays. */
+type SentBody = Pick<ApiRequest, 'payload' | 'payloadFormat'> & { readonly upload?: undefined }
 
 /** A payload that the script changed goes before a content that it changed. */
 function bodyOf(
@@ -80,12 +81,12 @@ function bodyOf(
   if ('payload' in after && !isDeepStrictEqual(before.payload, after.payload)) {
     const kept = keepUnchanged(payload, before.payload, after.payload)
     return kept === null || kept === undefined
-      ? { payload: undefined, payloadFormat: 'none' }
-      : { payload: kept, payloadFormat: payloadFormat === 'none' ? 'json' : payloadFormat }
+      ? { payload: undefined, payloadFormat: 'none', upload: undefined }
+      : { payload: kept, payloadFormat: payloadFormat === 'none' ? 'json' : payloadFormat, upload: undefined }
   }
   if (typeof after.content !== 'string' || after.content === before.content) return { payload, payloadFormat }
   try {
-    return { payload: JSON.parse(after.content), payloadFormat: 'json' }
+    return { payload: JSON.parse(after.content), payloadFormat: 'json', upload: undefined }
   } catch {
     throw new Problem(500, 'The script changed the content of the request to what is not JSON.')
   }

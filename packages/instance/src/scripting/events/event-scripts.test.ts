@@ -82,6 +82,24 @@ describe('scripts at events', async () => {
     expect((await remove(name)).status).toBe(404)
   })
 
+  it('are in the audit trail, and can be taken back', async () => {
+    const path = 'system/event_script/db.get.queued'
+    await save('db.get.queued', 'return 1')
+    await save('db.get.queued', 'return 2')
+    await remove('db.get.queued')
+    const trail = await send<Rows>('GET', 'system/audit?filter=record_id="db.get.queued"&order=id desc', { as })
+    expect(trail.body.resource).toMatchObject([
+      { resource: 'event_script', action: 'deleted' },
+      { action: 'modified', before: { content: 'return 1' }, after: { content: 'return 2' } },
+      { action: 'created' },
+    ])
+    expect((await send('POST', `system/audit/${trail.body.resource[0]?.id}/take_back`, { as })).status).toBeLessThan(
+      300,
+    )
+    expect((await send('GET', path, { as })).body).toMatchObject({ content: 'return 2', is_active: true })
+    await remove('db.get.queued')
+  })
+
   it('reject a write with their own message', async () => {
     const before = await send('GET', `${table}?count_only=true`, { as })
     const refused = await withScript(

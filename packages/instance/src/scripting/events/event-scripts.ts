@@ -9,6 +9,7 @@ import { resultOf } from '../run/script-result.ts'
 import type { Recordings } from '../runs/recordings.ts'
 import { changedRequest } from './changed-request.ts'
 import { type EventValue, eventValue } from './event-value.ts'
+import { withPayload } from './read-upload.ts'
 import { answerOfReply, changedReply, letGo, type Reply, replyOf, replyOfProblem } from './reply.ts'
 import type { RunScript } from './run-script.ts'
 import type { ActiveScript, ScriptIndex, ScriptIndexes, ScriptsAt } from './script-index.ts'
@@ -109,7 +110,7 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
   async function through(request: ApiRequest, registered: Registered, next: Handle, index: ScriptIndex) {
     const plan = await planned(request, registered, index)
     if (plan === null) return next(request, registered)
-    const begun = await before(request, plan)
+    const begun = await before(await withPayload(request, longest), plan)
     const goOn = async () => begun.answer ?? (await next(begun.request, registered))
     const hasLater = plan.post.length + plan.plain.length + plan.queued.length > 0
     if (!hasLater && wanted(plan, ['post_process', 'plain', 'queued']).length === 0) return goOn()

@@ -111,5 +111,8 @@ describe('repositories', async () => {
     expect(asked.length).toBe(before + 2)
     const refused = await send('DELETE', `system/service/${id}`, { as })
     expect(refused).toMatchObject({ status: 409, body: { error: { context: { event_script: [name] } } } })
+    expect((await send('DELETE', `system/service/${id}?force=true`, { as })).status).toBe(200)
+    const left = await send('GET', `system/event_script/${name}`, { as })
+    expect(left.body).toMatchObject({ storage_service_id: null, storage_path: 'in/a.js' })
   })
 })

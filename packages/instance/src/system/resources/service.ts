@@ -75,6 +75,12 @@ export const service: ResourceDeclaration = {
       id,
     )
     if (apps.length > 0) log.changed('app', ...apps.map((row) => Number(row.id)))
+    const scripts = await tx.all(
+      `UPDATE "event_script" SET "storage_service_id" = NULL, "revision" = "revision" + 1
+        WHERE "storage_service_id" = ? RETURNING "name"`,
+      id,
+    )
+    if (scripts.length > 0) log.changed('event_script')
     const roles = await tx.all(
       `UPDATE "role" SET "revision" = "revision" + 1
         WHERE "id" IN (SELECT "role_id" FROM "role_service_access" WHERE "service_id" = ?) RETURNING "id"`,
