@@ -13,7 +13,8 @@ export async function buildProgram(folder: string): Promise<void> {
     platform: 'node',
     // `pg`, its pool and `ssh2` try these and go on without them.
     external: ['pg-native', 'cloudflare:sockets', 'cpu-features', /\/sshcrypto\.node$/],
-    transform: { target: 'node24' },
+    // Old modules know where they are by names that new ones do not have.
+    transform: { target: 'node24', define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
     treeshake: true,
     logLevel: 'warn',
     output: {
