@@ -8,6 +8,7 @@ const permissive = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'PSF-2.0',
   'Python-2.0',
   'Unlicense',
   'Zlib',
