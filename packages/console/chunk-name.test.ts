@@ -11,7 +11,11 @@ const needs: Readonly<Record<string, readonly [now: readonly string[], later?: r
   [admins()]: [['src/widgets/record-list/record-list.tsx', 'src/features/people/people-list.ts'], [editor('admins')]],
   [users()]: [['src/widgets/record-list/record-list.tsx', 'src/features/people/people-list.ts'], [editor('users')]],
   'src/features/people/people-list.ts': [['src/widgets/record-picker/source.ts']],
-  [home()]: [['src/ui/steps.tsx', 'node_modules/charts/index.js']],
+  [home()]: [
+    ['src/ui/steps.tsx', 'src/widgets/tour/tour.tsx', 'node_modules/charts/index.js'],
+    ['src/features/home/guide.tsx'],
+  ],
+  'src/features/home/guide.tsx': [['src/widgets/tour/tour.tsx']],
   'src/widgets/record-list/record-list.tsx': [['src/ui/row.tsx'], ['src/ui/dialog-window.tsx']],
   [editor('admins')]: [['src/features/people/form.tsx', 'src/features/admins/messages.ts']],
   [editor('users')]: [['src/features/people/form.tsx', 'src/ui/steps.tsx', 'node_modules/charts/index.js']],
@@ -60,6 +64,10 @@ describe('the file that a module goes into', () => {
 
   it('is never one that every tab loads, for a library that one screen needs', () => {
     expect(nameOf('node_modules/charts/index.js')).toBeNull()
+  })
+
+  it('is that of a feature for what only its parts need, wherever it lies', () => {
+    expect(nameOf('src/widgets/tour/tour.tsx')).toBe('home')
   })
 
   it.each(['src/app/frame/frame.tsx', 'src/ui/menu.tsx', 'src/ui/row.tsx', 'src/ui/steps.tsx'])(

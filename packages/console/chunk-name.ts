@@ -23,7 +23,7 @@ const style = /\.css$/
  *
  * Left alone, every module that two parts share would become a file, and a page a dozen requests. One file for all of
  * them would grow with every tab and burden each. So they are put together by when they are needed: `tab` before any
- * tab is shown, `forms` with the first editor, `overlay` with the first window or menu, and what the parts of a single
+ * tab is shown, `forms` with the first editor, `overlay` with the first window or menu, and what only the parts of a single
  * feature share apart from the rest. What a file needs is in the same file or in one that is needed earlier.
  */
 export function chunkName(id: string, linksOf: LinksOf): string | null {
@@ -43,7 +43,9 @@ export function chunkName(id: string, linksOf: LinksOf): string | null {
   // Styles are small: another file would cost more than it saves.
   if (ofForms && style.test(id)) return 'tab'
   if (!ofList && (forms.test(id) || !shown)) return ofForms ? 'forms' : 'opened'
-  return library.test(id) ? null : 'tab'
+  if (library.test(id)) return null
+  const [only, ...others] = new Set(parts.map(featureOf))
+  return only && others.length === 0 ? only : 'tab'
 }
 
 function featureOf(id: string): string | null {
