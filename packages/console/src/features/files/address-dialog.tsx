@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import styles from './dialogs.module.css'
 import { fetchInto } from './file-calls.ts'
-import type { Place } from './files-address.ts'
 import { filesMessages } from './messages.ts'
 
 interface AddressDialogProps {
-  place: Place
+  place: FolderPlace
   onClose: () => void
   onDone: () => void
 }

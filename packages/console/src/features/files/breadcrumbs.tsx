@@ -2,19 +2,20 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { lastName } from '../../instance/folder-listing.ts'
-import { placesAbove } from '../../widgets/folder-tree/tree-rows.ts'
+import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
+import { placesAbove } from '../../widgets/folder-tree/folder-place.ts'
 import styles from './files.module.css'
-import { type FilesSearch, type Place, searchOf } from './files-address.ts'
+import { type FilesSearch, searchOf } from './files-address.ts'
 
 interface BreadcrumbsProps {
-  place: Place
+  place: FolderPlace
   label: string
   search: FilesSearch
 }
 
 /** The way from all services down to the folder. */
 export function Breadcrumbs({ place, label, search }: BreadcrumbsProps) {
-  const nameOf = ({ folder }: Place) => (folder === '' ? label : lastName(folder))
+  const nameOf = ({ folder }: FolderPlace) => (folder === '' ? label : lastName(folder))
   const above = placesAbove(place)
   return (
     <nav className={styles.crumbs} aria-label="Path">

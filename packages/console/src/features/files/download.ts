@@ -2,10 +2,10 @@ import { downloadZip } from 'client-zip'
 import { type FileEntry, filePath, folderPath, lastName } from '../../instance/folder-listing.ts'
 import { send } from '../../instance/send.ts'
 import { type FileSink, openSink } from '../../widgets/file-sink/file-sink.ts'
+import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
+import { startTransfer } from '../../widgets/transfers/start-transfer.ts'
 import type { Progress, TransferItem } from '../../widgets/transfers/transfer.ts'
-import { startTransfer } from '../../widgets/transfers/transfers.ts'
-import type { Place } from './files-address.ts'
 import { storedTree } from './source-tree.ts'
 
 /** Bytes up to which a file comes at once, without being asked where to. */
@@ -40,7 +40,7 @@ export async function downloadFolder(service: string, folder: string): Promise<v
 }
 
 /** Downloads several entries as an archive that is made here, as no call of the instance gives one of a choice. */
-export async function downloadChosen(place: Place, entries: readonly FileEntry[]): Promise<void> {
+export async function downloadChosen(place: FolderPlace, entries: readonly FileEntry[]): Promise<void> {
   const name = `${place.folder === '' ? place.service : lastName(place.folder)}.zip`
   const sink = await openSink(name, 'application/zip')
   if (sink === null) return
@@ -67,7 +67,7 @@ function startDownload(
   sink: FileSink,
   work: (progress: Progress) => Promise<void>,
 ): void {
-  startTransfer({
+  void startTransfer({
     title: `Download ${name}`,
     items,
     batch: items.length,

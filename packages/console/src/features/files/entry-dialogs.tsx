@@ -2,18 +2,18 @@ import { type FileEntry, parentPath, readFolder } from '../../instance/folder-li
 import type { ListedService } from '../../instance/service-list.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { FolderChooser } from '../../widgets/folder-tree/folder-chooser.tsx'
+import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { makeFile, makeFolder, placeEntries } from './file-calls.ts'
-import type { Place } from './files-address.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { UnpackDialog } from './unpack-dialog.tsx'
 import type { EntryActions, EntryDialog } from './use-entry-actions.tsx'
 import type { UploadActions } from './use-upload.tsx'
 
 interface EntryDialogsProps {
-  place: Place
+  place: FolderPlace
   actions: EntryActions
   upload: UploadActions
   /** What the folder holds. */
@@ -112,11 +112,11 @@ function Opened({ place, actions, taken, services, dialog }: OpenedProps) {
 }
 
 interface PlaceChooserProps {
-  place: Place
+  place: FolderPlace
   services: readonly ListedService[]
   dialog: Extract<EntryDialog, { kind: 'place' }>
   onClose: () => void
-  onPut: (target: Place) => void
+  onPut: (target: FolderPlace) => void
 }
 
 function PlaceChooser({ place, services, dialog: { entries, move }, onClose, onPut }: PlaceChooserProps) {

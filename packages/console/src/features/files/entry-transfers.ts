@@ -1,7 +1,7 @@
 import type { FileEntry } from '../../instance/folder-listing.ts'
+import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import type { Progress, TransferItem, TransferJob } from '../../widgets/transfers/transfer.ts'
 import { deleteEntries, type Outcome, placeEntries } from './file-calls.ts'
-import type { Place } from './files-address.ts'
 
 /** Entries of one request. */
 const perRequest = 20
@@ -16,13 +16,13 @@ interface EntryWork {
 }
 
 /** Deletes entries of a folder, those that are refused told one by one. */
-export function deleteJob(place: Place, { title, entries, onChange }: EntryWork): TransferJob {
+export function deleteJob(place: FolderPlace, { title, entries, onChange }: EntryWork): TransferJob {
   return entryJob({ title, entries, onChange }, (some, { signal }) => deleteEntries(place, some, signal))
 }
 
 /** Copies or moves entries within a service; `nameOf` is what one is called where it comes to. */
 export function placeJob(
-  target: Place,
+  target: FolderPlace,
   { nameOf, move, ...work }: EntryWork & { readonly nameOf: (entry: FileEntry) => string; readonly move: boolean },
 ): TransferJob {
   return entryJob(work, (some, { signal }) => {

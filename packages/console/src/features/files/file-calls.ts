@@ -1,7 +1,7 @@
 import { type FileEntry, filePath, folderPath, joinPath } from '../../instance/folder-listing.ts'
 import { unknownError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
-import type { Place } from './files-address.ts'
+import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 
 interface ItemAnswer {
   readonly error?: { readonly message?: unknown } | string | null
@@ -11,12 +11,12 @@ interface ItemAnswer {
 export type Outcome = string | null
 
 /** Makes a folder; refused where there is one of that name. */
-export async function makeFolder({ service, folder }: Place, name: string): Promise<void> {
+export async function makeFolder({ service, folder }: FolderPlace, name: string): Promise<void> {
   await send({ verb: 'POST', path: folderPath(service, joinPath(folder, name)) })
 }
 
 /** Makes a file without content; refused where there is one of that name. */
-export async function makeFile({ service, folder }: Place, name: string): Promise<void> {
+export async function makeFile({ service, folder }: FolderPlace, name: string): Promise<void> {
   await send({
     verb: 'POST',
     path: filePath(service, joinPath(folder, name)),
@@ -28,7 +28,7 @@ export async function makeFile({ service, folder }: Place, name: string): Promis
 
 /** Has the instance fetch a file from the web into the folder, and unpack it there if it is an archive and asked for. */
 export async function fetchInto(
-  { service, folder }: Place,
+  { service, folder }: FolderPlace,
   { url, name, extract }: { readonly url: string; readonly name: string; readonly extract: boolean },
 ): Promise<void> {
   const params = { url, filename: name || null, extract: extract || null, check_exist: extract ? null : true }
@@ -37,7 +37,7 @@ export async function fetchInto(
 
 /** Copies entries of a service into one of its folders, or moves them; `name` is what one is called there. */
 export async function placeEntries(
-  target: Place,
+  target: FolderPlace,
   items: readonly { readonly entry: FileEntry; readonly name: string }[],
   move: boolean,
   signal?: AbortSignal,
@@ -59,7 +59,7 @@ export async function placeEntries(
 
 /** Deletes entries, folders with all that they hold. */
 export async function deleteEntries(
-  { service, folder }: Place,
+  { service, folder }: FolderPlace,
   entries: readonly FileEntry[],
   signal?: AbortSignal,
 ): Promise<readonly Outcome[]> {

@@ -1,4 +1,5 @@
 import { trimSlashes } from '../../instance/folder-listing.ts'
+import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { type EntrySort, sortFields } from './entry-order.ts'
 
 /** What the address of the tab says after the question mark. */
@@ -13,12 +14,6 @@ export interface FilesSearch {
   readonly find?: string
   /** Name of the file that is open. */
   readonly file?: string
-}
-
-/** A folder of a service; `folder` without outer slashes, empty for the root. */
-export interface Place {
-  readonly service: string
-  readonly folder: string
 }
 
 /** Keeps what makes sense of an address; anything may stand there. */
@@ -41,18 +36,18 @@ export function readFilesSearch(raw: Record<string, unknown>): FilesSearch {
 }
 
 /** Null: all services. */
-export function readPlace(path: string | undefined): Place | null {
+export function readPlace(path: string | undefined): FolderPlace | null {
   const [service = '', ...folders] = trimSlashes(path ?? '').split('/')
   return service === '' ? null : { service, folder: folders.filter(Boolean).join('/') }
 }
 
-export function writePlace(place: Place | null): string {
+export function writePlace(place: FolderPlace | null): string {
   if (place === null) return '/'
   return `/${[place.service, ...place.folder.split('/').filter(Boolean)].join('/')}/`
 }
 
 /** The search of another folder: what is found and open belongs to this one, the order does not. */
-export function searchOf(place: Place | null, now: FilesSearch): FilesSearch {
+export function searchOf(place: FolderPlace | null, now: FilesSearch): FilesSearch {
   const { sort, allowroot } = now
   return { path: writePlace(place), ...(sort && { sort }), ...(allowroot && { allowroot }) }
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { fileServicesQuery } from '../../instance/file-services.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { FolderTree } from '../../widgets/folder-tree/folder-tree.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import styles from './files.module.css'
 import { readFilesSearch, readPlace, searchOf, writePlace } from './files-address.ts'
@@ -14,6 +13,10 @@ import { FolderView } from './folder-view.tsx'
 import { filesMessages } from './messages.ts'
 import { ServiceChoice } from './service-choice.tsx'
 import type { Clipboard } from './use-entry-actions.tsx'
+
+const FolderTree = lazy(() =>
+  import('../../widgets/folder-tree/folder-tree.tsx').then((module) => ({ default: module.FolderTree })),
+)
 
 /** The Files tab: all file services, the folders of one, and what the chosen folder holds. */
 export function FilesScreen() {
@@ -36,12 +39,14 @@ export function FilesScreen() {
         place && service ? (
           <div className={styles.layout}>
             <nav className={styles.tree} aria-label="Folders">
-              <FolderTree
-                label="Folders"
-                roots={roots}
-                chosen={place}
-                onChoose={(next) => void navigate({ to: '/file-manager', search: searchOf(next, search) })}
-              />
+              <Suspense fallback={<Skeleton lines={3} />}>
+                <FolderTree
+                  label="Folders"
+                  roots={roots}
+                  chosen={place}
+                  onChoose={(next) => void navigate({ to: '/file-manager', search: searchOf(next, search) })}
+                />
+              </Suspense>
             </nav>
             <FolderView
               key={writePlace(place)}

@@ -133,9 +133,11 @@ function ChosenBar({ chosen, actions, onSelection }: FolderToolbarProps) {
         {number.format(chosen.length)} selected
       </p>
       <span className={list.space} />
-      <Button icon={<IconDownload />} onClick={() => actions.download(chosen)}>
-        Download
-      </Button>
+      <span className={styles.wideOnly}>
+        <Button icon={<IconDownload />} onClick={() => actions.download(chosen)}>
+          Download
+        </Button>
+      </span>
       <span className={styles.wideOnly}>
         <Button
           icon={<IconFolderShare />}

@@ -4,6 +4,7 @@ import { lazy, type MouseEvent, Suspense, useMemo, useRef, useState } from 'reac
 import { type FileEntry, folderQuery, joinPath, parentPath } from '../../instance/folder-listing.ts'
 import type { ListedService } from '../../instance/service-list.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { ContextMenu, type MenuPoint } from './context-menu.tsx'
 import { DropArea } from './drop-area.tsx'
@@ -11,7 +12,7 @@ import { EntryList } from './entry-list.tsx'
 import { findEntries, sortEntries } from './entry-order.ts'
 import { type EntrySelection, nothingChosen, stillThere } from './entry-selection.ts'
 import styles from './files.module.css'
-import { type FilesSearch, type Place, readSort, searchOf, writeSort } from './files-address.ts'
+import { type FilesSearch, readSort, searchOf, writeSort } from './files-address.ts'
 import { FolderState } from './folder-state.tsx'
 import { FolderStatus } from './folder-status.tsx'
 import { FolderToolbar } from './folder-toolbar.tsx'
@@ -22,7 +23,7 @@ const EntryDialogs = lazy(() => import('./entry-dialogs.tsx').then((module) => (
 const FilePanel = lazy(() => import('./preview/file-panel.tsx').then((module) => ({ default: module.FilePanel })))
 
 interface FolderViewProps {
-  place: Place
+  place: FolderPlace
   search: FilesSearch
   services: readonly ListedService[]
   clipboard: Clipboard | null
@@ -45,7 +46,7 @@ export function FolderView({ place, search, services, clipboard, onClipboard }: 
   const chosen = useMemo(() => entries.filter(({ path }) => selection.chosen.has(path)), [entries, selection])
 
   const go = (next: FilesSearch, replace = false) => void navigate({ to: '/file-manager', search: next, replace })
-  const placeOf = (entry: FileEntry): Place => ({ service: place.service, folder: entry.path })
+  const placeOf = (entry: FileEntry): FolderPlace => ({ service: place.service, folder: entry.path })
   const searchFor = (entry: FileEntry): FilesSearch =>
     entry.type === 'folder' ? searchOf(placeOf(entry), search) : { ...search, file: entry.name }
   const open = (entry: FileEntry) => go(searchFor(entry))

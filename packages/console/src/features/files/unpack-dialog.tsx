@@ -7,14 +7,14 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import dialogs from '../../widgets/record-list/dialogs.module.css'
 import { byteWords } from '../../widgets/transfers/byte-words.ts'
 import styles from './dialogs.module.css'
-import type { Place } from './files-address.ts'
 import { filesMessages } from './messages.ts'
 
 interface UnpackDialogProps {
-  place: Place
+  place: FolderPlace
   onClose: () => void
   onDone: () => void
 }

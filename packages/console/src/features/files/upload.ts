@@ -1,7 +1,7 @@
 import { filePath, folderPath, joinPath, parentPath, readFolder } from '../../instance/folder-listing.ts'
 import { send } from '../../instance/send.ts'
+import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import type { TransferJob } from '../../widgets/transfers/transfer.ts'
-import type { Place } from './files-address.ts'
 import { foldersOf, type SourceTree } from './upload-plan.ts'
 
 /** Files on their way at a time: browsers keep six connections to a server, and browsing goes on. */
@@ -9,7 +9,7 @@ const parallel = 4
 
 interface UploadParts {
   readonly title: string
-  readonly place: Place
+  readonly place: FolderPlace
   /** As it is to be stored; conflicts are settled. */
   readonly tree: SourceTree
   /** Folders that are there already, from the place. */
@@ -52,7 +52,10 @@ export function uploadJob({ title, place, tree, existing, replace, onChange }: U
 }
 
 /** Makes each folder once, after those above it; one that somebody else made meanwhile will do. */
-function folderMaker({ service, folder }: Place, existing: ReadonlySet<string>): (below: string) => Promise<void> {
+function folderMaker(
+  { service, folder }: FolderPlace,
+  existing: ReadonlySet<string>,
+): (below: string) => Promise<void> {
   const made = new Map<string, Promise<void>>()
   const make = async (below: string): Promise<void> => {
     if (below === '' || existing.has(below)) return

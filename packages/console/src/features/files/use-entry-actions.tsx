@@ -15,16 +15,16 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
-import { startTransfer } from '../../widgets/transfers/transfers.ts'
+import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
+import { startTransfer } from '../../widgets/transfers/start-transfer.ts'
 import { deleteJob, placeJob } from './entry-transfers.ts'
 import { freeName } from './file-name.ts'
-import type { Place } from './files-address.ts'
 import { countWords, filesMessages } from './messages.ts'
 import type { UploadActions } from './use-upload.tsx'
 
 /** Entries that were copied or cut, until they are put somewhere. */
 export interface Clipboard {
-  readonly place: Place
+  readonly place: FolderPlace
   readonly entries: readonly FileEntry[]
   readonly move: boolean
 }
@@ -35,7 +35,7 @@ export type EntryDialog =
   | { readonly kind: 'place'; readonly entries: readonly FileEntry[]; readonly move: boolean }
 
 interface EntryActionsParts {
-  readonly place: Place
+  readonly place: FolderPlace
   readonly entries: readonly FileEntry[]
   readonly clipboard: Clipboard | null
   readonly onClipboard: (clipboard: Clipboard | null) => void
@@ -65,7 +65,7 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
     })
     if (!sure) return
     const onChange = (ended: boolean) => ended && changed(place.service)
-    startTransfer(deleteJob(place, { title: `Delete ${what}`, entries: gone, onChange }))
+    void startTransfer(deleteJob(place, { title: `Delete ${what}`, entries: gone, onChange }))
   }
 
   const copy = (copied: readonly FileEntry[], move: boolean) => {
@@ -82,7 +82,7 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
   }
 
   /** Entries go to a folder of the same service, at once and without passing through this browser. */
-  const putInto = (target: Place, put: readonly FileEntry[], move: boolean, taken: ReadonlySet<string>) => {
+  const putInto = (target: FolderPlace, put: readonly FileEntry[], move: boolean, taken: ReadonlySet<string>) => {
     const used = new Set(taken)
     const names = new Map(
       put.map((entry) => {
@@ -92,7 +92,7 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
         return [entry.path, name]
       }),
     )
-    startTransfer(
+    void startTransfer(
       placeJob(target, {
         title: `${move ? 'Move' : 'Copy'} to ${lastName(target.folder) || target.service}`,
         entries: put,

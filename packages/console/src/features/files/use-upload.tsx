@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FileEntry, filesKey, folderQuery, lastName } from '../../instance/folder-listing.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
-import { startTransfer } from '../../widgets/transfers/transfers.ts'
+import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
+import { startTransfer } from '../../widgets/transfers/start-transfer.ts'
 import styles from './files.module.css'
-import type { Place } from './files-address.ts'
 import { chosenFiles, droppedTree, existingPaths, storedTree } from './source-tree.ts'
 import { uploadJob } from './upload.ts'
 import { type ConflictChoice, conflictsOf, foldersOf, planFiles, type SourceTree } from './upload-plan.ts'
@@ -27,7 +27,7 @@ export interface UploadActions {
   readonly chooseFolder: () => void
   readonly drop: (transfer: DataTransfer) => void
   /** Copies entries of another service here, by way of this browser. */
-  readonly bring: (from: Place, entries: readonly FileEntry[]) => void
+  readonly bring: (from: FolderPlace, entries: readonly FileEntry[]) => void
   /** The inputs by which browsers let files be chosen. */
   readonly pickers: ReactNode
 }
@@ -38,7 +38,7 @@ const rereadPause = 3000
 const fewEntries = 3000
 
 /** Puts files into a folder: chosen, dropped, or from another service. The work goes on after the folder is left. */
-export function useUpload(place: Place): UploadActions {
+export function useUpload(place: FolderPlace): UploadActions {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
   const [preparing, setPreparing] = useState<string | null>(null)
@@ -66,7 +66,7 @@ export function useUpload(place: Place): UploadActions {
       if (choice === null) return
       const planned = { ...tree, files: planFiles(tree.files, existing.files, choice) }
       if (planned.files.length + planned.folders.length === 0) return
-      startTransfer(
+      void startTransfer(
         uploadJob({
           title: `${word} to ${lastName(place.folder) || place.service}`,
           place,

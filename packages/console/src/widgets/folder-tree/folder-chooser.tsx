@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './folder-chooser.module.css'
+import type { FolderPlace } from './folder-place.ts'
 import { FolderTree } from './folder-tree.tsx'
-import type { FolderPlace, TreeRoot } from './tree-rows.ts'
+import type { TreeRoot } from './tree-rows.ts'
 
 interface FolderChooserProps {
   title: string

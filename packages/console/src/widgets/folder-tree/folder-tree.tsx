@@ -7,17 +7,9 @@ import { subfoldersQuery } from '../../instance/folder-listing.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { rowWindow } from '../record-list/row-window.ts'
 import { useScrollWindow } from '../record-list/use-scroll-window.ts'
+import { type FolderPlace, placeId, placesAbove, readPlaceId } from './folder-place.ts'
 import styles from './folder-tree.module.css'
-import {
-  type FolderPlace,
-  placeId,
-  placesAbove,
-  readPlaceId,
-  type Subfolders,
-  type TreeRoot,
-  type TreeRow,
-  treeRows,
-} from './tree-rows.ts'
+import { type Subfolders, type TreeRoot, type TreeRow, treeRows } from './tree-rows.ts'
 
 interface FolderTreeProps {
   label: string

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { placeId, placesAbove, readPlaceId, type Subfolders, treeRows } from './tree-rows.ts'
+import { placeId, placesAbove, readPlaceId } from './folder-place.ts'
+import { type Subfolders, treeRows } from './tree-rows.ts'
 
 const folder = (path: string) => ({
   path,

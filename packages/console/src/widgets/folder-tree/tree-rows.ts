@@ -1,10 +1,5 @@
 import type { FileEntry } from '../../instance/folder-listing.ts'
-
-/** A folder of a service; `folder` without outer slashes, empty for the root. */
-export interface FolderPlace {
-  readonly service: string
-  readonly folder: string
-}
+import { type FolderPlace, placeId } from './folder-place.ts'
 
 export interface TreeRoot {
   readonly service: string
@@ -31,14 +26,6 @@ export type TreeRow =
       readonly setSize: number
     }
   | { readonly kind: 'loading' | 'failed'; readonly id: string; readonly level: number; readonly message: string }
-
-/** Names of services have no slashes. */
-export const placeId = ({ service, folder }: FolderPlace): string => `${service}/${folder}`
-
-export function readPlaceId(id: string): FolderPlace {
-  const slash = id.indexOf('/')
-  return { service: id.slice(0, slash), folder: id.slice(slash + 1) }
-}
 
 /** The rows of a tree from the top, folders before what they hold. */
 export function treeRows(
@@ -81,11 +68,4 @@ export function treeRows(
     1,
   )
   return rows
-}
-
-/** The places above a folder, from its service down. */
-export function placesAbove({ service, folder }: FolderPlace): readonly FolderPlace[] {
-  if (folder === '') return []
-  const names = folder.split('/')
-  return names.map((_, at) => ({ service, folder: names.slice(0, at).join('/') }))
 }

@@ -30,9 +30,10 @@ let shown: readonly Transfer[] = []
 let lastId = 0
 let due: ReturnType<typeof setTimeout> | null = null
 const listeners = new Set<() => void>()
+let watch: (count: number) => void = () => {}
 
-/** Starts work that goes on whichever page is shown, until it is done, stopped, or the person signs out. */
-export function startTransfer(job: TransferJob): void {
+/** Starts a transfer; through `startTransfer`, which also has it shown. */
+export function addTransfer(job: TransferJob): void {
   lastId += 1
   const transfer: Held = {
     id: lastId,
@@ -97,6 +98,7 @@ function show(): void {
     canRetry: job.canRetry,
   }))
   for (const listener of [...listeners]) listener()
+  watch(shown.length)
 }
 
 /** Nobody works on under the name of somebody who left. */
@@ -116,7 +118,7 @@ export function useTransfers(): readonly Transfer[] {
   return useSyncExternalStore(subscribe, () => shown)
 }
 
-/** Whether there is any, for those who have nothing to do until then. */
-export function useHasTransfers(): boolean {
-  return useSyncExternalStore(subscribe, () => shown.length > 0)
+/** Tells after every change how many there are. */
+export function watchTransfers(tell: (count: number) => void): void {
+  watch = tell
 }

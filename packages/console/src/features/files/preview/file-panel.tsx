@@ -8,16 +8,16 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import frame from '../../../widgets/editor-frame/editor-frame.module.css'
 import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
+import type { FolderPlace } from '../../../widgets/folder-tree/folder-place.ts'
 import { exactTime } from '../../../widgets/record-list/wire-date.ts'
 import { byteWords } from '../../../widgets/transfers/byte-words.ts'
 import { kindWord } from '../entry-order.ts'
-import type { Place } from '../files-address.ts'
 import type { EntryActions } from '../use-entry-actions.tsx'
 import { propertiesQuery } from './file-content.ts'
 import { FilePreview } from './file-preview.tsx'
 
 interface FilePanelProps {
-  place: Place
+  place: FolderPlace
   name: string
   /** As the listing has it; null when it does not, or is not there yet. */
   listed: FileEntry | null
