@@ -16,6 +16,8 @@ interface Content {
   readonly size: number | null
   /** Milliseconds since 1970; null: now. */
   readonly modified: number | null
+  /** It is the answer of another API; absent: a file. */
+  readonly isPassedOn?: boolean
   /** Called once; all of it without a range. */
   read(range?: ByteRange): Readable
   /** Instead of `read`. */

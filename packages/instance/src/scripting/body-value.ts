@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { parseExact } from '@millwright/contract/wire/exact-json'
 import type { ApiResponse } from '../gateway/api-request.ts'
 import { FileContent, fileOf } from '../gateway/file-content.ts'
 import { RowStream } from '../gateway/row-stream.ts'
@@ -11,10 +12,12 @@ export interface BodyValue {
   readonly file: FileContent | null
 }
 
+const json = /[/+]json\b/
+const endless = /^text\/event-stream\b/
 const textual = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded)\b/
 
 /**
- * The body of an answer as scripts get it: rows that are streamed are read to their end, and files that are texts. What is longer than `most`
+ * The body of an answer as scripts get it: rows that are streamed are read to their end, and files and answers of other APIs that are texts. What is longer than `most`
  * characters is refused with 413. A file can be read once: the one that comes back says the same as the one that was given.
  */
 export async function bodyValue({ body }: Pick<ApiResponse, 'body'>, most: number): Promise<BodyValue> {
@@ -40,12 +43,28 @@ async function readRows(stream: RowStream, most: number): Promise<unknown> {
 }
 
 async function readText(file: FileContent, most: number): Promise<BodyValue> {
-  const { contentType, size } = file.content
-  if (!textual.test(contentType) || size === null || size > most) return { value: null, file }
+  const { contentType, size, isPassedOn } = file.content
+  const isOpen = size === null && (!isPassedOn || endless.test(contentType))
+  if (!textual.test(contentType) || isOpen || (size ?? 0) > most) return { value: null, file }
   const pieces: Buffer[] = []
-  for await (const piece of file.content.read()) pieces.push(Buffer.from(piece))
-  const bytes = Buffer.concat(pieces)
-  return { value: bytes.toString('utf8'), file: fileOf(bytes, file.content) }
+  let length = 0
+  for await (const piece of file.content.read()) {
+    pieces.push(Buffer.from(piece))
+    length += piece.length
+    if (length > most) throw tooLong(most)
+  }
+  const bytes = Buffer.concat(pieces, length)
+  const text = bytes.toString('utf8')
+  return { value: isPassedOn && json.test(contentType) ? parsed(text) : text, file: fileOf(bytes, file.content) }
+}
+
+/** What says that it is JSON need not be. */
+function parsed(text: string): unknown {
+  try {
+    return parseExact(text)
+  } catch {
+    return text
+  }
 }
 
 function tooLong(most: number): Problem {

@@ -136,6 +136,10 @@ interface Streamed {
 
 /** An answer whose body is sent as it comes. */
 export function streamed({ status, name, contentType, headers, read, close }: Streamed): ApiResponse {
-  const content = new FileContent({ name, contentType, disposition: null, size: null, modified: null, read, close })
+  const content = new FileContent({
+    ...{ name, contentType, disposition: null, size: null, modified: null, isPassedOn: true },
+    read,
+    close,
+  })
   return { status, body: content, headers }
 }
