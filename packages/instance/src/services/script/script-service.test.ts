@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const instance = await sharedInstance()
+const instance = await sharedInstance({ config: { scripts: { timeout: 2, memory: 48, processes: 2 } } })
 const { send, root, make } = instance
 
 let made = 0
@@ -50,6 +50,18 @@ it('ends a script that calls itself without end', async () => {
   expect(await send('GET', name, { as: root })).toMatchObject(
     refusal(500, expect.stringContaining('call each other without end')),
   )
+  instance.failures.splice(0)
+})
+
+it.each([
+  ['loops', 504, 'while (true) {}', /ran longer than 2 seconds/],
+  ['takes all memory', 500, 'const all = []; for (;;) all.push({ all: [1, 2, 3] })', /more than 48 MB of memory/],
+  ['calls without end', 500, "for (;;) await platform.api.get('system/environment')", /more than 500 calls/],
+  ['cannot be read', 500, 'const = 1', /Unexpected token/],
+])('ends a script that %s, and goes on', async (_what, status, source, message) => {
+  const name = await service(source)
+  expect(await send('GET', name, { as: root })).toMatchObject(refusal(status, expect.stringMatching(message)))
+  expect((await send('GET', 'system/environment')).status).toBe(200)
   instance.failures.splice(0)
 })
 
