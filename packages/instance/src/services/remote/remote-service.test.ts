@@ -92,18 +92,18 @@ describe('a remote service', async () => {
   it('goes by a proxy where there is one, and not past one that cannot be', async () => {
     const allowed = `127.0.0.1:${remote.port}`
     await service('proxied', {
-      base_url: 'http://8.8.8.8/far',
+      base_url: 'http://far.test/far',
       options: { CURLOPT_PROXY: allowed, proxyuserpwd: 'ann:secret' },
     })
     const { body } = await get('proxied/sub?a=1')
-    expect(body.url).toBe('http://8.8.8.8/far/sub?a=1')
+    expect(body.url).toBe('http://far.test/far/sub?a=1')
     expect(body.headers).toMatchObject({
-      host: '8.8.8.8',
+      host: 'far.test',
       'proxy-authorization': `Basic ${Buffer.from('ann:secret').toString('base64')}`,
     })
     for (const proxy of ['socks5://x', 'http://127.0.0.1:1']) {
       const name = `past-${proxy.length}`
-      await service(name, { base_url: 'http://8.8.8.8', options: { CURLOPT_PROXY: proxy } })
+      await service(name, { base_url: 'http://far.test', options: { CURLOPT_PROXY: proxy } })
       expect((await get(name)).status).toBe(503)
     }
   })
