@@ -43,18 +43,11 @@ export async function connectFtp({ host, port, username, password, ...settings }
 }
 
 function signInProblem(error: unknown, where: string): unknown {
-  switch (replyOf(error)) {
-    case 530:
-    case 532:
-      return away(where, 'it refuses the user name or password of the service.')
-    case 500:
-    case 502:
-    case 504:
-    case 534:
-      return away(where, 'it does not encrypt connections.')
-    default:
-      return ftpProblem(error, where, '')
-  }
+  const code = replyOf(error)
+  if (code === null || code === 421 || !(error instanceof Error)) return ftpProblem(error, where, '')
+  if (code === 530 || code === 532) return away(where, 'it refuses the user name or password of the service.')
+  if ([500, 502, 504, 534].includes(code)) return away(where, 'it does not encrypt connections.')
+  return away(where, `it refused (${error.message}).`)
 }
 
 /** The folder that a connection is in. Quotes in it come twice (RFC 959). */

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { userInfo } from 'node:os'
@@ -32,6 +33,15 @@ function isInstalled(program: string): boolean {
   }
 }
 
+/** Of `pass word`, as crypt(3) makes it. */
+const hashed = '$1$tester$127k9xeLujr7OcwW/NKUv.'
+
+/** The rows of a file of the system's. */
+const known = (file: string) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+
 /** Describes files by RFC 3659. */
 export const proftpd: FtpProgram = {
   name: 'ProFTPD',
@@ -39,11 +49,9 @@ export const proftpd: FtpProgram = {
   async open(folder) {
     const { files, own } = await folders(folder)
     const { uid, gid, username } = userInfo()
-    const group = execFileSync('id', ['-gn'], { encoding: 'utf8' }).trim()
-    const password = 'pass word'
-    const hash = execFileSync('openssl', ['passwd', '-1', password], { encoding: 'utf8' }).trim()
+    const [group] = known('/etc/group').find(([, , id]) => id === String(gid)) ?? []
     const users = join(own, 'users')
-    await writeFile(users, `tester:${hash}:${uid}:${gid}::${files}:/bin/false\n`, { mode: 0o600 })
+    await writeFile(users, `tester:${hashed}:${uid}:${gid}::${files}:/bin/false\n`, { mode: 0o600 })
     const settings = (port: number) => [
       ...['ServerType standalone', 'DefaultAddress 127.0.0.1', `Port ${port}`, 'UseIPv6 off', 'UseReverseDNS off'],
       ...[`User ${username}`, `Group ${group}`, 'RootLogin on', 'RequireValidShell off', 'AuthOrder mod_auth_file.c'],
@@ -51,7 +59,7 @@ export const proftpd: FtpProgram = {
       ...[`SystemLog ${own}/log`, 'TransferLog none', 'AllowOverwrite on', 'AllowRetrieveRestart on'],
     ]
     const served = await serve('proftpd', (file) => ['-n', '-c', file], settings, own)
-    return { ...served, credentials: { username: 'tester', password }, root: '' }
+    return { ...served, credentials: { username: 'tester', password: 'pass word' }, root: '' }
   },
 }
 
@@ -77,8 +85,9 @@ export const vsftpd: FtpProgram = {
 
 /** A user of the system whose home is there, as vsftpd asks for. */
 function homely(): string {
-  const users = execFileSync('getent', ['passwd', 'ftp', 'daemon', 'bin'], { encoding: 'utf8' })
-  return users.split(':')[0] ?? 'daemon'
+  const names = ['ftp', 'daemon', 'bin']
+  const found = known('/etc/passwd').find(([name = '', , , , , home = '']) => names.includes(name) && existsSync(home))
+  return found?.[0] ?? 'root'
 }
 
 async function folders(folder: string): Promise<{ files: string; own: string }> {
