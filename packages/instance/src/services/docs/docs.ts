@@ -1,5 +1,4 @@
 import { Problem } from '@millwright/contract/problem'
-import type { CompiledRole } from '../../access/compiled-role.ts'
 import { mayUseService } from '../../access/service-access.ts'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import type { Interceptor } from '../../gateway/interceptor.ts'
@@ -8,8 +7,10 @@ import type { Parts } from '../../parts.ts'
 import type { Registered, Registry } from '../registry.ts'
 import type { Service } from '../service.ts'
 import { kindOf } from '../service-kinds.ts'
+import type { AskedDescription } from './asked-description.ts'
 import { createDescribeService, outline } from './describe-service.ts'
 import { type DescribedService, type OpenApiDocument, serviceDocument, wholeDocument } from './document.ts'
+import { createKeptDocuments } from './kept-documents.ts'
 import type { ApiDescription } from './openapi.ts'
 import { permitted } from './permitted.ts'
 import { writtenDocument } from './written-document.ts'
@@ -28,12 +29,13 @@ interface DocsParts {
 
 /** A service that does not answer must not keep the others' description waiting for longer. */
 const longestWait = 3_000
+/** Tables with more schemas than these have no paths of their own in the document of all services, which would take long. */
+const mostSchemas = 3_000
 
 /** Makes OpenAPI documents of services, as far as who asks may use them (docs/wire/api-docs.md). */
 export function createDocs({ parts, registry }: DocsParts): Docs {
   const describe = createDescribeService(parts)
-  const single = memo<ApiDescription>()
-  const whole = memo<object>()
+  const kept = createKeptDocuments()
 
   /** Descriptions stay the same objects as long as nothing changes, so the documents can. */
   async function documentOf(request: ApiRequest, registered: Registered): Promise<OpenApiDocument> {
@@ -41,38 +43,34 @@ export function createDocs({ parts, registry }: DocsParts): Docs {
     if (api === null) {
       throw new Problem(503, `The service '${registered.row.name}' has no API description; its definition is empty.`)
     }
-    return single(api, request, () => serviceDocument(seenBy(request, registered, api)))
+    const parts = [registered.row, api, ...readerOf(request)]
+    return kept(parts, () => serviceDocument(seenBy(request, registered, api)))
   }
 
   async function wholeOf(request: ApiRequest): Promise<OpenApiDocument> {
-    const described = await Promise.all(
-      (await usable(request)).map(async ({ name }) => {
-        const registered = await registry.find(name.toLowerCase())
-        const api = registered === null ? null : await describedInTime(registered, request)
-        return registered === null || api === null ? [] : [{ registered, api }]
-      }),
-    )
-    const found = described.flat()
-    return whole(sameList(found.map(({ api }) => api)), request, () =>
-      wholeDocument(found.map(({ registered, api }) => seenBy(request, registered, api))),
-    )
+    const asked = askedOf(request)
+    const described = await describeAll(request, asked)
+    const schemas = described.reduce((sum, { api }) => sum + (api.guarded?.size ?? 0), 0)
+    const tooMany = request.params.expand_schema === undefined && schemas > mostSchemas
+    const found = tooMany ? await describeAll(request, { ...asked, refresh: false, expand: false }) : described
+    const parts = [...found.flatMap(({ registered, api }) => [registered.row, api]), ...readerOf(request)]
+    return kept(parts, () => wholeDocument(found.map(({ registered, api }) => seenBy(request, registered, api))))
   }
 
-  let lists: object[][] = []
-  /** The list that was given before, when it has the same members. */
-  function sameList(list: object[]): object {
-    const known = lists.find((each) => each.length === list.length && each.every((item, at) => item === list[at]))
-    if (known !== undefined) return known
-    lists = [list, ...lists].slice(0, 8)
-    return list
+  async function describeAll(request: ApiRequest, asked: AskedDescription) {
+    const all = (await usable(request)).map(async ({ name }) => {
+      const registered = await registry.find(name.toLowerCase())
+      const api = registered === null ? null : await describedInTime(registered, asked)
+      return registered === null || api === null ? [] : [{ registered, api }]
+    })
+    return (await Promise.all(all)).flat()
   }
 
-  async function describedInTime(registered: Registered, request: ApiRequest): Promise<ApiDescription | null> {
-    const { promise: late, resolve } = Promise.withResolvers<null>()
-    const timer = setTimeout(() => resolve(null), longestWait)
+  async function describedInTime(registered: Registered, asked: AskedDescription): Promise<ApiDescription | null> {
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(reject, longestWait)
     try {
-      const described = describe(registered, askedOf(request)).then((api) => api ?? noPaths)
-      return (await Promise.race([described, late])) ?? outline(registered)
+      return await Promise.race([describe(registered, asked), late])
     } catch {
       return outline(registered)
     } finally {
@@ -136,13 +134,16 @@ export function isSpec({
   return verb === 'GET' && resource === '_spec' && endsInSlash !== true
 }
 
-const noPaths: ApiDescription = { paths: {}, components: {} }
-
-function askedOf({ params }: ApiRequest) {
+function askedOf({ params }: ApiRequest): AskedDescription {
   return {
     refresh: flag(params, 'refresh'),
     expand: text(params, 'expand_schema') === undefined || flag(params, 'expand_schema'),
   }
+}
+
+/** What decides what somebody sees, besides the service. */
+function readerOf({ caller, requestor }: ApiRequest): readonly unknown[] {
+  return [caller.sysadmin ? 'everything' : caller.role, requestor]
 }
 
 function seenBy(request: ApiRequest, { row, service }: Registered, api: ApiDescription): DescribedService {
@@ -154,22 +155,5 @@ function seenBy(request: ApiRequest, { row, service }: Registered, api: ApiDescr
     description: row.description ?? '',
     group: kindOf(row.type)?.group ?? '',
     api: permitted(api, reader, service.publicEndpoints),
-  }
-}
-
-/** What is made of a source once for each role, and once for those whom no role restricts. */
-function memo<Source extends object>() {
-  const everything = {}
-  const nothing = {}
-  const known = new WeakMap<Source, WeakMap<CompiledRole | object, OpenApiDocument>>()
-  return (source: Source, { caller, requestor }: ApiRequest, make: () => OpenApiDocument): OpenApiDocument => {
-    const byRole = known.get(source) ?? new WeakMap()
-    known.set(source, byRole)
-    const role = caller.sysadmin ? everything : (caller.role ?? nothing)
-    const before = requestor === 'API' ? byRole.get(role) : undefined
-    if (before !== undefined) return before
-    const made = make()
-    if (requestor === 'API') byRole.set(role, made)
-    return made
   }
 }
