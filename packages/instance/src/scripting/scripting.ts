@@ -60,9 +60,9 @@ interface ScriptingParts {
 const mostCalls = 500
 
 /** What scripts may take, by the settings. */
-export function scriptBounds({ scripts }: Pick<Config, 'scripts'>): RunnerOptions {
+export function scriptBounds({ scripts, dataFolder }: Pick<Config, 'scripts' | 'dataFolder'>): RunnerOptions {
   const { timeout, memory, processes } = scripts
-  return { bounds: { time: timeout * 1000, memory, calls: mostCalls }, processes }
+  return { bounds: { time: timeout * 1000, memory, calls: mostCalls }, processes, hidden: dataFolder }
 }
 
 /** Scripts at events: their resource, what runs them around requests, and what waits to be run (docs/wire/scripts.md). */

@@ -11,6 +11,8 @@ export interface RunnerOptions {
   readonly bounds: ScriptBounds
   /** Scripts that may run at once, in each depth. */
   readonly processes: number
+  /** A folder that scripts must not see. */
+  readonly hidden: string
   /** Absent: what this machine has. */
   readonly find?: (language: ScriptLanguage) => Promise<Launch | null>
 }
@@ -19,14 +21,14 @@ export interface RunnerOptions {
 const deepest = 5
 
 /** Nothing is looked for nor started before the first script is run. */
-export function createScriptRunner({ bounds: usual, processes, find = findLaunch }: RunnerOptions): ScriptRunner {
+export function createScriptRunner({ bounds: usual, processes, hidden, find }: RunnerOptions): ScriptRunner {
   const launches = new Map<string, Promise<Launch | null>>()
   const pool = createScriptPool({ most: processes, start })
 
   function launchOf(language: ScriptLanguage): Promise<Launch | null> {
     const known = launches.get(language)
     if (known !== undefined) return known
-    const found = find(language)
+    const found = find?.(language) ?? findLaunch(language, hidden)
     launches.set(language, found)
     return found
   }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { nodeDriver } from './drivers/node-driver.ts'
 import { closedToPhp, phpDriver } from './drivers/php-driver.ts'
@@ -71,12 +72,15 @@ const interpreters: Readonly<Record<ScriptLanguage, Interpreter>> = {
   python3: python('python3'),
 }
 
-/** Finds what runs a language, and the strictest confinement that this machine allows; null: nothing runs it. */
-export async function findLaunch(language: ScriptLanguage): Promise<Launch | null> {
+/**
+ * Finds what runs a language, and the strictest confinement that this machine allows; null: nothing runs it. `hidden`: a folder
+ * that is empty for scripts, where the kernel can do that.
+ */
+export async function findLaunch(language: ScriptLanguage, hidden: string): Promise<Launch | null> {
   const interpreter = interpreters[language]
   try {
     const [path, version] = await interpreter.find()
-    const confinement = await strictest([path, ...interpreter.look])
+    const confinement = await strictest([path, ...interpreter.look], hidden)
     return {
       version,
       command(memory, seconds) {
@@ -96,23 +100,33 @@ export async function findLaunch(language: ScriptLanguage): Promise<Launch | nul
 const dataOfInterpreter = 64
 
 /** From the strictest down; the last one is none at all. */
-function confinements(): readonly (readonly string[])[] {
-  const alone = ['setpriv', '--no-new-privs', '--pdeathsig', 'KILL', '--']
+function confinements(hidden: string): readonly (readonly string[])[] {
+  const alone = ['setpriv', '--no-new-privs', '--pdeathsig', 'KILL']
+  const powerless = [...alone, '--bounding-set', '-all', '--inh-caps', '-all']
+  const apart = ['unshare', '--net', '--ipc']
+  const cover = ['/bin/sh', '-c', 'mount -t tmpfs -o size=4k,mode=0 none "$0" && exec "$@"', hidden]
   if (process.getuid?.() !== 0) {
-    return [['unshare', '--map-current-user', '--net', '--ipc', '--', ...alone], alone, []]
+    return [
+      [...apart, '--mount', '--map-root-user', '--', ...cover, ...powerless, '--'],
+      [...apart, '--map-current-user', '--', ...alone, '--'],
+      [...alone, '--'],
+      [],
+    ]
   }
-  const nobody = ['--reuid', '65534', '--regid', '65534', '--clear-groups']
-  const powerless = ['--bounding-set', '-all', '--inh-caps', '-all']
-  return [nobody, powerless]
-    .flatMap((less): readonly string[][] => {
-      const prefix = ['setpriv', ...less, '--no-new-privs', '--pdeathsig', 'KILL', '--']
-      return [['unshare', '--net', '--ipc', '--', ...prefix], prefix]
-    })
-    .concat([alone, []])
+  const nobody = [...alone, '--reuid', '65534', '--regid', '65534', '--clear-groups']
+  return [
+    ...[nobody, powerless].flatMap((less) => [
+      [...apart, '--mount', '--', ...cover, ...less, '--'],
+      [...apart, '--', ...less, '--'],
+      [...less, '--'],
+    ]),
+    [...alone, '--'],
+    [],
+  ]
 }
 
-async function strictest(look: readonly string[]): Promise<readonly string[]> {
-  for (const prefix of confinements()) {
+async function strictest(look: readonly string[], hidden: string): Promise<readonly string[]> {
+  for (const prefix of confinements(resolve(hidden))) {
     const [program = '', ...rest] = [...prefix, '/bin/sh', '-c', 'exec "$@"', 'sh', ...look]
     try {
       await run(program, rest, { ...patience, cwd: '/' })

@@ -3,7 +3,11 @@ import { createScriptRunner } from './create-script-runner.ts'
 import { resultOf } from './script-result.ts'
 import type { CallApi, ScriptJob, ScriptLanguage } from './script-runner.ts'
 
-const runner = createScriptRunner({ bounds: { time: 10_000, memory: 48, calls: 20 }, processes: 4 })
+const runner = createScriptRunner({
+  bounds: { time: 10_000, memory: 48, calls: 20 },
+  processes: 4,
+  hidden: import.meta.dirname,
+})
 const versions = new Map((await runner.languages()).map(({ name, version }) => [name, version]))
 afterAll(() => runner.close())
 

@@ -1,10 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createScriptRunner } from './create-script-runner.ts'
 import { resultOf } from './script-result.ts'
 import type { CallApi, ScriptJob, ScriptLanguage } from './script-runner.ts'
 
-const runner = createScriptRunner({ bounds: { time: 10_000, memory: 48, calls: 20 }, processes: 4 })
+const runner = createScriptRunner({
+  bounds: { time: 10_000, memory: 48, calls: 20 },
+  processes: 4,
+  hidden: import.meta.dirname,
+})
 const languages = new Map((await runner.languages()).map(({ name, version }) => [name, version]))
 afterAll(() => runner.close())
 
@@ -99,6 +103,14 @@ describe.skipIf(!languages.get('nodejs'))('scripts in JavaScript', () => {
       node("return [typeof process, typeof kept, typeof [].kept, require('util').inspect({})]"),
     )
     expect(run).toMatchObject({ ok: true, returned: ['undefined', 'undefined', 'undefined', '{}'] })
+  })
+
+  it('answer 503 when this machine lacks their language', async () => {
+    const bounds = { time: 1_000, memory: 48, calls: 20 }
+    const bare = createScriptRunner({ bounds, processes: 1, hidden: '/nowhere', find: async () => null })
+    onTestFinished(() => bare.close())
+    expect(await bare.run(node('return 1'))).toMatchObject({ ok: false, error: { kind: 'unavailable', status: 503 } })
+    expect((await bare.languages()).map(({ version }) => version)).toEqual([null, null, null, null])
   })
 
   it.each([

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { findLaunch } from './launch.ts'
+
+const run = promisify(execFile)
+const launch = await findLaunch('nodejs', import.meta.dirname)
+const command = launch?.command(48, 60) ?? []
+/** What comes before the interpreter. */
+const confinement = command.slice(0, command.indexOf(process.execPath))
+const hides = confinement.includes('--mount')
+
+it.skipIf(!hides)('hides a folder from scripts, and only that', async () => {
+  const list = async (folder: string) => {
+    const [program = '', ...rest] = [...confinement, 'ls', folder]
+    return (await run(program, rest, { cwd: '/' })).stdout.split('\n').filter(Boolean)
+  }
+  expect(readdirSync(import.meta.dirname)).toContain('launch.ts')
+  await expect(list(import.meta.dirname).catch(() => [])).resolves.toEqual([])
+  await expect(list('/')).resolves.toContain('tmp')
+})
+
+it.skipIf(!hides)('gives scripts nothing to take the cover away with', async () => {
+  const [program = '', ...rest] = [...confinement, 'umount', import.meta.dirname]
+  await expect(run(program, rest, { cwd: '/' })).rejects.toThrow()
+})
