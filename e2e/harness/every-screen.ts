@@ -49,6 +49,8 @@ export async function furnish(api: Api): Promise<Shown> {
     service: await service('db'),
     user: await made('user', person, '&send_invite=true'),
     cors: await made('cors', { path: `${'deep/'.repeat(20)}*`, origin: '*', method: ['GET'] }),
+    limit: await made('limit', { name: 'A limit', type: 'instance', rate: 100000, period: 'minute' }),
+    task: await made('scheduler', { name: 'A task', service_id: await service('db'), component: '_table/tag' }),
     lookup: await made('lookup', { name: 'a_rather_long_name_of_a_key', value: long }),
     template: Number(recordsOf(await api.call('GET', 'system/email_template'))[0]?.id),
   }
@@ -228,6 +230,30 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         press: [button('Run')],
         shown: (page) => page.getByText('Everything goes on as it was.'),
       },
+    ],
+    'Packages, Limits, Scheduler and Reports': [
+      { name: 'an export', path: '/package-manager', shown: field('Export to') },
+      {
+        name: 'an import of a package',
+        path: '/package-manager',
+        press: [tab('Import Package')],
+        shown: field('Overwrite existing'),
+      },
+      {
+        name: 'the use of a limit',
+        path: `/limits/${ids.limit}`,
+        press: [tab('Use')],
+        shown: (page) => editor(page).getByRole('button', { name: 'Reset counter' }),
+      },
+      { name: 'a new limit, incomplete', path: '/limits/new', press: [button('Save')], shown: inEditor(/^Limit Type/) },
+      {
+        name: 'when a task runs',
+        path: `/scheduler/${ids.task}`,
+        press: [tab('Config')],
+        shown: inEditor(/^Frequency/),
+      },
+      list('/reports', 'Service modified'),
+      list('/reports/audit', 'A task'),
     ],
     'Config, read': [
       { name: 'System Info', path: '/config', shown: button('Copy all as text') },

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { TransformStream } from 'node:stream/web'
+import { Problem } from '@millwright/contract/problem'
 import { Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
 import { isPacked, webStream } from '../services/files/zip-folder.ts'
 import type { Row } from '../system/sql-runner.ts'
@@ -58,7 +59,7 @@ async function fill(zip: ZipWriter<unknown>, packing: Packing): Promise<void> {
   }
   for (const [service, paths] of packing.files) {
     for (const path of paths) {
-      if (packing.isGivenUp()) throw new Error('The export was given up.')
+      if (packing.isGivenUp()) throw new Problem(400, 'The export was given up.')
       const content = await packing.open(service, path)
       const isFolder = path.endsWith('/')
       const name = isFolder ? folderArchive(service, path) : `${service}/${path}`
