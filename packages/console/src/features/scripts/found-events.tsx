@@ -10,7 +10,7 @@ import { findEvents, matcher } from './find-events.ts'
 import { eventsQuery } from './script-queries.ts'
 import styles from './scripts.module.css'
 import { saidOf } from './scripts-menu.tsx'
-import { type ScriptsSearch, scriptPath } from './scripts-place.ts'
+import { elsewhere, type ScriptsSearch, scriptPath } from './scripts-place.ts'
 
 interface FoundEventsProps {
   /** What is searched for. */
@@ -75,7 +75,7 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
           return {
             key: name,
             to: scriptPath(name),
-            search: { ...search, find },
+            search: { ...elsewhere(search), find },
             current: name === open,
             label: saidOf(name, names.known.has(name.toLowerCase()) ? 1 : 0),
             content: (

@@ -15,6 +15,7 @@ import type { Form } from '../../widgets/editor-frame/use-form.ts'
 import { FileButton } from '../../widgets/script-source/file-button.tsx'
 import { changeable } from './event-catalogue.ts'
 import { scriptMessages } from './messages.ts'
+import { ScriptConfig } from './script-config.tsx'
 import { type OpenScript, type ScriptDraft, scriptLabels } from './script-draft.ts'
 import { scriptMembers } from './script-members.ts'
 import { type ScriptType, scriptTypesQuery } from './script-queries.ts'
@@ -128,6 +129,7 @@ export function ScriptFields({ name, form, stored }: ScriptFieldsProps) {
         knowledge={knowledge}
         handle={editor}
       />
+      <ScriptConfig value={draft.config} error={errors.config} onChange={(text) => set('config', text)} />
       {canTry ? (
         <TrialPanel name={name} draft={draft} onMarks={setMarks} onLine={(line) => editor.current?.goTo(line)} />
       ) : null}

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
 import { above, type MenuPlace, type MenuRow } from './menu-rows.ts'
 import styles from './scripts.module.css'
-import { type ScriptsSearch, scriptPath } from './scripts-place.ts'
+import { elsewhere, type ScriptsSearch, scriptPath } from './scripts-place.ts'
 import type { Menu } from './use-menu.ts'
 
 interface ScriptsMenuProps {
@@ -63,7 +63,7 @@ export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
         return {
           key: row.key,
           to: scriptPath(leadsOn ? open : row.name),
-          search: searchAt(row.leads.place, search),
+          search: searchAt(row.leads.place, leadsOn ? search : elsewhere(search)),
           current: !leadsOn && row.name === open,
           label: saidOf(row.name, row.scripts),
           content: <Entry row={row} />,
@@ -73,13 +73,14 @@ export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
   )
 }
 
-/** What the address says of a place in the menu; what it says of the filter stays. */
-export function searchAt({ service, resource, endpoint }: MenuPlace, { only }: ScriptsSearch): ScriptsSearch {
+/** What the address says of a place in the menu; what it says of the filter and of the open script stays. */
+export function searchAt({ service, resource, endpoint }: MenuPlace, { only, section }: ScriptsSearch): ScriptsSearch {
   return {
     service: service ?? '',
     ...(resource !== null && { resource }),
     ...(endpoint !== null && { endpoint }),
     ...(only && { only }),
+    ...(section && { section }),
   }
 }
 

@@ -15,7 +15,7 @@ import { scriptMessages } from './messages.ts'
 import { scriptNamesQuery, scriptTypesQuery } from './script-queries.ts'
 import styles from './scripts.module.css'
 import { ScriptsMenu } from './scripts-menu.tsx'
-import { readScriptsSearch, scriptPath } from './scripts-place.ts'
+import { elsewhere, readScriptsSearch, scriptPath } from './scripts-place.ts'
 import { useFoundText } from './use-found-text.ts'
 import { useMenu } from './use-menu.ts'
 
@@ -59,7 +59,7 @@ function Events({ scripts }: { scripts: readonly string[] }) {
   const menu = useMenu(search, open, scripts)
   const master = useRef<HTMLElement>(null)
   const rows = useRef<HTMLUListElement>(null)
-  const close = () => void navigate({ to: scriptPath(null), search })
+  const close = () => void navigate({ to: scriptPath(null), search: elsewhere(search) })
   const toMenu = () => rows.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus()
 
   return (

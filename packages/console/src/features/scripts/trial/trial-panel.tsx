@@ -111,7 +111,7 @@ export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
   )
 }
 
-export function asText(event: unknown): string {
+function asText(event: unknown): string {
   return event === undefined || event === null ? '' : JSON.stringify(event, null, 2)
 }
 
