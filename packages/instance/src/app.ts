@@ -42,7 +42,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const { clock = systemClock, log = toStandardError } = options
   const store = await openStore(config, clock)
   try {
-    const { parts, gateway, findUploads, storageOf, scheduler, scriptQueue, close } = compose(
+    const { parts, gateway, findUploads, scheduler, scriptQueue, close } = compose(
       config,
       store,
       clock,
@@ -54,7 +54,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const server = createServer({ bodyLimit, trustedProxies, log })
     addApi(server, { gateway, findUploads, corsRules: corsRules(store), publicUrl })
     addStatus(server, store, config)
-    const publicFile = publicFileSender(createPublicFiles(store, storageOf))
+    const publicFile = publicFileSender(createPublicFiles(store, parts.storageOf))
     if (consoleFolder === null) addPublicFiles(server, publicFile)
     else {
       const settings = async () => settingsFor(await adminKey(store), config.console)

@@ -32,7 +32,6 @@ import { createScripting, scriptBounds } from './scripting/scripting.ts'
 import { createAnswers } from './services/answers/create-answers.ts'
 import { createServiceCaches } from './services/cache.ts'
 import { createDocs } from './services/docs/docs.ts'
-import type { StorageOf } from './services/files/public-files.ts'
 import { createRegistry, type Registered } from './services/registry.ts'
 import { kindOf } from './services/service-kinds.ts'
 import { serviceList } from './services/service-list.ts'
@@ -59,7 +58,6 @@ export interface Composition {
   readonly scheduler: Scheduler
   /** Scripts that are to run after answers. Not started. */
   readonly scriptQueue: ScriptQueue
-  readonly storageOf: StorageOf
 }
 
 /** Puts the instance together behind its edge: everything that answers calls, from the configuration and an open store. */
@@ -92,6 +90,7 @@ export function compose(
     caches,
     lookups,
     outbox,
+    storageOf: async (name) => (await registry.find(name))?.service.storage ?? null,
   }
 
   const limits = createLimits(parts, (request, id, record) => scripting.happened(request, limitExceeded, id, record))
@@ -165,7 +164,6 @@ export function compose(
     const found = registry.find(name)
     return found instanceof Promise ? found.then(uploadsOf) : uploadsOf(found)
   }
-  const storageOf: StorageOf = async (name) => (await registry.find(name))?.service.storage ?? null
   const close = async () => {
     await scheduling.scheduler.close()
     await scripting.queue.close()
@@ -176,7 +174,6 @@ export function compose(
   }
   return {
     parts,
-    storageOf,
     close,
     findUploads,
     scheduler: scheduling.scheduler,

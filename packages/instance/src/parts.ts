@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Outbox } from './email/outbox.ts'
 import type { ApiRequest } from './gateway/api-request.ts'
 import type { ServiceCaches } from './services/cache.ts'
+import type { StorageOf } from './services/files/storage.ts'
 import type { Store } from './store/store.ts'
 
 /** What credentials a request carried, before anyone believed them. */
@@ -71,4 +72,5 @@ export interface Parts {
   readonly caches: ServiceCaches
   readonly lookups: CallerLookups
   readonly outbox: Outbox
+  readonly storageOf: StorageOf
 }

@@ -33,7 +33,7 @@ export function createSystemResources(parts: Parts): SystemResource[] {
 /** Apps with the files of those that live on a file service. */
 function createAppResource(parts: Parts): SystemResource {
   const { store, config } = parts
-  const findStorage = createFindStorage(store, config.dataFolder)
+  const findStorage = createFindStorage(parts)
   const outgoing = createOutgoing(config)
   const apps = withStorageRemoval(createResource(app, parts), store, findStorage)
   return withAppImport(apps, { findStorage, outgoing, longest: config.bodyLimit })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { appType } from '@millwright/contract/records/app'
 import type { Store } from '../../store/store.ts'
-import { type FileStorage, pathNames, type StoredFile } from './storage.ts'
+import { pathNames, type StorageOf, type StoredFile } from './storage.ts'
 
 /** A file that everybody may have. */
 export interface PublicFile {
@@ -11,9 +11,6 @@ export interface PublicFile {
 
 /** Finds the public file at `/{service}/{path}`, decoded; null when there is none. A slash at the end means `index.html`. */
 export type FindPublicFile = (path: string) => Promise<PublicFile | null>
-
-/** Where the service of a name keeps files; null: there is no such service, or it keeps none. */
-export type StorageOf = (service: string) => Promise<FileStorage | null>
 
 /** Folders whose files are public, as names. */
 type Folders = readonly (readonly string[])[]

@@ -26,6 +26,9 @@ export interface FileStorage {
   close?(): Promise<void>
 }
 
+/** Where the service of a name keeps files; null: there is no such service, or it keeps none. */
+export type StorageOf = (service: string) => Promise<FileStorage | null>
+
 export type FileBytes = Uint8Array | AsyncIterable<Uint8Array>
 
 export interface WriteOptions {
