@@ -283,4 +283,15 @@ describe.each(suiteStorages)('files in $name', (suite) => {
     expect((await send('GET', `/${name}/closed.txt`)).status).toBe(404)
     expect((await send('GET', `/${name}/open/none`)).status).toBe(404)
   })
+
+  it('are those of an app that lives there, and go with it when asked', async () => {
+    const { id, name, put, folder, get } = await on()
+    await folder('site')
+    await put('site/index.html', '<p>')
+    const app = { name: `app on ${name}`, type: 1, is_active: true, storage_service_id: id, storage_container: 'site' }
+    const made = await send<{ resource: [{ id: number }] }>('POST', 'system/app', { as, body: { resource: [app] } })
+    expect(await send('GET', `/${name}/site/`)).toMatchObject({ status: 200, body: '<p>' })
+    await send('DELETE', `system/app/${made.body.resource[0].id}?delete_storage=true`, { as })
+    expect((await get('site/')).status).toBe(404)
+  })
 })
