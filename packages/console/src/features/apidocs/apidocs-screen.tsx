@@ -20,7 +20,9 @@ export function ApidocsScreen() {
     <Screen
       title={docsMessages.module}
       purpose={docsMessages.purpose}
-      aside={services.data && service ? <DocsTools services={services.data} service={service} /> : null}
+      aside={
+        services.data && services.data.length > 0 ? <DocsTools services={services.data} service={service} /> : null
+      }
     >
       {services.data ? (
         service ? (

@@ -51,10 +51,10 @@ export function documentQuery(service: string) {
   })
 }
 
-/** The document as a file. */
-export async function downloadDocument(service: string, format: 'json' | 'yaml'): Promise<Blob> {
-  const params = format === 'yaml' ? { format, file: `${service}.yaml` } : { file: `${service}.json` }
-  const path = `api_docs/${encodeURIComponent(service)}`
+/** The document of a service, or of all of them, as a file. */
+export async function downloadDocument(service: string | null, format: 'json' | 'yaml'): Promise<Blob> {
+  const params = { file: `${service ?? 'api'}.${format}`, ...(format === 'yaml' && { format }) }
+  const path = service === null ? 'api_docs' : `api_docs/${encodeURIComponent(service)}`
   return (await send<Blob>({ verb: 'GET', path, params, as: 'blob' })).data
 }
 

@@ -14,34 +14,37 @@ import { docsMessages } from './messages.ts'
 
 interface DocsToolsProps {
   services: readonly DocumentedService[]
-  service: DocumentedService
+  /** Null: none is chosen. */
+  service: DocumentedService | null
 }
 
-/** Goes to another service, and takes the document along as a file. */
+/** Goes to another service, and takes its document, or that of all services, along as a file. */
 export function DocsTools({ services, service }: DocsToolsProps) {
   const navigate = useNavigate()
   const yaml = hasFeature(useEnvironment(), 'api-docs-yaml')
   const download = async (format: 'json' | 'yaml') => {
     try {
-      saveFile(await downloadDocument(service.name, format), `${service.name}.${format}`)
+      saveFile(await downloadDocument(service?.name ?? null, format), `${service?.name ?? 'api'}.${format}`)
     } catch (error) {
       notify({ type: 'error', title: docsMessages.module, text: messageOf(error) })
     }
   }
   return (
     <div className={styles.tools}>
-      <div className={styles.service}>
-        <SelectField
-          label="Service"
-          labelHidden
-          value={service.name}
-          onChange={(name) => void navigate({ to: docsAddress.service(name) })}
-          options={services.map(({ name, label }) => ({
-            value: name,
-            label: label === name ? name : `${label} (${name})`,
-          }))}
-        />
-      </div>
+      {service === null ? null : (
+        <div className={styles.service}>
+          <SelectField
+            label="Service"
+            labelHidden
+            value={service.name}
+            onChange={(name) => void navigate({ to: docsAddress.service(name) })}
+            options={services.map(({ name, label }) => ({
+              value: name,
+              label: label === name ? name : `${label} (${name})`,
+            }))}
+          />
+        </div>
+      )}
       <Menu
         label="Download the document"
         align="end"

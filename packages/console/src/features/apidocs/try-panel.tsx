@@ -40,7 +40,10 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
 
   const needed = parameters.filter((parameter) => parameter.required)
   const optional = parameters.filter((parameter) => !parameter.required)
-  const filled = optional.filter((parameter) => draft.values[draftKey(parameter)])
+  // As it was at first: what somebody opened must not close while they type.
+  const [isOpen] = useState(
+    optional.length <= fewParameters || optional.some((parameter) => draft.values[draftKey(parameter)]),
+  )
   const fields = (list: typeof parameters) =>
     list.map((parameter) => {
       const key = draftKey(parameter)
@@ -61,7 +64,7 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
         <CallAs trial={trial} />
         {needed.length > 0 ? <div className={styles.fields}>{fields(needed)}</div> : null}
         {optional.length > 0 ? (
-          <details className={styles.optional} open={optional.length <= fewParameters || filled.length > 0}>
+          <details className={styles.optional} open={isOpen}>
             <summary>
               {optional.length === 1 ? '1 optional parameter' : `${optional.length} optional parameters`}
             </summary>
