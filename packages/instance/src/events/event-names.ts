@@ -40,24 +40,33 @@ function bestOf(paths: readonly EventPath[], address: Address, segments: readonl
   let best: { path: EventPath; score: number } | null = null
   for (const path of paths) {
     if (path.path === (isFolder ? filePath : folderPath)) continue
-    const score = scoreOf(path.path, segments)
+    const score = scoreOf(path, segments)
     if (score !== null && (best === null || score > best.score)) best = { path, score }
   }
   return best?.path ?? null
 }
 
 /** More for each segment that fits, and for each that is named: earlier ones count for more. Null: it is another address. */
-function scoreOf(path: string, segments: readonly string[]): number | null {
-  if (path === '') return null
-  const parts = path.split('/')
-  if (parts.length > segments.length) return null
+function scoreOf(path: EventPath, segments: readonly string[]): number | null {
+  const parts = partsOf(path)
+  if (parts.length === 0 || parts.length > segments.length) return null
   let score = parts.length * 1000
   for (const [at, part] of parts.entries()) {
-    if (isPlaceholder(part)) continue
-    if (part !== segments[at]) return null
-    score += 100 - at
+    if (part === segments[at]) score += 100 - at
+    else if (!isPlaceholder(part)) return null
   }
   return score
+}
+
+/** Every request at a service with scripts compares them. */
+const split = new WeakMap<EventPath, readonly string[]>()
+
+function partsOf(path: EventPath): readonly string[] {
+  const known = split.get(path)
+  if (known !== undefined) return known
+  const parts = path.path === '' ? [] : path.path.split('/')
+  split.set(path, parts)
+  return parts
 }
 
 const isPlaceholder = (part: string) => part.startsWith('{') && part.endsWith('}')
