@@ -1,11 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Session } from '@millwright/contract/wire/session'
-import type { CallerApp } from '../../access/caller.ts'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import type { Population } from '../authenticate.ts'
 import type { Person } from '../directory.ts'
 import { refusedRefresh } from '../token-rules.ts'
+import { beginSession, sessionOf } from './begin-session.ts'
 import { fieldsOf, flagIn, refuseRest, textIn, unsupported } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
 import { sessionAnswer } from './session-answer.ts'
@@ -50,42 +50,20 @@ export function createSessionResource(population: Population, parts: ResourcePar
     const attribute = parts.config.loginAttribute
     const name = required(fields, attribute)
     const password = required(fields, 'password')
-    const { app } = request.caller
     const id = await parts.authenticate({ attribute, name, password, population, address: request.address })
-    const known = await parts.directory.person(id)
-    await refuseInactiveRole(known.value, app)
-    await parts.people.signedIn(id)
-    const { value: person } = await parts.directory.reread(id)
-    if (person === null) throw new Problem(401, 'Invalid credentials supplied.')
-    return answerFor(person, app, parts.tokens.issueTo(person, flagIn(fields, 'remember_me')))
-  }
-
-  async function refuseInactiveRole(person: Person | null, app: CallerApp | null): Promise<void> {
-    const assigned = app === null ? undefined : person?.roles.get(app.id)
-    if (assigned === undefined) return
-    const role = await parts.directory.role(assigned)
-    if (role.value?.isActive === false) throw new Problem(403, 'Role is not active.')
+    return beginSession(parts, id, { app: request.caller.app, forever: flagIn(fields, 'remember_me') })
   }
 
   async function refresh({ sentToken, caller }: ApiRequest): Promise<Session> {
     if (sentToken === null) throw refusedRefresh('No session token was sent.')
     const mayRefresh = (person: Person) => !admin || person.user.is_sys_admin
     const { person, ...token } = await parts.tokens.refresh(sentToken, mayRefresh)
-    return answerFor(person, caller.app, token)
+    return sessionOf(parts, person, caller.app, token)
   }
 
   async function logOut({ sentToken }: ApiRequest): Promise<object> {
     if (sentToken !== null) await parts.tokens.revoke(sentToken)
     return { success: true, is_root_admin: false }
-  }
-
-  async function answerFor(
-    person: Person,
-    app: CallerApp | null,
-    token: { readonly token: string; readonly expires: number },
-  ): Promise<Session> {
-    const role = await parts.directory.roleOf(person, app)
-    return sessionAnswer(person.user, role?.value ?? null, token)
   }
 
   return {

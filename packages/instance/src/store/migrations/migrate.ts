@@ -9,9 +9,19 @@ import { limits } from './0004-limits.ts'
 import { scheduler } from './0005-scheduler.ts'
 import { reports } from './0006-reports.ts'
 import { scripts } from './0007-scripts.ts'
+import { identities } from './0008-identities.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
-const migrations: readonly Migration[] = [firstTables, useOfKeys, schemaExtras, limits, scheduler, reports, scripts]
+const migrations: readonly Migration[] = [
+  firstTables,
+  useOfKeys,
+  schemaExtras,
+  limits,
+  scheduler,
+  reports,
+  scripts,
+  identities,
+]
 
 /**
  * Brings the tables to their newest form, in one transaction: what has not been applied is, in the order of the numbers. Nodes that

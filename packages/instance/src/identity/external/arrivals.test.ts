@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import type { Caller } from '../../access/caller.ts'
+import { sharedInstance } from '../../testing/test-instance.ts'
+import { engines } from '../../testing/test-store.ts'
+import { createOwnWrites } from '../own-writes.ts'
+import { createArrivals } from './arrivals.ts'
+import { arrivalRules, type ExternalPerson } from './external-person.ts'
+
+const nobody: Caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }
+
+describe.each(engines)('people whom another service signs in, on %s', async (engine) => {
+  const { parts, make, send, root } = await sharedInstance({ engine })
+  const arrivals = createArrivals(createOwnWrites(parts), parts.clock, async () => true)
+  const { body } = await send<{ resource: { id: number }[] }>('GET', 'system/service?limit=2&fields=id', { as: root })
+  const [one, other] = body.resource.map(({ id }, at) => ({ id, name: `provider${at}` }))
+  if (one === undefined || other === undefined) throw new Error('No services')
+
+  const by = { caller: nobody, address: '127.0.0.1', verb: 'POST' } as const
+  const open = arrivalRules({})
+  let people = 0
+  const somebody = (given: Partial<ExternalPerson> = {}): ExternalPerson => ({
+    service: one,
+    subject: `subject ${people++}`,
+    email: `Ann${people}@Example.com`,
+    emailVerified: true,
+    first_name: 'Ann',
+    last_name: 'Lee',
+    name: null,
+    marks: { oauth_provider: one.name },
+    ...given,
+  })
+  const account = async (id: number) =>
+    (
+      await send<Record<string, unknown>>('GET', `system/user/${id}?related=user_to_app_to_role_by_user_id`, {
+        as: root,
+      })
+    ).body
+
+  it('are not let in without an account where the service brings no new people', async () => {
+    const rules = arrivalRules({ allow_new_users: false })
+    await expect(arrivals.receive(somebody(), rules, by)).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('are not let into an account that was deactivated', async () => {
+    const person = somebody()
+    const id = await arrivals.receive(person, open, by)
+    await send('PATCH', `system/user/${id}`, { as: root, body: { is_active: false } })
+    await expect(arrivals.receive(person, open, by)).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('never get the account of somebody whose address nobody vouches for', async () => {
+    const local = await make.user()
+    expect(await arrivals.receive(somebody({ email: local.email, emailVerified: false }), open, by)).not.toBe(local.id)
+  })
+
+  it('never get an administrator’s account', async () => {
+    const admin = await make.admin()
+    expect(await arrivals.receive(somebody({ email: admin.email }), open, by)).not.toBe(admin.id)
+  })
+
+  it('never get the account that another service’s person of the same name and address has', async () => {
+    const person = somebody()
+    const id = await arrivals.receive(person, open, by)
+    const { email } = await account(id)
+    const impostor = { ...person, service: other, email: String(email), emailVerified: false }
+    expect(await arrivals.receive(impostor, open, by)).not.toBe(id)
+  })
+
+  it('get their own account again, whatever their address is by then', async () => {
+    const person = somebody()
+    const id = await arrivals.receive(person, open, by)
+    expect(await arrivals.receive({ ...person, email: 'another@example.com', first_name: 'Anna' }, open, by)).toBe(id)
+    expect(await account(id)).toMatchObject({ name: 'Anna Lee', first_name: 'Anna', oauth_provider: one.name })
+  })
+
+  it('get the confirmed account of their address, which keeps its names', async () => {
+    const local = await make.user()
+    const { name } = await account(local.id)
+    const person = somebody({ email: local.email })
+    expect(await arrivals.receive(person, open, by)).toBe(local.id)
+    expect(await arrivals.receive(person, open, by)).toBe(local.id)
+    expect((await account(local.id)).name).toBe(name)
+  })
+
+  it('get an address of their own, and the next one where somebody was quicker', async () => {
+    const person = somebody({ email: 'bo@example.com' })
+    const first = await arrivals.receive(person, open, by)
+    const second = await arrivals.receive({ ...person, subject: 'a second Bo', emailVerified: false }, open, by)
+    const third = await arrivals.receive({ ...person, subject: 'no/address', email: null }, open, by)
+    expect((await account(first)).email).toBe('bo+provider0@example.com')
+    expect((await account(second)).email).toBe('bo+provider0.2@example.com')
+    expect((await account(third)).email).toBe('no-address+provider0@provider0.invalid')
+  })
+
+  it('get the roles that the service gives: by app always, its default where there is none', async () => {
+    const [role, special] = [await make.role(), await make.role()]
+    const app = await make.app()
+    const rules = arrivalRules({ default_role: role.id, app_role_map: [{ app_id: app.id, role_id: special.id }] })
+    const person = somebody()
+    const id = await arrivals.receive(person, rules, by)
+    await arrivals.receive(person, arrivalRules({ default_role: special.id }), by)
+    const { user_to_app_to_role_by_user_id: rows } = await account(id)
+    expect(rows).toContainEqual(expect.objectContaining({ app_id: app.id, role_id: special.id }))
+    const others = (rows as { app_id: number; role_id: number }[]).filter(({ app_id }) => app_id !== app.id)
+    expect(new Set(others.map(({ role_id }) => role_id))).toEqual(new Set([role.id]))
+  })
+})

@@ -1,0 +1,132 @@
+import { Problem } from '@millwright/contract/problem'
+import { type Clock, isoMicros } from '../../clock.ts'
+import { insertRow, storedRow, updateRow } from '../../system/rows.ts'
+import type { Author } from '../../system/shape.ts'
+import { user } from '../../system/shapes/person.ts'
+import { appRole } from '../../system/shapes/role.ts'
+import type { Row, Tx } from '../../system/sql-runner.ts'
+import type { WriteLog } from '../../system/write-log.ts'
+import type { By, OwnWrites } from '../own-writes.ts'
+import { type ArrivalRules, displayName, type ExternalPerson, shadowAddress } from './external-person.ts'
+
+/** Finds or makes the accounts of people whom another service has signed in. */
+export interface Arrivals {
+  /**
+   * The id of the account: the one that this service's person had before; else, where the service vouches for the address, the
+   * confirmed account of a user with that address (never an administrator's); else a new one of its own. Gives roles as the
+   * service says. Refuses with 401 who is not let in (docs/wire/sign-in.md).
+   */
+  receive(person: ExternalPerson, rules: ArrivalRules, by: By): Promise<number>
+}
+
+/** `linksByAddress`: whether local accounts are known to belong to who has their address. */
+export function createArrivals(writes: OwnWrites, clock: Clock, linksByAddress: () => Promise<boolean>): Arrivals {
+  return {
+    async receive(person, rules, by) {
+      const links = person.emailVerified && person.email !== null && (await linksByAddress())
+      return writes.run(by, async (tx, author, log) => {
+        const known = await knownAccount(tx, person)
+        const row = known ?? (links ? await sameAddress(tx, person) : null) ?? null
+        if (row !== null && row.is_active === 0) throw new Problem(401, 'This account is not active.')
+        if (row === null && !rules.newUsers) throw new Problem(401, 'No account here belongs to this person.')
+        const id = row === null ? await add(tx, person, author, log) : Number(row.id)
+        if (known === null) await remember(tx, person, id)
+        else await renew(tx, person, known, author, log)
+        await giveRoles({ tx, author, log }, id, rules)
+        return id
+      })
+    },
+  }
+
+  async function remember(tx: Tx, { service, subject }: ExternalPerson, id: number): Promise<void> {
+    await tx.all(
+      'INSERT INTO "user_identity" ("user_id", "service_id", "subject", "created_date") VALUES (?, ?, ?, ?)',
+      id,
+      service.id,
+      subject,
+      isoMicros(clock()),
+    )
+  }
+}
+
+async function knownAccount(tx: Tx, { service, subject }: ExternalPerson): Promise<Row | null> {
+  const found = await tx.first(
+    'SELECT "user_id" FROM "user_identity" WHERE "service_id" = ? AND "subject" = ?',
+    service.id,
+    subject,
+  )
+  return found === undefined ? null : ((await storedRow(tx, user, Number(found.user_id))) ?? null)
+}
+
+/** A code that waits for its owner means that nobody has shown yet to be the owner of the address. */
+async function sameAddress(tx: Tx, { email }: ExternalPerson): Promise<Row | null> {
+  const found = await tx.first(
+    'SELECT "id" FROM "user" WHERE "email" = ? AND "is_sys_admin" = 0 AND "confirm_code" IS NULL',
+    email?.toLowerCase(),
+  )
+  return found === undefined ? null : ((await storedRow(tx, user, Number(found.id))) ?? null)
+}
+
+async function add(tx: Tx, person: ExternalPerson, author: Author, log: WriteLog): Promise<number> {
+  const email = await freeAddress(tx, person)
+  const { first_name, last_name, marks } = person
+  const row: Row = {
+    email,
+    username: email,
+    name: displayName(person),
+    first_name,
+    last_name,
+    ...marks,
+    is_active: 1,
+    is_sys_admin: 0,
+    is_root_admin: 0,
+  }
+  log.inserted('user')
+  return Number((await insertRow(tx, user, row, author)).id)
+}
+
+/** Somebody may have registered the address that would be next. */
+async function freeAddress(tx: Tx, person: ExternalPerson): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const address = shadowAddress(person, attempt)
+    const taken = await tx.first('SELECT "id" FROM "user" WHERE "email" = ? OR "username" = ?', address, address)
+    if (taken === undefined) return address
+  }
+}
+
+/** Accounts that belong to the service follow the names that it gives; linked ones keep their own. */
+async function renew(tx: Tx, person: ExternalPerson, row: Row, author: Author, log: WriteLog): Promise<void> {
+  const own = Object.entries(person.marks).some(([mark, value]) => row[mark] === value)
+  if (!own) return
+  const { first_name, last_name } = person
+  const wanted: Row = { name: displayName(person), first_name, last_name }
+  const values = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value && row[name] !== value))
+  if (Object.keys(values).length === 0) return
+  await updateRow(tx, user, { values, previous: row }, Number(row.id), author)
+  log.changed('user', Number(row.id))
+}
+
+interface Step {
+  readonly tx: Tx
+  readonly author: Author
+  readonly log: WriteLog
+}
+
+async function giveRoles({ tx, author, log }: Step, id: number, rules: ArrivalRules): Promise<void> {
+  const everywhere = rules.groupRole ?? rules.defaultRole
+  const apps = (await tx.all('SELECT "id" FROM "app" ORDER BY "id"')).map((app) => Number(app.id))
+  const roles = new Set((await tx.all('SELECT "id" FROM "role"')).map((role) => Number(role.id)))
+  const had = await tx.all('SELECT * FROM "user_to_app_to_role" WHERE "user_id" = ?', id)
+  const byApp = new Map(had.map((row) => [Number(row.app_id), row]))
+  await log.trail.within({ resource: 'user', id: String(id) }, async () => {
+    for (const app of apps) {
+      const previous = byApp.get(app)
+      const role = rules.roleByApp.get(app) ?? (previous === undefined ? everywhere : null)
+      if (role === null || !roles.has(role) || Number(previous?.role_id) === role) continue
+      if (previous === undefined) await insertRow(tx, appRole, { user_id: id, app_id: app, role_id: role }, author)
+      else await updateRow(tx, appRole, { values: { role_id: role }, previous }, Number(previous.id), author)
+      log.changed('user', id)
+      log.changed('user_to_app_to_role', id)
+    }
+  })
+}
