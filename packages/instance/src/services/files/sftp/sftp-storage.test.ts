@@ -2,15 +2,16 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasSftpServer, openSftpServer } from '../suite/sftp-server.ts'
 import { sftpSettings } from './sftp-settings.ts'
 import { createSftpStorage } from './sftp-storage.ts'
 
 const bytes = (content: string) => new TextEncoder().encode(content)
 
-describe.skipIf(!hasSftpServer)('an SFTP storage', () => {
-  const opened = open()
+describe('an SFTP storage', async () => {
+  if (!hasSftpServer) return it.skipIf(!hasSftpServer)('where its server is installed', () => {})
+  const opened = await open()
 
   async function open() {
     const folder = await mkdtemp(join(tmpdir(), 'millwright-sftp-'))
@@ -20,14 +21,14 @@ describe.skipIf(!hasSftpServer)('an SFTP storage', () => {
     const storage = (settings: object) => {
       const config = { host: '127.0.0.1', port: server.port, username: 'tester', container: 'root', ...settings }
       const made = createSftpStorage(sftpSettings(config))
-      afterAll(async () => made.close?.())
+      onTestFinished(async () => made.close?.())
       return made
     }
     return { folder, server, storage, root: join(folder, 'root') }
   }
 
   it('does not speak to a server with another fingerprint, nor with a key that is none', async () => {
-    const { server, storage } = await opened
+    const { server, storage } = opened
     const { password } = server
     const other = storage({ password, host_fingerprint: `SHA256:${'A'.repeat(43)}` })
     await expect(other.list('')).rejects.toMatchObject({ status: 503, message: expect.stringContaining('fingerprint') })
@@ -39,7 +40,7 @@ describe.skipIf(!hasSftpServer)('an SFTP storage', () => {
   })
 
   it('follows no link, and removes the link itself', async () => {
-    const { folder, root, server, storage } = await opened
+    const { folder, root, server, storage } = opened
     const { write, open, list, find, removeFolder } = storage({ password: server.password })
     await mkdir(root, { recursive: true })
     await mkdir(join(folder, 'other'))
@@ -61,7 +62,7 @@ describe.skipIf(!hasSftpServer)('an SFTP storage', () => {
   })
 
   it('signs in by key, and removes what others left in the middle of writing a week ago', async () => {
-    const { root, server, storage } = await opened
+    const { root, server, storage } = opened
     const { write, open, list } = storage({ private_key: server.privateKey, host_fingerprint: server.fingerprint })
     await write('kept/a.txt', bytes('a'))
     const file = await open('kept/a.txt')

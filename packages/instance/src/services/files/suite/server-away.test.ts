@@ -9,15 +9,14 @@ const { send, root: as, server } = instance
 const base = await server.listen({ port: 0, host: '127.0.0.1' })
 const remote = suiteStorages.filter(({ name }) => name !== 'a local folder')
 
-describe.each(remote)('a server of $name', (suite) => {
+describe.each(remote)('a server of $name', async (suite) => {
   if (!suite.answers) return it.skipIf(!suite.answers)('where it is installed', () => {})
 
-  const opened = behindRelay(suite)
+  const { relay, storage, get, put, names, name, id } = await behindRelay(suite)
   const read = (path: string) =>
     fetch(`${base}/api/v2/${path}`, { headers: { 'x-dreamfactory-session-token': as.token } })
 
   it('that is away is named with host and port, never with the password', async () => {
-    const { storage } = await opened
     const nobody = await relayTo('127.0.0.1', 1)
     await nobody.close()
     const config = { ...storage.at(nobody.port), password: 's3cret', secret: 's3cret', timeout: 5 }
@@ -30,7 +29,6 @@ describe.each(remote)('a server of $name', (suite) => {
   })
 
   it('that refuses who the service is says so', async () => {
-    const { storage } = await opened
     const wrong = { ...storage.config, username: 'nobody-else', password: 'wrong', secret: 'wrong' }
     const { get } = await addService(instance, suite, wrong)
     expect(await get('?include_properties=true')).toMatchObject({
@@ -40,7 +38,6 @@ describe.each(remote)('a server of $name', (suite) => {
   })
 
   it('is asked again once it is back', async () => {
-    const { relay, get, put, names } = await opened
     expect(await put('kept.txt', 'kept')).toMatchObject({ status: 201 })
     await relay.shut()
     expect(await get('kept.txt')).toMatchObject({ status: 503 })
@@ -52,7 +49,6 @@ describe.each(remote)('a server of $name', (suite) => {
   })
 
   it('cuts a download that it breaks off, rather than ending it', async () => {
-    const { relay, put, name } = await opened
     await put('long.bin', new Uint8Array(20_000_000))
     const answer = await read(`${name}/long.bin`)
     const reader = answer.body?.getReader()
@@ -68,7 +64,6 @@ describe.each(remote)('a server of $name', (suite) => {
   })
 
   it('has no line left to it when the service is gone, whatever was read half', async () => {
-    const { relay, name, id } = await opened
     const half = await read(`${name}/long.bin`)
     await half.body?.cancel()
     await Promise.all(Array.from({ length: 12 }, () => read(`${name}/kept.txt`).then((answer) => answer.text())))

@@ -27,29 +27,16 @@ const odd = [
   'n'.repeat(200),
 ]
 
-describe.each(suiteStorages)('files in $name', (suite) => {
+describe.each(suiteStorages)('files in $name', async (suite) => {
   if (!suite.answers) return it.skipIf(!suite.answers)('where its server is installed', () => {})
 
-  const opened = serviceOn(instance, suite)
-  const on = async () => {
-    const service = await opened
-    const { name, get, put, folder, names } = service
-    const items = (method: string, path: string, resource: object[]) =>
-      send<{ resource: object[] }>(method, `${name}/${path}`, { as, body: { resource } })
-    return {
-      ...service,
-      get,
-      put,
-      folder,
-      names,
-      items,
-      remove: (path: string) => send('DELETE', `${name}/${path}`, { as }),
-    }
-  }
+  const { id, name, storage, get, put, folder: makeFolder, names } = await serviceOn(instance, suite)
+  const items = (method: string, path: string, resource: object[]) =>
+    send<{ resource: object[] }>(method, `${name}/${path}`, { as, body: { resource } })
+  const remove = (path: string) => send('DELETE', `${name}/${path}`, { as })
 
   it('are refused where they cannot go, and leave nothing', async () => {
-    const { get, put, folder, names, items, remove } = await on()
-    await folder('no')
+    await makeFolder('no')
     await put('no/file', 'x')
     for (const path of ['no/a%5Cb', 'no/C:b', 'no/a%01b', 'no/a%0d%0aDELE%20file', `no/${'n'.repeat(300)}`]) {
       expect(await put(path, 'x')).toMatchObject({ status: 400 })
@@ -68,8 +55,8 @@ describe.each(suiteStorages)('files in $name', (suite) => {
     expect(await put('no/file/x', 'x')).toMatchObject({ status: 404 })
     expect(await put('no', 'x')).toMatchObject({ status: 409 })
     expect(await put('no/file?check_exist=true', 'y')).toMatchObject({ status: 400 })
-    expect(await folder('no')).toMatchObject({ status: 400 })
-    expect(await folder('no/file')).toMatchObject({ status: 400 })
+    expect(await makeFolder('no')).toMatchObject({ status: 400 })
+    expect(await makeFolder('no/file')).toMatchObject({ status: 400 })
     expect(await put('no/long', new Uint8Array(20_000_001))).toMatchObject({ status: 413 })
     const refused = await items('POST', 'no/', [{ name: '../x' }, { name: 'x', source_path: 'none' }])
     expect(refused.body.resource).toMatchObject([{ error: { code: 400 } }, { error: { code: 404 } }])
@@ -81,7 +68,6 @@ describe.each(suiteStorages)('files in $name', (suite) => {
   })
 
   it('are not seen before they are whole, and nothing is left of what breaks off', async () => {
-    const { name, names, storage } = await on()
     const before = await names('?full_tree=true&')
     const socket = connect(listening, '127.0.0.1')
     socket.write(`POST /api/v2/${name}/half.bin HTTP/1.1\r\nHost: x\r\nX-DreamFactory-Session-Token: ${as.token}\r\n`)
@@ -97,7 +83,6 @@ describe.each(suiteStorages)('files in $name', (suite) => {
   })
 
   it('are written and read, whole, in ranges, and not again to those who have them', async () => {
-    const { get, put, name } = await on()
     expect(await put('a.txt', 'first')).toMatchObject({ status: 201, body: { name: 'a.txt', path: 'a.txt' } })
     await put('a.txt', '0123456789')
     const all = await get('a.txt')
@@ -130,7 +115,6 @@ describe.each(suiteStorages)('files in $name', (suite) => {
   })
 
   it('of many bytes come back as they were sent', async () => {
-    const { get, put, name } = await on()
     const bytes = Buffer.alloc(17_000_001, 'a line of words that is not as long as any power of two\n')
     expect(await put('long.bin', bytes)).toMatchObject({ status: 201 })
     const read = await server.inject({
@@ -144,11 +128,10 @@ describe.each(suiteStorages)('files in $name', (suite) => {
   })
 
   it('have names of any kind', async () => {
-    const { get, put, folder, names, remove } = await on()
-    await folder('odd')
+    await makeFolder('odd')
     for (const each of odd) {
       const path = `odd/${encodeURIComponent(each)}`
-      expect([each, (await folder(`${path}d`)).status]).toEqual([each, 201])
+      expect([each, (await makeFolder(`${path}d`)).status]).toEqual([each, 201])
       expect([each, (await put(`${path}d/${encodeURIComponent(each)}`, each)).status]).toEqual([each, 201])
       expect([each, (await put(path, each)).status]).toEqual([each, 201])
       expect((await get(path)).body).toBe(each)
@@ -161,8 +144,7 @@ describe.each(suiteStorages)('files in $name', (suite) => {
   })
 
   it('are listed by name, narrowed as asked', async () => {
-    const { get, put, folder, names } = await on()
-    await folder('tree/x/deep')
+    await makeFolder('tree/x/deep')
     await put('tree/A.md', 'a')
     await put('tree/x/deep/b.txt', 'bb')
     const { body } = await get<{ resource: object[] }>('tree/?fields=path,content_length,type')
@@ -182,8 +164,7 @@ describe.each(suiteStorages)('files in $name', (suite) => {
   })
 
   it('come by form, list and address', async () => {
-    const { get, put, folder, items } = await on()
-    await folder('in')
+    await makeFolder('in')
     const data = new FormData()
     for (const each of ['one', 'zwei ä']) data.append('files[]', new File([each], `${each}.txt`))
     const encoded = new Response(data)
@@ -204,8 +185,7 @@ describe.each(suiteStorages)('files in $name', (suite) => {
   })
 
   it('are copied, moved and renamed', async () => {
-    const { get, put, folder, names, items } = await on()
-    await folder('from/in/none')
+    await makeFolder('from/in/none')
     await put('from/in/a.txt', 'a')
     const act = async (item: object) => (await items('POST', '', [{ type: 'folder', ...item }])).body.resource[0]
     expect(await act({ name: 'copy', source_path: 'from/' })).toEqual({ name: 'copy', path: 'copy/', type: 'folder' })
@@ -225,8 +205,7 @@ describe.each(suiteStorages)('files in $name', (suite) => {
   })
 
   it('are deleted with their content only when that is meant', async () => {
-    const { get, put, folder, names, items, name, remove } = await on()
-    await folder('gone/in')
+    await makeFolder('gone/in')
     await put('gone/in/a.txt', 'a')
     await put('gone/b.txt', 'b')
     const deleted = await items('DELETE', 'gone/?force=true', [
@@ -244,8 +223,7 @@ describe.each(suiteStorages)('files in $name', (suite) => {
   })
 
   it('come and go as archives', async () => {
-    const { put, folder, names, name } = await on()
-    await folder('box/ü/empty')
+    await makeFolder('box/ü/empty')
     await put('box/ü/a.txt', 'text '.repeat(10_000))
     const answer = await server.inject({
       url: `/api/v2/${name}/box/?zip=true`,
@@ -263,7 +241,6 @@ describe.each(suiteStorages)('files in $name', (suite) => {
   })
 
   it('written at the same time are one of those that were sent', async () => {
-    const { get, put } = await on()
     const letters = [...'abcdef']
     const written = await Promise.all(letters.map((letter) => put('race.txt', letter.repeat(200_000))))
     expect(written.map(({ status }) => status)).toEqual(letters.map(() => 201))
@@ -273,8 +250,7 @@ describe.each(suiteStorages)('files in $name', (suite) => {
   })
 
   it('are public below a public path, and nowhere else', async () => {
-    const { id, name, put, folder, storage } = await on()
-    await folder('open')
+    await makeFolder('open')
     await put('open/index.html', '<p>')
     await put('closed.txt', 'x')
     const config = { ...storage.config, public_path: ['open'] }
@@ -285,8 +261,7 @@ describe.each(suiteStorages)('files in $name', (suite) => {
   })
 
   it('are those of an app that lives there, and go with it when asked', async () => {
-    const { id, name, put, folder, get } = await on()
-    await folder('site')
+    await makeFolder('site')
     await put('site/index.html', '<p>')
     const app = { name: `app on ${name}`, type: 1, is_active: true, storage_service_id: id, storage_container: 'site' }
     const made = await send<{ resource: [{ id: number }] }>('POST', 'system/app', { as, body: { resource: [app] } })
