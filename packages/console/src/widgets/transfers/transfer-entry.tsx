@@ -17,7 +17,8 @@ const number = new Intl.NumberFormat()
 export function TransferEntry({ transfer }: { transfer: Transfer }) {
   const { id, title, totals, phase, canRetry } = transfer
   const [open, setOpen] = useState(false)
-  const share = phase === 'running' ? shareOf(totals) : totals.failed + totals.done === totals.items ? 1 : null
+  const share = shareOf(totals)
+  const reason = totals.failed > 0 ? firstReason(transfer) : null
   const unfinished = phase !== 'running' && totals.done < totals.items
   return (
     <li className={styles.entry}>
@@ -53,24 +54,31 @@ export function TransferEntry({ transfer }: { transfer: Transfer }) {
         <p className={styles.words} data-failed={totals.failed > 0 || undefined}>
           {progressWords(totals, phase)}
         </p>
-        {totals.items > 1 || totals.failed > 0 ? (
+        {totals.items > 1 ? (
           <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide items' : 'Show items'}
           </Button>
         ) : null}
       </div>
+      {reason === null || open ? null : <p className={styles.reason}>{reason}</p>}
       {open ? <TransferItems transfer={transfer} /> : null}
     </li>
   )
 }
 
 function progressWords({ items, done, failed, bytes, size }: Totals, phase: Transfer['phase']): string {
-  const things = items === 1 ? '' : `${number.format(done)} of ${number.format(items)}`
-  const length = bytes === 0 ? '' : size === null ? byteWords(bytes) : `${byteWords(bytes)} of ${byteWords(size)}`
-  const parts =
-    phase === 'ended' && failed === 0
-      ? [items === 1 ? '' : `${number.format(items)} items`, size ? byteWords(size) : '']
-      : [things, length]
-  const state = phase === 'stopped' ? 'stopped' : phase === 'ended' && failed === 0 ? 'done' : ''
-  return [...parts, failed > 0 ? `${number.format(failed)} failed` : '', state].filter(Boolean).join(' · ')
+  const many = items > 1
+  const state = failed > 0 ? `${number.format(failed)} failed` : phase === 'stopped' ? 'stopped' : ''
+  if (phase === 'running') {
+    const length = bytes === 0 ? '' : size === null ? byteWords(bytes) : `${byteWords(bytes)} of ${byteWords(size)}`
+    return [many && `${number.format(done)} of ${number.format(items)}`, length, state].filter(Boolean).join(' · ')
+  }
+  if (state !== '') return many ? `${number.format(done)} of ${number.format(items)} · ${state}` : state
+  return [many && `${number.format(items)} items`, size && byteWords(size), 'done'].filter(Boolean).join(' · ')
+}
+
+/** Often all that failed has the same reason. */
+function firstReason({ states }: Transfer): string | null {
+  for (const state of states) if (state.kind === 'failed') return state.message
+  return null
 }
