@@ -43,7 +43,7 @@ it.skipIf(redisUrl === null)(
         MILLWRIGHT_REDIS_URL: redisUrl ?? '',
         MILLWRIGHT_SECRET: secret ?? '',
       }
-      const node = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+      const node = spawn(process.execPath, [program], { env, stdio: ['pipe', 'pipe', 'inherit'] })
       nodes.push(node)
       const [address] = await once(createInterface({ input: node.stdout }), 'line')
       return String(address)
