@@ -137,12 +137,14 @@ function useFocusOnward(
     if (before.current === key || !there) return
     const from = before.current
     before.current = key
+    const links = listRef.current
+    // Other entries begin at the top, unless the open script is among them.
+    if (links?.parentElement && !links.querySelector('[aria-current]')) links.parentElement.scrollTop = 0
     const lost = had.current && (document.activeElement === null || document.activeElement === document.body)
     had.current = false
     if (!lost) return
     const below = from.split('\n')[key === '' ? 0 : key.split('\n').length]
     const at = from.startsWith(key) ? (rows ?? []).findIndex(({ name }) => name === below) : 0
-    const links = listRef.current
     const row = links?.querySelector<HTMLElement>(`[data-at="${Math.max(at, 0)}"]`) ?? links?.querySelector('a')
     row?.focus({ preventScroll: at <= 0 })
   })
