@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '../../system/body.ts'
 import type { ServiceRow } from '../service-kind.ts'
 import { type ApiDescription, operationVerbs, type PathItem } from './openapi.ts'
@@ -44,8 +45,12 @@ async function upgraded(document: Json): Promise<Json> {
   if (!/^(?:2|3\.0)/.test(version)) return document
   const { upgrade } = await import('@scalar/openapi-upgrader')
   const whole = version.startsWith('2') ? { ...document, swagger: '2.0' } : document
-  const result: unknown = upgrade(whole, '3.1')
-  return isRecord(result) ? result : document
+  try {
+    const result: unknown = upgrade(whole, '3.1')
+    return isRecord(result) ? result : document
+  } catch {
+    throw new Problem(503, 'The definition is of an older version, and cannot be read as OpenAPI 3.1.')
+  }
 }
 
 /** Without what is about another server, and with what every operation needs. */

@@ -143,7 +143,9 @@ describe('definitions that people write', () => {
     ['[]', 0, 'has to be an object'],
     ['paths: 3', 1, 'paths of the definition'],
     ['{"paths":{"/a":1}}', 0, "path '/a'"],
+    ['{"swagger":"2.0","paths":{"/a":{"get":{"parameters":3}}}}', 0, 'older version'],
     [laughs(), 1, 'values'],
+    [`{"paths":${'['.repeat(1000)}${']'.repeat(1000)}}`, 0, 'nested'],
   ] as const)('a definition that has a fault is refused in one sentence: %#', async ([content, format, part]) => {
     const { answer } = await service(content, format)
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining(part)])
@@ -163,6 +165,26 @@ describe('definitions that people write', () => {
     const { body: whole } = await send<Document>('GET', 'api_docs', { as: root })
     expect(whole.paths).toHaveProperty([`/${name}/pets/{id}`])
     expect(whole.components.schemas).toHaveProperty([`${name}.Pet`])
+  })
+
+  test('what nobody would write does no harm', async () => {
+    const { id, name } = await make.service({ type: 'rws' })
+    const paths = {
+      '/100%': { get: { responses: [], parameters: 3, operationId: 5 } },
+      '': { post: null, parameters: {} },
+      'a/{b}': { put: {} },
+    }
+    const content = JSON.stringify({
+      openapi: '3.1.0',
+      paths,
+      components: { schemas: { Error: 3 }, responses: [] },
+      info: 'x',
+    })
+    const body = { service_doc_by_service_id: { format: 0, content } }
+    expect((await send('PATCH', `system/service/${id}`, { as: root, body })).status).toBe(200)
+    const clerk = await member({ service_id: id, component: '*', verbs: ['GET'] })
+    expect(calls((await send<Document>('GET', `api_docs/${name}`, clerk)).body)).toEqual(['get /100%'])
+    expect((await send('GET', 'api_docs', clerk)).status).toBe(200)
   })
 
   test('paths that begin with the name of the service are below it', async () => {

@@ -50,8 +50,17 @@ function componentOf(path: string): string {
   return path
     .split('/')
     .filter((part) => part !== '')
-    .map((part) => (part.startsWith('{') ? part : decodeURIComponent(part)))
+    .map((part) => (part.startsWith('{') ? part : decoded(part)))
     .join('/')
+}
+
+/** In definitions that people write, percent signs may stand for themselves. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 function withVerbs(item: PathItem, mask: number): PathItem | null {

@@ -6,18 +6,20 @@ import { describeDefinition } from './describe-definition.ts'
 import type { ApiDescription } from './openapi.ts'
 
 /** A definition that people wrote, read; or what is wrong with it, in a sentence. */
-export type ReadDefinition = { readonly document: Readonly<Record<string, unknown>> } | { readonly problem: string }
+type ReadDefinition = { readonly document: Readonly<Record<string, unknown>> } | { readonly problem: string }
 
 /** More than any API has; what refers to itself again and again in YAML has more still. */
 const mostValues = 500_000
+const deepest = 200
 
 /** Reads the text of a service's definition: JSON, or YAML when `format` is 1 (docs/wire/api-docs.md). */
-export async function readDefinition(content: string, format: number): Promise<ReadDefinition> {
+async function readDefinition(content: string, format: number): Promise<ReadDefinition> {
   const read = format === 1 ? await readYaml(content) : readJson(content)
   if ('problem' in read) return read
   const { value } = read
   if (!isRecord(value)) return { problem: 'The definition has to be an object with paths.' }
-  if (!isBounded(value)) return { problem: `The definition has more than ${mostValues} values.` }
+  if (!isBounded(value))
+    return { problem: `The definition has more than ${mostValues} values, or is nested too deeply.` }
   if (value.paths !== undefined && !isRecord(value.paths))
     return { problem: 'paths of the definition has to be an object.' }
   const wrong = Object.entries(Object(value.paths)).find(([, item]) => !isRecord(item))
@@ -46,14 +48,30 @@ async function readYaml(content: string): Promise<Read> {
 }
 
 function isBounded(value: unknown): boolean {
-  const open = [value]
+  const open = [{ value, depth: 0 }]
   for (let seen = 0; open.length > 0; seen++) {
-    if (seen > mostValues) return false
     const next = open.pop()
-    if (typeof next === 'object' && next !== null) for (const each of Object.values(next)) open.push(each)
+    if (next === undefined || seen > mostValues || next.depth > deepest) return false
+    if (typeof next.value !== 'object' || next.value === null) continue
+    for (const each of Object.values(next.value)) open.push({ value: each, depth: next.depth + 1 })
   }
   return true
 }
+
+/** What is wrong with the text of a definition, in a sentence; null: it can be answered. */
+export async function definitionProblem(content: string, format: number): Promise<string | null> {
+  const read = await readDefinition(content, format)
+  if ('problem' in read) return read.problem
+  try {
+    await describeDefinition(read.document, anybody)
+    return null
+  } catch (error) {
+    if (error instanceof Problem) return error.message
+    throw error
+  }
+}
+
+const anybody: ServiceRow = { id: 0, name: 'service', label: null, description: null, isActive: true, type: '' }
 
 const cacheKey = 'docs.definition'
 const secondsKept = 86_400

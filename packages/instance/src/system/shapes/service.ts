@@ -2,7 +2,7 @@ import { invalid } from '@millwright/contract/problem'
 import { audit, integer, text } from '@millwright/contract/records/field'
 import { serviceFields } from '@millwright/contract/records/service'
 import { answerConfig, parseConfig } from '../../services/config/stored-config.ts'
-import { readDefinition } from '../../services/docs/stored-definition.ts'
+import { definitionProblem } from '../../services/docs/stored-definition.ts'
 import { isRecord } from '../body.ts'
 import { type Shape, shape } from '../shape.ts'
 
@@ -52,8 +52,8 @@ export const serviceDoc: Shape = shape({
   async check(_tx, { values, previous }) {
     const content = values.content ?? previous?.content
     if (typeof content !== 'string' || content.trim() === '') return
-    const read = await readDefinition(content, Number(values.format ?? previous?.format ?? 0))
-    if ('problem' in read) throw invalid({ service_doc_by_service_id: [read.problem] })
+    const problem = await definitionProblem(content, Number(values.format ?? previous?.format ?? 0))
+    if (problem !== null) throw invalid({ service_doc_by_service_id: [problem] })
   },
 })
 
