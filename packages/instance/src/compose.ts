@@ -97,12 +97,12 @@ export function compose(
   const suppose = createSuppose(store, identity.directory)
   const scheduling = createScheduling({ parts, suppose, log, call: (request) => forward(request) })
   const packagedTypes = createPackagedTypes({ limit: limits.declaration, scheduler: schedulerDeclaration })
-  const own = createOwnResources({ ...parts, ...identity, mail })
-
   const registryLater = {
     all: () => registry.all(),
     find: (name: string) => registry.find(name),
   }
+  const own = createOwnResources({ ...parts, ...identity, mail }, registryLater)
+
   const runner = createScriptRunner(scriptBounds(config))
   const paths = createServicePaths(store, (type) => (type === 'system' ? systemResources : userResources))
   const catalogue = createEventCatalogue({ registry: registryLater, paths, store })
@@ -144,6 +144,7 @@ export function compose(
       parts,
       call: (request) => callWithin(request),
       scripts: scripting.ofServices,
+      enter: own.enter,
       builtIn: (name) => builtIn[name],
     },
     kindOf,

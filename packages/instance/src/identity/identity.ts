@@ -7,7 +7,7 @@ import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { createDirectory, type Directory } from './directory.ts'
 import { createIdentify } from './identify.ts'
 import { createNoteKeyUse } from './key-use.ts'
-import { createRevocations } from './revocations.ts'
+import { createRevocations, type Revocations } from './revocations.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 import { createTokens, type SessionTokens } from './tokens.ts'
 
@@ -18,6 +18,7 @@ export interface Identity {
   readonly directory: Directory
   readonly authenticate: Authenticate
   readonly throttle: Throttle
+  readonly revocations: Revocations
 }
 
 interface IdentityParts {
@@ -38,5 +39,5 @@ export function createIdentity({ config, store, clock, passwords, background, to
   const tokens = createTokens({ config, clock, directory, revocations, tokenKey })
   const noteKeyUse = createNoteKeyUse(store, clock, background)
   const identify = createIdentify({ clock, directory, tokens, revocations, authenticate, noteKeyUse })
-  return { identify, tokens, directory, authenticate, throttle }
+  return { identify, tokens, directory, authenticate, throttle, revocations }
 }

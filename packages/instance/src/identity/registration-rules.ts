@@ -1,3 +1,5 @@
+import type { Parts } from '../parts.ts'
+import { openConfig, parseConfig } from '../services/config/stored-config.ts'
 import { isRecord } from '../system/body.ts'
 
 /** What the configuration of the service `user` says about people who register. */
@@ -10,7 +12,7 @@ export interface RegistrationRules {
 }
 
 /** Reads the service's stored configuration. */
-export function registrationRules(config: Readonly<Record<string, unknown>>): RegistrationRules {
+function registrationRules(config: Readonly<Record<string, unknown>>): RegistrationRules {
   const everywhere = identifier(config.open_reg_role_id)
   const mapped = Array.isArray(config.app_role_map) ? config.app_role_map.filter(isRecord) : []
   const byApp = new Map(mapped.map((row) => [identifier(row.app_id), identifier(row.role_id)]))
@@ -19,6 +21,15 @@ export function registrationRules(config: Readonly<Record<string, unknown>>): Re
     byMail: identifier(config.open_reg_email_service_id) !== null,
     roleIn: (appId) => byApp.get(appId) ?? everywhere,
   }
+}
+
+/** What the instance says at the moment. */
+export async function storedRegistrationRules({
+  store,
+  vault,
+}: Pick<Parts, 'store' | 'vault'>): Promise<RegistrationRules> {
+  const row = await store.db.selectFrom('service').select('config').where('name', '=', 'user').executeTakeFirst()
+  return registrationRules(openConfig('user', parseConfig(row?.config ?? '{}'), vault))
 }
 
 function identifier(value: unknown): number | null {

@@ -39,6 +39,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
     takesUpload: (request) => made.takesUpload?.(request) === true,
     ...(made.storage === undefined ? {} : { storage: made.storage }),
     ...(made.script === undefined ? {} : { script: made.script }),
+    ...(made.signIn === undefined ? {} : { signIn: made.signIn }),
     publicEndpoints: made.publicEndpoints,
     accessList: (request) => made.accessList(request),
     guard: (request) => made.guard?.(request),

@@ -1,6 +1,7 @@
 import type { FieldMessages } from '@millwright/contract/problem'
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
+import type { Enter } from '../identity/external/sign-in.ts'
 import type { Parts } from '../parts.ts'
 import type { ScriptHost } from './script/script-host.ts'
 import type { Service } from './service.ts'
@@ -66,6 +67,8 @@ export interface ServiceHost {
   /** `name` in any case; null: there is none. */
   serviceByName(name: string): Promise<ServiceRow | null>
   readonly scripts: ScriptHost
+  /** For services to which people come back from a provider. */
+  readonly enter: Enter
   /** What runs the services that every instance has. */
   builtIn(name: 'system' | 'user' | 'api_docs'): Service
 }

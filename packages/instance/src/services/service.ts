@@ -1,5 +1,6 @@
 import type { Verb } from '@millwright/contract/verbs'
 import type { ApiRequest, ApiResponse, Applicant, Unread } from '../gateway/api-request.ts'
+import type { SignIn } from '../identity/external/sign-in.ts'
 import type { AskedDescription } from './docs/asked-description.ts'
 import type { ApiDescription } from './docs/openapi.ts'
 import type { FileStorage } from './files/storage.ts'
@@ -23,6 +24,8 @@ export interface Service {
    * or a stored definition can say (docs/wire/api-docs.md).
    */
   describe?(asked: AskedDescription): Promise<ApiDescription> | ApiDescription
+  /** How people sign in by it at `user/session`; absent: they do not. */
+  readonly signIn?: SignIn
   /** What it runs, when that is a script. */
   readonly script?: ServiceScript
   /** Gives back what it holds, such as connections; called once no request is under way on it any more. */

@@ -19,6 +19,13 @@ export function textIn(fields: Fields, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** A text without which nobody can log in. */
+export function loginField(fields: Fields, name: string): string {
+  const value = textIn(fields, name)
+  if (value === undefined) throw new Problem(400, `Login request is missing required ${name}.`)
+  return value
+}
+
 /** True for `true`, 1 and the texts that mean it. */
 export function flagIn(fields: Fields, name: string): boolean {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined

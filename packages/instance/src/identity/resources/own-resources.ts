@@ -1,7 +1,14 @@
+import type { Registry } from '../../services/registry.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
+import { createArrivals } from '../external/arrivals.ts'
+import { createEnter } from '../external/enter.ts'
+import { createOutsideLogin } from '../external/outside-login.ts'
+import type { Enter } from '../external/sign-in.ts'
+import { createSignInStates } from '../external/sign-in-states.ts'
 import { createOwnWrites } from '../own-writes.ts'
 import { createPeople } from '../people.ts'
 import { createRegistrar } from '../registrar.ts'
+import { storedRegistrationRules } from '../registration-rules.ts'
 import { createThrottle } from '../throttle.ts'
 import { createPasswordResource } from './password.ts'
 import { createProfileResource } from './profile.ts'
@@ -9,19 +16,35 @@ import { createRegisterResource } from './register.ts'
 import type { ResourceParts } from './resource-parts.ts'
 import { createSessionResource } from './session.ts'
 
-/** The resources about one's own session, password and profile: those of the service `system` and those of `user`. */
-export function createOwnResources(given: Omit<ResourceParts, 'people'>): {
+interface OwnResources {
   readonly system: readonly SystemResource[]
   readonly user: readonly SystemResource[]
-} {
+  /** For services that people come by without asking `user/session`. */
+  readonly enter: Enter
+}
+
+/** The resources about one's own session, password and profile: those of the service `system` and those of `user`. */
+export function createOwnResources(
+  given: Omit<ResourceParts, 'people'>,
+  services: Pick<Registry, 'find'>,
+): OwnResources {
   const writes = createOwnWrites(given)
   const parts = { ...given, people: createPeople(given.store, given.clock, writes) }
   const registrar = createRegistrar(given, writes)
   const registrations = createThrottle(given.config.loginFailures, given.clock)
-  const make = [createSessionResource, createPasswordResource, createProfileResource]
+  const make = [createPasswordResource, createProfileResource]
+  const arrivals = createArrivals(writes, given.clock, async () => {
+    const { open, byMail } = await storedRegistrationRules(given)
+    return !open || byMail
+  })
+  const enter = createEnter(parts, arrivals)
+  const states = createSignInStates(given.vault, given.clock, given.revocations.add)
+  const outside = createOutsideLogin({ services, states, throttle: given.throttle, enter })
   return {
-    system: make.map((create) => create('admin', parts)),
+    enter,
+    system: [createSessionResource('admin', parts), ...make.map((create) => create('admin', parts))],
     user: [
+      createSessionResource('user', parts, outside),
       ...make.map((create) => create('user', parts)),
       createRegisterResource({ ...parts, registrar, registrations }),
     ],

@@ -1,12 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import { flag } from '../../gateway/params.ts'
-import { openConfig, parseConfig } from '../../services/config/stored-config.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { newCode } from '../codes.ts'
 import { inUse, type Registrar } from '../registrar.ts'
 import { type Registration, readRegistration } from '../registration-form.ts'
-import { type RegistrationRules, registrationRules } from '../registration-rules.ts'
+import { type RegistrationRules, storedRegistrationRules } from '../registration-rules.ts'
 import type { Throttle } from '../throttle.ts'
 import { fieldsOf, refuseRest, unsupported } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
@@ -19,15 +18,10 @@ export interface RegisterParts extends ResourceParts {
 
 /** `user/register`: makes an account for whoever asks, where the service `user` allows it (docs/wire/sessions.md). */
 export function createRegisterResource(parts: RegisterParts): SystemResource {
-  const { config, store, vault, passwords, people, tokens, mail, registrar, registrations } = parts
-
-  async function readRules(): Promise<RegistrationRules> {
-    const row = await store.db.selectFrom('service').select('config').where('name', '=', 'user').executeTakeFirst()
-    return registrationRules(openConfig('user', parseConfig(row?.config ?? '{}'), vault))
-  }
+  const { config, vault, passwords, people, tokens, mail, registrar, registrations } = parts
 
   async function register(request: ApiRequest): Promise<object> {
-    const rules = await readRules()
+    const rules = await storedRegistrationRules(parts)
     const textual = request.payloadFormat !== 'json'
     const form = readRegistration(fieldsOf(request), { config, textual, vault, byMail: rules.byMail })
     if (!rules.open) throw new Problem(403, 'Open Registration is not enabled.')

@@ -4,14 +4,22 @@ import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import type { Population } from '../authenticate.ts'
 import type { Person } from '../directory.ts'
+import type { OutsideLogin } from '../external/outside-login.ts'
 import { refusedRefresh } from '../token-rules.ts'
 import { beginSession, sessionOf } from './begin-session.ts'
-import { fieldsOf, flagIn, refuseRest, textIn, unsupported } from './fields.ts'
+import { fieldsOf, flagIn, loginField, refuseRest, textIn, unsupported } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
 import { sessionAnswer } from './session-answer.ts'
 
-/** `user/session` or `system/admin/session`: reads, begins, refreshes and ends a session (docs/wire/sessions.md). */
-export function createSessionResource(population: Population, parts: ResourceParts): SystemResource {
+/**
+ * `user/session` or `system/admin/session`: reads, begins, refreshes and ends a session (docs/wire/sessions.md). `outside`: where
+ * people may come by way of other services.
+ */
+export function createSessionResource(
+  population: Population,
+  parts: ResourceParts,
+  outside?: OutsideLogin,
+): SystemResource {
   const admin = population === 'admin'
 
   async function answer(request: ApiRequest): Promise<object> {
@@ -44,12 +52,12 @@ export function createSessionResource(population: Population, parts: ResourcePar
 
   async function logIn(request: ApiRequest): Promise<Session> {
     const fields = fieldsOf(request)
-    if (textIn(fields, 'service') !== undefined || request.params.service !== undefined) {
-      throw new Problem(400, 'This instance has no service to log in with; send the credentials without one.')
+    if (textIn(fields, 'service') !== undefined || request.params.service) {
+      throw new Problem(400, 'Administrators log in without a service.')
     }
     const attribute = parts.config.loginAttribute
-    const name = required(fields, attribute)
-    const password = required(fields, 'password')
+    const name = loginField(fields, attribute)
+    const password = loginField(fields, 'password')
     const id = await parts.authenticate({ attribute, name, password, population, address: request.address })
     return beginSession(parts, id, { app: request.caller.app, forever: flagIn(fields, 'remember_me') })
   }
@@ -77,7 +85,7 @@ export function createSessionResource(population: Population, parts: ResourcePar
     async handle(request, rest) {
       refuseRest(rest)
       try {
-        return { status: 200, body: await answer(request) }
+        return (await outside?.answer(request)) ?? { status: 200, body: await answer(request) }
       } catch (error) {
         return refused(error)
       }
@@ -89,10 +97,4 @@ export function createSessionResource(population: Population, parts: ResourcePar
 function refused(error: unknown): ApiResponse {
   if (!(error instanceof Problem)) throw error
   return { status: error.status, body: { ...error.envelope(), is_root_admin: false }, headers: error.headers }
-}
-
-function required(fields: Parameters<typeof textIn>[0], name: string): string {
-  const value = textIn(fields, name)
-  if (value === undefined) throw new Problem(400, `Login request is missing required ${name}.`)
-  return value
 }

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import type { ApiRequest } from '../../gateway/api-request.ts'
+
+/** Ties sign-ins that other services answer to the browser that began them. It is worth nothing else. */
+const cookie = 'millwright-sign-in'
+const seconds = 600
+
+export const newBinding = () => randomBytes(24).toString('base64url')
+
+/** Null: the browser has none. */
+export function sentBinding({ headers }: Pick<ApiRequest, 'headers'>): string | null {
+  const [, value = null] = new RegExp(`(?:^|;\\s*)${cookie}=([\\w-]{32})(?:;|$)`).exec(headers.cookie ?? '') ?? []
+  return value
+}
+
+/** The value of `Set-Cookie`; `origin`: by which the instance was addressed. */
+export function bindingCookie(binding: string, origin: string): string {
+  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  return `${cookie}=${binding}; Path=/api/v2/user/session; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+}
