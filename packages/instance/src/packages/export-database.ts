@@ -1,12 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest } from '../gateway/api-request.ts'
+import { RowStream } from '../gateway/row-stream.ts'
 import { isRecord } from '../system/body.ts'
 import type { Row } from '../system/sql-runner.ts'
 import type { Exporting } from './exporting.ts'
 import type { DatabaseContent, TableRecords } from './package-content.ts'
-import { get, rowsOf } from './read-records.ts'
-
-const pageRows = 1000
-const mostRows = 10_000
+import { get } from './read-records.ts'
 
 /** The tables that `_schema` names, and the records of those that `_table` names; null when neither names any. */
 export async function exportDatabase(
@@ -22,17 +21,25 @@ export async function exportDatabase(
     if (isRecord(body)) tables.push(withinService(body, own))
   }
   const records: TableRecords[] = []
-  for (const name of namesIn(_table, service)) records.push({ name, record: await recordsOf(name) })
+  for (const name of namesIn(_table, service)) {
+    const asked = { ...request, ...get(service.toLowerCase(), `_table/${name}`) }
+    // What cannot be read is refused before anything is written.
+    await call({ ...asked, params: { limit: '1' } })
+    records.push({ name, read: () => recordsOf(asked) })
+  }
   return tables.length === 0 && records.length === 0 ? null : { tables, records }
 
-  async function recordsOf(name: string): Promise<Row[]> {
-    const found: Row[] = []
-    for (let offset = 0; ; offset += pageRows) {
-      const params = { limit: String(pageRows), offset: String(offset) }
-      const page = await rowsOf(call, { ...request, ...get(service.toLowerCase(), `_table/${name}`), params })
-      found.push(...page)
-      if (found.length > mostRows) throw new Problem(400, `The table ${name} has more than ${mostRows} records.`)
-      if (page.length < pageRows) return found
+  /** What is read for a file has all records. */
+  async function* recordsOf(asked: ApiRequest): AsyncGenerator<Row[]> {
+    const { body } = await call({ ...asked, params: { file: 'records.json' } })
+    if (!(body instanceof RowStream)) {
+      yield isRecord(body) && Array.isArray(body.resource) ? body.resource.filter(isRecord) : []
+      return
+    }
+    try {
+      for await (const rows of body.portions) yield rows.filter(isRecord)
+    } finally {
+      body.end()
     }
   }
 }

@@ -19,7 +19,8 @@ export interface DatabaseContent {
 
 export interface TableRecords {
   readonly name: string
-  readonly record: readonly Row[]
+  /** The records some at a time, however many there are. */
+  read(): AsyncIterable<readonly Row[]>
 }
 
 /** Null for anything else than a text that says something. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import { pathNames } from '../services/files/storage.ts'
-import { type Archive, type Budget, openArchive } from './archive.ts'
+import { type Archive, type ArchivedFile, type Budget, openArchive } from './archive.ts'
 import type { WorkFolder } from './work-folder.ts'
 
 /** What a package holds for one file service; paths from its root, without outer slashes. */
@@ -79,7 +79,8 @@ export async function packedFiles(
   }
 }
 
-function needed({ files }: Archive, path: string) {
+/** Refuses with 400 an archive without it. */
+export function needed({ files }: Archive, path: string): ArchivedFile {
   const file = files.get(path)
   if (file === undefined) throw new Problem(400, `The package holds no ${path}.`)
   return file

@@ -6,7 +6,8 @@ import { type Archive, budgetFor, openArchive } from './archive.ts'
 import { resolveRecord } from './named-record.ts'
 import type { DatabaseContent, PackageContent } from './package-content.ts'
 import type { PackagedType, PackagedTypes, ReferredType } from './packaged-types.ts'
-import { type PackedTree, packedFiles } from './packed-files.ts'
+import { needed, type PackedTree, packedFiles } from './packed-files.ts'
+import { packedRecords } from './packed-records.ts'
 import type { WorkFolder } from './work-folder.ts'
 
 const mostRecords = 10_000
@@ -46,7 +47,7 @@ export async function readPackage(file: string, { password, types, work }: ReadO
       files.set(name, await packedFiles(archive, name, parts, { work, budget, relative }))
       continue
     }
-    const content = await readDatabase(archive, name, parts)
+    const content = await readDatabase(archive, name, parts, work)
     if (content !== null) databases.set(name, content)
     else if (isRecord(parts) && parts.reachable === false) warnings.push(unavailable(name))
     else warnings.push(`What the package holds of ${name} cannot be imported here.`)
@@ -124,18 +125,20 @@ async function readSystem(
 }
 
 /** Null: it is no database's part. */
-async function readDatabase(archive: Archive, name: string, parts: unknown): Promise<DatabaseContent | null> {
+async function readDatabase(
+  archive: Archive,
+  name: string,
+  parts: unknown,
+  work: WorkFolder,
+): Promise<DatabaseContent | null> {
   if (!isRecord(parts) || (parts._schema === undefined && parts._table === undefined)) return null
   const [schema, data] = [`${name}/_schema.json`, `${name}/_table.json`]
   const tables = parts._schema === undefined ? [] : recordsOf(await json(archive, schema), schema)
-  const records = parts._table === undefined ? [] : recordsOf(await json(archive, data), data)
-  if (![...tables, ...records].every((each) => typeof each.name === 'string' && each.name !== '')) {
-    throw new Problem(400, `The package holds a table of ${name} without a name.`)
+  if (!tables.every((each) => typeof each.name === 'string' && each.name !== '')) {
+    throw new Problem(400, `The package's ${schema} holds a table without a name.`)
   }
-  return {
-    tables,
-    records: records.map((each) => ({ name: String(each.name), record: recordsOf(each.record, data) })),
-  }
+  const records = parts._table === undefined ? [] : await packedRecords(needed(archive, data), data, work)
+  return { tables, records }
 }
 
 function recordsOf(value: unknown, path: string): Row[] {
@@ -147,12 +150,10 @@ function recordsOf(value: unknown, path: string): Row[] {
   return value
 }
 
-async function json({ files }: Archive, path: string): Promise<unknown> {
-  const file = files.get(path)
-  if (file === undefined) throw new Problem(400, `The package holds no ${path}.`)
+async function json(archive: Archive, path: string): Promise<unknown> {
   const pieces: Uint8Array[] = []
   let length = 0
-  for await (const piece of file.read()) {
+  for await (const piece of needed(archive, path).read()) {
     length += piece.length
     if (length > longestList) throw new Problem(400, `The package's ${path} is longer than ${longestList} bytes.`)
     pieces.push(piece)

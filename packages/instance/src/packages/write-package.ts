@@ -5,7 +5,7 @@ import { Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
 import { isPacked, webStream } from '../services/files/zip-folder.ts'
 import type { Row } from '../system/sql-runner.ts'
 import { resolveRecord } from './named-record.ts'
-import type { PackageContent } from './package-content.ts'
+import type { PackageContent, TableRecords } from './package-content.ts'
 import type { PackagedTypes, ReferredType } from './packaged-types.ts'
 import { folderArchive } from './packed-files.ts'
 
@@ -57,6 +57,15 @@ async function fill(zip: ZipWriter<unknown>, packing: Packing): Promise<void> {
     const bytes = new TextEncoder().encode(JSON.stringify(value, null, 2))
     await zip.add(path, new Uint8ArrayReader(bytes), options)
   }
+  for (const [service, { records }] of packing.content.databases) {
+    if (records.length === 0) continue
+    const content = Readable.from(recordLists(records, packing))
+    try {
+      await zip.add(`${service}/_table.json`, webStream(content), options)
+    } finally {
+      content.destroy()
+    }
+  }
   for (const [service, paths] of packing.files) {
     for (const path of paths) {
       if (packing.isGivenUp()) throw new Problem(400, 'The export was given up.')
@@ -71,6 +80,24 @@ async function fill(zip: ZipWriter<unknown>, packing: Packing): Promise<void> {
     }
   }
   await zip.close()
+}
+
+/** The text of `[{name, record: […]}]`, written as the records are read. */
+async function* recordLists(tables: readonly TableRecords[], { isGivenUp }: Packing): AsyncGenerator<Buffer> {
+  let before = '[\n'
+  for (const { name, read } of tables) {
+    yield Buffer.from(`${before}  {\n    "name": ${JSON.stringify(name)},\n    "record": [`)
+    let between = '\n'
+    for await (const rows of read()) {
+      if (isGivenUp()) throw new Problem(400, 'The export was given up.')
+      if (rows.length === 0) continue
+      yield Buffer.from(between + rows.map((row) => `      ${JSON.stringify(row)}`).join(',\n'))
+      between = ',\n'
+    }
+    yield Buffer.from(between === '\n' ? ']\n  }' : '\n    ]\n  }')
+    before = ',\n'
+  }
+  yield Buffer.from('\n]')
 }
 
 function recordFiles({ content, types, files: paths, header }: Packing): [path: string, value: unknown][] {
@@ -95,7 +122,6 @@ function recordFiles({ content, types, files: paths, header }: Packing): [path: 
       ...(records.length === 0 ? {} : { _table: records.map((table) => table.name) }),
     }
     if (tables.length > 0) files.push([`${name}/_schema.json`, tables])
-    if (records.length > 0) files.push([`${name}/_table.json`, records])
   }
   for (const [name, chosen] of paths) service[name] = chosen
   const references = Object.fromEntries(Object.entries(numbers).map(([type, { names }]) => [type, names()]))

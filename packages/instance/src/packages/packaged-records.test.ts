@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { forEachEngine } from '../services/database/suite/for-each-engine.ts'
+import { sharedServiceOn } from '../services/database/suite/service-on.ts'
+import { exportedPackage, importedPackage } from '../testing/package-calls.ts'
+import { sharedInstance } from '../testing/test-instance.ts'
+import { zipOf } from '../testing/zip.ts'
+
+const head = { 'package.json': { version: '0.1', service: { db: { _schema: ['makers'], _table: ['makers'] } } } }
+const makers = { name: 'makers', field: [{ name: 'id', type: 'id' }] }
+
+describe('an import of records', async () => {
+  const instance = await sharedInstance()
+  const as = instance.root
+
+  it.each<[string, unknown]>([
+    ['that are no list', { name: 'makers', record: [] }],
+    ['that are none', [{ name: 'makers', record: [1] }]],
+    ['whose table has no name', [{ record: [{ id: 1 }] }]],
+    ['whose list is none', [{ name: 'makers', record: { id: 1 } }]],
+    ['that are cut off', '[{"name": "makers", "record": [{"id": 1}'],
+    ['that are not JSON', '[{"name": "makers", "record": [{"id": 01}]}]'],
+    ['of a table that is not in it', [{ name: 'others', record: [{ id: 1 }] }]],
+  ])('is refused %s', async (_, records) => {
+    const archive = await zipOf({ ...head, 'db/_schema.json': [makers], 'db/_table.json': records as object })
+    expect(await importedPackage(instance, archive)).toMatchObject({ status: 400 })
+    expect((await instance.send('GET', 'db/_schema/makers', { as })).status).toBe(404)
+  })
+
+  it('is refused as a whole when one of its tables is', async () => {
+    const odd = { name: 'odd', field: [{ name: 'id', type: 'nonsense' }] }
+    const announced = { version: '0.1', service: { db: { _schema: ['makers', 'odd'] } } }
+    const archive = await zipOf({ 'package.json': announced, 'db/_schema.json': [makers, odd] })
+    expect(await importedPackage(instance, archive)).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining('odd') } },
+    })
+    expect((await instance.send('GET', 'db/_schema/makers', { as })).status).toBe(404)
+  })
+
+  it('has the names of tables behind their records, too', async () => {
+    const archive = await zipOf({
+      ...head,
+      'db/_schema.json': [makers],
+      'db/_table.json': [{ record: [{ id: 7 }], name: 'makers' }],
+    })
+    expect((await importedPackage(instance, archive)).status).toBe(201)
+    expect((await instance.send('GET', 'db/_table/makers', { as })).body).toEqual({ resource: [{ id: 7 }] })
+  })
+})
+
+forEachEngine('a table in a package', async (on) => {
+  const { instance } = await sharedServiceOn(on, { max_records: 100 })
+  const as = instance.root
+  const count = 2500
+  const items = {
+    name: 'items',
+    field: [
+      { name: 'id', type: 'id' },
+      { name: 'maker_id', type: 'reference', ref_table: 'makers', ref_field: 'id' },
+      { name: 'label', type: 'string', length: 40 },
+    ],
+  }
+  await instance.send('POST', 'db/_schema', { as, body: { resource: [makers, items] } })
+  await instance.send('POST', 'db/_table/makers', { as, body: { resource: [{ id: 1 }] } })
+  const resource = Array.from({ length: count }, (_, at) => ({ maker_id: 1, label: `Näme "${at}"` }))
+  await instance.send('POST', 'db/_table/items?rollback=true', { as, body: { resource } })
+  const all = { db: { _schema: ['items', 'makers'], _table: ['items', 'makers'] } }
+
+  it('travels with all of its records, after what they refer to', async () => {
+    const archive = await exportedPackage(instance, all)
+    for (const name of ['items', 'makers']) await instance.send('DELETE', `db/_schema/${name}`, { as })
+    const { status, body } = await importedPackage(instance, archive)
+    expect([status, body.log.notice]).toEqual([
+      201,
+      expect.arrayContaining([`Created ${count} records in db/_table with name items`]),
+    ])
+    const last = await instance.send('GET', `db/_table/items?filter=label='Näme "${count - 1}"'&include_count=true`, {
+      as,
+    })
+    expect(last.body).toMatchObject({ resource: [{ maker_id: 1 }], meta: { count: 1 } })
+    expect((await instance.send('GET', 'db/_table/items?count_only=true', { as })).body).toBe(count)
+  })
+
+  it('is as it was when a package that changed it fails', async () => {
+    const before = await instance.send('GET', 'db/_schema/items', { as })
+    const changed = { ...items, label: 'Changed', field: [...items.field, { name: 'extra', type: 'integer' }] }
+    const archive = await zipOf({
+      'package.json': { version: '0.1', service: { db: { _schema: ['items', 'makers'] } } },
+      'db/_schema.json': [changed, { ...makers, field: [{ name: 'bad', type: 'nonsense' }] }],
+    })
+    expect((await importedPackage(instance, archive, {}, '?overwrite=true')).status).toBe(400)
+    expect((await instance.send('GET', 'db/_schema/items', { as })).body).toEqual(before.body)
+    expect((await instance.send('GET', 'db/_table/items?count_only=true', { as })).body).toBe(count)
+  })
+})
