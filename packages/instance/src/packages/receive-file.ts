@@ -46,8 +46,8 @@ export function createReceiveFile(
     if (address === null) throw new Problem(400, `No ${what} file is given.`)
     refuseOther(URL.parse(address)?.pathname ?? address)
     const most = Math.min(uploadLimit ?? mostFetched, mostFetched)
-    const { bytes } = await outgoing.download(address, most)
-    return { file: await work.keep(bytes), fields: given }
+    const { content } = await outgoing.stream(address, most)
+    return { file: await work.keep(content), fields: given }
 
     function field(name: string, value: string): void {
       if (name !== '__proto__') fields[name] = value

@@ -3,6 +3,7 @@ import type { Verb } from '@millwright/contract/verbs'
 import { decide } from '../../access/decide.ts'
 import { refusal } from '../../access/refusal.ts'
 import type { ApiRequest } from '../../gateway/api-request.ts'
+import type { Outgoing } from '../outgoing/outgoing.ts'
 import { type FileStorage, nameOf, parentOf, pathNames } from './storage.ts'
 
 /** A request to a file service, with what it takes to answer it. */
@@ -22,7 +23,7 @@ export interface FileLimits {
   /** Folder for archives that are being read. */
   readonly drafts: string
   /** Gets what is at an address of the web; refuses more bytes than `most`. */
-  download(address: string, most: number): Promise<{ readonly bytes: Uint8Array; readonly address: URL }>
+  fetch: Outgoing['stream']
 }
 
 /** A path from outside in the one form that names have here. Refuses with 400 what leads elsewhere than down. */

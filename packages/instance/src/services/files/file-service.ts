@@ -23,7 +23,7 @@ export function createFileService(storage: FileStorage, { host }: ServiceParts):
     upload: uploadLimit,
     text: bodyLimit,
     drafts: join(dataFolder, 'drafts'),
-    download: (address, most) => outgoing.download(address, most),
+    fetch: outgoing.stream,
   }
 
   async function callOf(request: ApiRequest): Promise<FileCall> {

@@ -82,9 +82,9 @@ async function makeFolder(call: FileCall, path: string): Promise<Readonly<Record
 async function fetchFile(call: FileCall): Promise<Readonly<Record<string, unknown>>> {
   const { params } = call.request
   const most = Math.min(call.limits.upload ?? mostFetched, mostFetched)
-  const { bytes, address } = await call.limits.download(text(params, 'url') ?? '', most)
+  const { content, address } = await call.limits.fetch(text(params, 'url') ?? '', most)
   const name = text(params, 'filename') || lastName(address)
-  return putFile(call, { path: joined(call.path, readName(name)), content: bytes })
+  return putFile(call, { path: joined(call.path, readName(name)), content })
 }
 
 function lastName({ pathname }: URL): string {

@@ -102,6 +102,14 @@ describe('a request to an address of a caller', () => {
     })
   })
 
+  it('tells whoever reads it piece by piece what fails on the way', async () => {
+    const { content } = await outgoing('*').stream(here, 99)
+    const reading = async () => {
+      for await (const _ of content);
+    }
+    await expect(reading()).rejects.toMatchObject({ status: 400, message: expect.stringContaining('99 bytes') })
+  })
+
   it.each([['*'], ['127.0.0.1'], [`127.0.0.1:${port}`]])('goes where the operator allows with %s', async (allowed) => {
     const { bytes, address } = await outgoing(allowed).download(`${here}/to?url=/found`, 100)
     expect([bytes.length, address.pathname]).toEqual([100, '/found'])

@@ -11,6 +11,15 @@ import { createHostGuard, type HostGuardOptions } from './host-guard.ts'
 export interface Outgoing {
   /** Follows redirects. Refuses with 400 what cannot be had, or is longer than `most` bytes. */
   download(address: string, most: number): Promise<Downloaded>
+  /** The same for what need not be held at once; what fails on the way refuses whoever reads. */
+  stream(address: string, most: number): Promise<Streamed>
+}
+
+export interface Streamed {
+  /** To be read to its end, or given up, once. */
+  readonly content: AsyncIterable<Uint8Array>
+  /** Where it was found in the end. */
+  readonly address: URL
 }
 
 export interface Downloaded {
@@ -45,20 +54,31 @@ export function createOutgoing({ timeout = 30_000, ...options }: OutgoingOptions
     throw new Problem(400, `The address redirects more than ${mostRedirects} times.`)
   }
 
+  async function stream(start: string, most: number): Promise<Streamed> {
+    const signal = AbortSignal.timeout(timeout)
+    try {
+      const { answer, address } = await follow(start, signal)
+      return { content: read(answer, most, signal), address }
+    } catch (error) {
+      throw refusal(error, signal)
+    }
+  }
+
   return {
+    stream,
     async download(start, most) {
-      const signal = AbortSignal.timeout(timeout)
-      try {
-        const { answer, address } = await follow(start, signal)
-        return { bytes: await read(answer, most), address }
-      } catch (error) {
-        if (error instanceof Problem) throw error
-        if (error instanceof Error && error.cause instanceof Problem) throw error.cause
-        if (signal.aborted) throw new Problem(400, 'The address did not answer in time.')
-        throw new Problem(400, 'The address could not be reached.')
-      }
+      const { content, address } = await stream(start, most)
+      const pieces: Uint8Array[] = []
+      for await (const piece of content) pieces.push(piece)
+      return { bytes: Buffer.concat(pieces), address }
     },
   }
+}
+
+function refusal(error: unknown, signal: AbortSignal): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof Error && error.cause instanceof Problem) return error.cause
+  return new Problem(400, signal.aborted ? 'The address did not answer in time.' : 'The address could not be reached.')
 }
 
 function webAddress(text: string, base?: URL): URL {
@@ -83,14 +103,18 @@ function send(address: URL, lookup: LookupFunction | undefined, signal: AbortSig
   })
 }
 
-async function read(answer: IncomingMessage, most: number): Promise<Buffer> {
-  const pieces: Buffer[] = []
+async function* read(answer: IncomingMessage, most: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   let length = 0
-  for await (const piece of answer) {
-    const bytes = Buffer.from(piece)
-    length += bytes.length
-    if (length > most) throw new Problem(400, `What is at the address is longer than ${most} bytes.`)
-    pieces.push(bytes)
+  try {
+    for await (const piece of answer) {
+      const bytes = Buffer.from(piece)
+      length += bytes.length
+      if (length > most) throw new Problem(400, `What is at the address is longer than ${most} bytes.`)
+      yield bytes
+    }
+  } catch (error) {
+    throw refusal(error, signal)
+  } finally {
+    answer.destroy()
   }
-  return Buffer.concat(pieces, length)
 }
