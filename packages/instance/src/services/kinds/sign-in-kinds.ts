@@ -9,11 +9,21 @@ import {
   oidcConfig,
   samlConfig,
 } from '@millwright/contract/service-config/sign-in'
+import { createOauthService } from '../../identity/oauth/oauth-service.ts'
+import { createDirectoryService } from '../directory/directory-service.ts'
+import { directoryProblem } from '../directory/directory-settings.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 
 function oauth(name: string, provider: string, config: ConfigFields = oauthConfig): ServiceKind {
   const description = `Lets people sign in with their account at ${provider}.`
-  return serviceKind({ name, label: `${provider} OAuth`, group: 'OAuth', description, config })
+  return serviceKind({
+    name,
+    label: `${provider} OAuth`,
+    group: 'OAuth',
+    description,
+    config,
+    make: createOauthService,
+  })
 }
 
 function single(name: string, label: string, description: string, config: ConfigFields | null): ServiceKind {
@@ -37,6 +47,7 @@ export const signInKinds: readonly ServiceKind[] = [
     tier: 'SILVER',
     config: oidcConfig,
     check: oidcProblem,
+    make: createOauthService,
   }),
   single('saml', 'SAML 2.0', 'Lets people sign in at a provider that speaks SAML.', samlConfig),
   single('okta_saml', 'Okta SAML', 'Lets people sign in at Okta.', null),
@@ -48,6 +59,8 @@ export const signInKinds: readonly ServiceKind[] = [
     description: 'Lets people sign in with their account in an LDAP directory.',
     tier: 'SILVER',
     config: ldapConfig,
+    check: directoryProblem,
+    make: createDirectoryService,
   }),
   serviceKind({
     name: 'adldap',
@@ -56,6 +69,8 @@ export const signInKinds: readonly ServiceKind[] = [
     description: 'Lets people sign in with their account in an Active Directory.',
     tier: 'SILVER',
     config: adldapConfig,
+    check: directoryProblem,
+    make: createDirectoryService,
   }),
 ]
 

@@ -1,6 +1,8 @@
 import type { HomeLink } from '@millwright/contract/wire/environment'
+import { signInKinds } from '../../services/kinds/sign-in-kinds.ts'
 import type { Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
+import type { SignInService } from './sign-in-ways.ts'
 
 /** An active app that can be launched. */
 export interface LaunchableApp {
@@ -26,9 +28,12 @@ export interface Facts {
   readonly allowOpenRegistration: boolean
   readonly registrationMailService: number | null
   readonly defaultApp: number | null
+  readonly signInServices: readonly SignInService[]
   /** Null: nobody set any. */
   readonly homeLinks: readonly HomeLink[] | null
 }
+
+const signInTypes = signInKinds.map(({ name }) => name)
 
 const tables: readonly TableName[] = ['app', 'service', 'user', 'custom']
 
@@ -79,6 +84,13 @@ async function read({ db }: Store): Promise<Facts> {
     .where('name', 'in', ['system', 'user'])
     .execute()
   const config = (name: string) => record(parse(configs.find((service) => service.name === name)?.config))
+  const signIn = await db
+    .selectFrom('service')
+    .select(['name', 'label', 'type', 'config'])
+    .where('is_active', '=', 1)
+    .where('type', 'in', signInTypes)
+    .orderBy('id')
+    .execute()
   const root = await db.selectFrom('user').select('id').where('is_root_admin', '=', 1).limit(1).executeTakeFirst()
   const links = await db
     .selectFrom('custom')
@@ -91,6 +103,10 @@ async function read({ db }: Store): Promise<Facts> {
     rootAdminExists: root !== undefined,
     allowOpenRegistration: config('user').allow_open_registration === true,
     registrationMailService: id(config('user').open_reg_email_service_id),
+    signInServices: signIn.map(({ config: stored, ...row }) => ({
+      ...row,
+      icon: text(record(parse(stored)).icon_class),
+    })),
     defaultApp: id(config('system').default_app_id),
     homeLinks: homeLinks(parse(links?.value)),
   }
@@ -110,6 +126,10 @@ function parse(text: string | null | undefined): unknown {
 
 function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
 }
 
 function id(value: unknown): number | null {

@@ -9,6 +9,7 @@ import { mostRows } from '../read-calls.ts'
 import type { Facts, LaunchableApp } from './facts.ts'
 import { features } from './features.ts'
 import { launchUrl } from './launch-url.ts'
+import { signInWays } from './sign-in-ways.ts'
 
 type Packages = NonNullable<Platform['packages']>
 
@@ -17,9 +18,7 @@ export function authentication(facts: Facts, config: Config): Authentication {
   return {
     admin: { path: 'system/admin/session', verb: 'POST', payload },
     user: { path: 'user/session', verb: 'POST', payload },
-    oauth: [],
-    adldap: [],
-    saml: [],
+    ...signInWays(facts.signInServices),
     allow_open_registration: facts.allowOpenRegistration,
     open_reg_email_service_id: facts.registrationMailService,
     allow_forever_sessions: config.allowForeverSessions,
