@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely'
+import type { Audit } from './audit-columns.ts'
 import type { AuditTable, ServiceReportTable } from './report-tables.ts'
+import type { RoleAdldapTable, RoleServiceAccessTable, RoleTable } from './role-tables.ts'
 import type {
   DbFieldExtrasTable,
   DbRelationExtrasTable,
@@ -7,6 +9,7 @@ import type {
   DbVirtualRelationTable,
 } from './schema-extras-tables.ts'
 import type { EventScriptTable, ScriptQueueTable } from './script-tables.ts'
+import type { AppPasswordTable, OneTimeCodeTable, PasskeyTable, RecoveryCodeTable } from './two-step-tables.ts'
 
 /**
  * The instance's own tables, the same on every engine: booleans are 0 and 1, dates are texts in the wire's form, JSON is
@@ -16,6 +19,7 @@ export interface Tables {
   user: UserTable
   role: RoleTable
   role_service_access: RoleServiceAccessTable
+  role_adldap: RoleAdldapTable
   app: AppTable
   user_to_app_to_role: UserToAppToRoleTable
   service: ServiceTable
@@ -36,6 +40,10 @@ export interface Tables {
   audit: AuditTable
   event_script: EventScriptTable
   script_queue: ScriptQueueTable
+  one_time_code: OneTimeCodeTable
+  recovery_code: RecoveryCodeTable
+  passkey: PasskeyTable
+  app_password: AppPasswordTable
   token_revocation: TokenRevocationTable
   setting: SettingTable
 }
@@ -46,6 +54,7 @@ export const tableNames: readonly TableName[] = [
   'user',
   'role',
   'role_service_access',
+  'role_adldap',
   'app',
   'user_to_app_to_role',
   'service',
@@ -66,17 +75,13 @@ export const tableNames: readonly TableName[] = [
   'audit',
   'event_script',
   'script_queue',
+  'one_time_code',
+  'recovery_code',
+  'passkey',
+  'app_password',
   'token_revocation',
   'setting',
 ]
-
-interface Audit {
-  created_date: string
-  last_modified_date: string
-  created_by_id: number | null
-  last_modified_by_id: number | null
-  revision: Generated<number>
-}
 
 export interface UserTable extends Audit {
   id: Generated<number>
@@ -106,24 +111,6 @@ export interface UserTable extends Audit {
   confirm_code_date: string | null
   /** Grows whenever all tokens of the person must die; tokens carry it. */
   token_generation: Generated<number>
-}
-
-export interface RoleTable extends Audit {
-  id: Generated<number>
-  name: string
-  description: string | null
-  is_active: number
-}
-
-export interface RoleServiceAccessTable extends Audit {
-  id: Generated<number>
-  role_id: number
-  service_id: number | null
-  component: string | null
-  verb_mask: number
-  requestor_mask: number
-  filters: string | null
-  filter_op: string
 }
 
 export interface AppTable extends Audit {

@@ -10,6 +10,8 @@ import { scheduler } from './0005-scheduler.ts'
 import { reports } from './0006-reports.ts'
 import { scripts } from './0007-scripts.ts'
 import { identities } from './0008-identities.ts'
+import { twoStep } from './0009-two-step.ts'
+import { directoryGroups } from './0011-directory-groups.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 const migrations: readonly Migration[] = [
@@ -21,6 +23,8 @@ const migrations: readonly Migration[] = [
   reports,
   scripts,
   identities,
+  twoStep,
+  directoryGroups,
 ]
 
 /**

@@ -4,7 +4,7 @@ import { refuseAdminRoles } from '../root-admin.ts'
 import { app } from '../shapes/app.ts'
 import { lookupOf } from '../shapes/lookup.ts'
 import { user } from '../shapes/person.ts'
-import { appRole, roleServiceAccess, role as shape } from '../shapes/role.ts'
+import { appRole, roleAdldap, roleServiceAccess, role as shape } from '../shapes/role.ts'
 import { service } from '../shapes/service.ts'
 import { emptyRole } from './empty-role.ts'
 
@@ -23,6 +23,7 @@ export const role: ResourceDeclaration = {
       target: roleServiceAccess,
     },
     { kind: 'hasMany', name: 'lookup_by_role_id', foreignKey: 'role_id', target: lookupOf('role_id'), matchBy: 'name' },
+    { kind: 'hasOne', name: 'role_adldap_by_role_id', foreignKey: 'role_id', target: roleAdldap },
     { kind: 'hasMany', name: 'user_to_app_to_role_by_role_id', foreignKey: 'role_id', target: appRole },
     { kind: 'hasMany', name: 'app_by_role_id', foreignKey: 'role_id', target: app, readOnly: true },
     {

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { integer } from '@millwright/contract/records/field'
+import { integer, string } from '@millwright/contract/records/field'
 import { roleFields, roleServiceAccessFields } from '@millwright/contract/records/role'
 import { isRecord } from '../body.ts'
 import { refuseAdminRoles } from '../root-admin.ts'
@@ -26,6 +26,19 @@ export const roleServiceAccess = shape({
       check: (value) => (/^(?:and|or)$/i.test(String(value)) ? null : "filter_op has to be 'AND' or 'OR'."),
     },
   },
+})
+
+/** The group of directories whose people get a role; it goes with its role (docs/wire/sign-in.md). */
+export const roleAdldap = shape({
+  table: 'role_adldap',
+  label: 'Role Adldap',
+  fields: {
+    role_id: integer({ nullable: false }),
+    dn: string({ max: 1_000 }),
+  },
+  key: 'role_id',
+  audit: 'none',
+  columns: { dn: { accept: (sent) => (typeof sent === 'string' ? sent.trim() || null : sent) } },
 })
 
 /** Which role a person has in which app. */
