@@ -3,6 +3,7 @@ import {
   type ConfigFields,
   configBoolean,
   configPassword,
+  configPicklist,
   configReference,
   configRows,
   configString,
@@ -131,12 +132,12 @@ export const samlConfig = {
   ...roleMapFields,
 } satisfies ConfigFields
 
-export const ldapConfig = {
+const directoryFields = {
   ...defaultRole,
   host: configString({
     label: 'Host',
-    description: 'Name or address of the directory server.',
-    format: 'host',
+    description:
+      'The directory server, such as dc1.example.com or ldaps://dc1.example.com:636; several, separated by commas, are tried in turn.',
     required: true,
   }),
   base_dn: configString({
@@ -150,22 +151,70 @@ export const ldapConfig = {
   }),
   map_group_to_role: configBoolean({
     label: 'Map Group to Role',
-    description: 'Gives people roles by the groups that they are in.',
+    description: 'Gives people the role whose distinguished name is that of a group that they are in.',
     default: false,
   }),
-  ...roleMapFields,
 } satisfies ConfigFields
 
-const { app_role_map, ...ldapFields } = ldapConfig
-
-export const adldapConfig = {
-  ...ldapFields,
+const groupHierarchy = {
   map_group_hierarchy: configBoolean({
     label: 'Allow Group Hierarchy When Mapping',
     description: 'Groups within groups count as well.',
     default: false,
   }),
-  username: configString({ label: 'Username', description: 'Whom to search the directory as.', max: 50 }),
+} satisfies ConfigFields
+
+const searcherFields = {
+  username: configString({
+    label: 'Username',
+    description: 'Whom to search the directory as; without one, people are searched for as themselves, or as nobody.',
+    max: 50,
+  }),
   password: configPassword({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
-  app_role_map,
+} satisfies ConfigFields
+
+const directoryExtras = {
+  encryption: configPicklist({
+    label: 'Encryption',
+    description: 'How the connection is protected; with none, passwords travel readably.',
+    values: [
+      { name: null, label: 'None' },
+      { name: 'starttls', label: 'STARTTLS' },
+      { name: 'ldaps', label: 'LDAPS' },
+    ],
+  }),
+  ca_certificate: configText({
+    label: 'CA Certificate',
+    description: 'Certificates in PEM form that vouch for the servers, besides those that this machine trusts anyway.',
+  }),
+  user_filter: configText({
+    label: 'User Filter',
+    description: 'How somebody is found, with %s in place of the user name, such as (&(objectClass=person)(uid=%s)).',
+  }),
+} satisfies ConfigFields
+
+export const ldapConfig = {
+  ...directoryFields,
+  ...groupHierarchy,
+  user_dn: configText({
+    label: 'User DN',
+    description:
+      'The name that people sign in to the directory with, such as uid=%s,ou=people,dc=example,dc=com; without one they are searched for.',
+  }),
+  username: configString({
+    ...searcherFields.username,
+    description: 'The distinguished name to search the directory as; without one, as nobody.',
+    max: 255,
+  }),
+  password: searcherFields.password,
+  ...directoryExtras,
+  ...roleMapFields,
+} satisfies ConfigFields
+
+export const adldapConfig = {
+  ...directoryFields,
+  ...groupHierarchy,
+  ...searcherFields,
+  ...directoryExtras,
+  ...roleMapFields,
 } satisfies ConfigFields

@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort, isInstalled, serverPath } from '../../../testing/installed-program.ts'
 
 export interface FtpServer {
   readonly port: number
@@ -20,17 +21,6 @@ export interface FtpProgram {
   readonly name: string
   readonly answers: boolean
   open(folder: string): Promise<FtpServer>
-}
-
-const path = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync('sh', ['-c', `command -v ${program}`], { env: path, stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Of `pass word`, as crypt(3) makes it. */
@@ -107,7 +97,7 @@ async function serve(
   const port = await freePort()
   const file = join(own, 'settings')
   await writeFile(file, `${settings(port).join('\n')}\n`, { mode: 0o600 })
-  const child = spawn(program, args(file), { env: path, stdio: 'ignore' })
+  const child = spawn(program, args(file), { env: serverPath, stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   while (!(await answersOn(port))) {
     if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`)
@@ -118,14 +108,6 @@ async function serve(
     await ended
   }
   return { port, close }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 function answersOn(port: number): Promise<boolean> {

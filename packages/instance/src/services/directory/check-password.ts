@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { Problem } from '@millwright/contract/problem'
+import type { Client } from 'ldapts'
+import { away, onDirectory, resultCode } from './directory-line.ts'
+import { directName, personFilter } from './directory-names.ts'
+import type { DirectorySettings } from './directory-settings.ts'
+import { membershipsOf } from './memberships.ts'
+import { findEntry, type PersonEntry } from './person-entry.ts'
+
+export interface Proved {
+  readonly entry: PersonEntry
+  /** Distinguished names, the nearest first. */
+  readonly groups: readonly string[]
+}
+
+/**
+ * Who signs in with a name and a password, as the directory has them. Refuses with one 401 whoever is not known and whoever
+ * types a wrong password, and with a sentence of its own who knows the password of an account that may not be used now.
+ */
+export async function checkPassword(username: string, password: string, settings: DirectorySettings): Promise<Proved> {
+  // A directory takes a name without a password for nobody, and lets nobody in (RFC 4513, 5.1.2).
+  if (username.trim() === '' || password === '' || username.length > 256) throw wrong()
+  const name = directName(username, settings)
+  return name === null ? searched(username, password, settings) : direct(name, username, password, settings)
+}
+
+/** Signs in as the person, who then reads the own entry. */
+function direct(name: string, username: string, password: string, settings: DirectorySettings): Promise<Proved> {
+  return onDirectory(settings, async (client) => {
+    await bind(client, name, password, bindRefusal)
+    const isEntry = settings.nameTemplate !== null && name.includes('=')
+    const entry = isEntry
+      ? await findEntry(client, name, 'base', '(objectClass=*)')
+      : await findEntry(client, settings.baseDn, 'sub', personFilter(username, settings))
+    if (entry === null) throw wrong()
+    return { entry, groups: await membershipsOf(client, entry, settings) }
+  })
+}
+
+/** Finds the person as somebody else, who knows the groups too, and tries the password on a connection of its own. */
+function searched(username: string, password: string, settings: DirectorySettings): Promise<Proved> {
+  return onDirectory(settings, async (client) => {
+    await bindSearcher(client, settings)
+    const entry = await findEntry(client, settings.baseDn, 'sub', personFilter(username, settings))
+    // As much work for nobody as for somebody.
+    const name = entry?.dn ?? `cn=${randomUUID()},${settings.baseDn}`
+    await onDirectory(settings, (own) => bind(own, name, password, bindRefusal))
+    if (entry === null) throw wrong()
+    return { entry, groups: await membershipsOf(client, entry, settings) }
+  })
+}
+
+/** Signs in as who searches; 503 where the directory refuses that. */
+export async function bindSearcher(client: Client, settings: DirectorySettings): Promise<void> {
+  if (settings.searcher === null) return
+  const { name, password } = settings.searcher
+  const full = name.includes('=') ? name : directName(name, { ...settings, searcher: null, nameTemplate: null })
+  await bind(client, full ?? name, password, () =>
+    away(settings, 'it refuses the user name or password of the service.'),
+  )
+}
+
+async function bind(client: Client, name: string, password: string, refusal: typeof bindRefusal): Promise<void> {
+  // The library takes some plain names for ways to sign in, which could do without the password.
+  if (!/[=@\\]/.test(name)) throw refusal(null)
+  try {
+    await client.bind(name, password)
+  } catch (error) {
+    throw resultCode(error) === null ? error : refusal(error)
+  }
+}
+
+/** What Active Directory says of accounts whose password was right, by the code in its message. */
+const conditions: Readonly<Record<string, string>> = {
+  '530': 'This account may not sign in at this time.',
+  '531': 'This account may not sign in from here.',
+  '532': 'The password of this account has expired. Set a new one in the directory.',
+  '533': 'This account is disabled in the directory.',
+  '701': 'This account has expired in the directory.',
+  '773': 'The password of this account has to be changed in the directory first.',
+}
+
+export function bindRefusal(error: unknown): Problem {
+  const [, code = ''] = /\bdata ([\da-f]+)\b/i.exec(error instanceof Error ? error.message : '') ?? []
+  const condition = conditions[code]
+  return condition === undefined ? wrong() : new Problem(401, condition)
+}
+
+const wrong = () => new Problem(401, 'Invalid credentials supplied.')

@@ -1,0 +1,65 @@
+import type { Client } from 'ldapts'
+import { filterValue } from './directory-names.ts'
+import type { DirectorySettings } from './directory-settings.ts'
+import type { PersonEntry } from './person-entry.ts'
+
+/** Nobody is in more; groups may hold each other in circles. */
+const most = { groups: 1_000, levels: 10, asked: 40 }
+
+/** Distinguished names of the groups that somebody is in, the nearest first; with those that hold these where they count. */
+export async function membershipsOf(
+  client: Client,
+  entry: PersonEntry,
+  settings: DirectorySettings,
+): Promise<readonly string[]> {
+  const uid = entry.text('uid')
+  const byName = uid === null ? '' : `(&(objectClass=posixGroup)(memberUid=${filterValue(uid)}))`
+  const direct = await holders(client, settings, [entry.dn], byName)
+  const found = new Map<string, string>()
+  let level = addTo(found, [...entry.texts('memberOf'), ...direct])
+  for (let depth = 1; settings.nestsGroups && depth < most.levels && level.length > 0; depth += 1) {
+    if (found.size >= most.groups) break
+    level = addTo(found, await holders(client, settings, level, ''))
+  }
+  return [...found.values()].slice(0, most.groups)
+}
+
+/** The groups that have any of these members. */
+async function holders(
+  client: Client,
+  { baseDn }: DirectorySettings,
+  members: readonly string[],
+  or: string,
+): Promise<string[]> {
+  const groups: string[] = []
+  for (let at = 0; at < members.length; at += most.asked) {
+    const values = members.slice(at, at + most.asked).map(filterValue)
+    const each = values.map((value) => `(member=${value})(uniqueMember=${value})`).join('')
+    const { searchEntries } = await client.search(baseDn, {
+      scope: 'sub',
+      filter: `(|${each}${or})`,
+      attributes: ['1.1'],
+      sizeLimit: most.groups,
+    })
+    groups.push(...searchEntries.map(({ dn }) => dn))
+  }
+  return groups
+}
+
+/** Those that were not there yet. */
+function addTo(found: Map<string, string>, names: readonly string[]): string[] {
+  return names.filter((name) => {
+    const key = comparable(name)
+    if (found.has(key)) return false
+    found.set(key, name)
+    return true
+  })
+}
+
+/** Distinguished names differ in case and in spaces after commas, and are the same. */
+export function comparable(dn: string): string {
+  return dn
+    .trim()
+    .toLowerCase()
+    .replace(/\s*(?<!\\)([,=+])\s*/g, '$1')
+}
