@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /** Files share the modules that they load, which takes longer than most tests; each leaves behind what it found. */
 const unit = { testTimeout: 20_000, hookTimeout: 60_000, isolate: false }
-/** One at a time: each starts servers and a browser. */
-const whole = { testTimeout: 60_000, hookTimeout: 120_000, fileParallelism: false }
+/** Two at a time, as each starts servers and a browser. */
+const whole = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2 }
 
 export default defineConfig({
   test: {
