@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { away } from '../away.ts'
 import { isSingle, type StoredEntry } from '../storage.ts'
 import type { S3Client } from './s3-client.ts'
 import { readXml, rowsIn, textIn, type XmlContent } from './s3-xml.ts'
@@ -16,34 +18,46 @@ interface Asked {
   readonly most?: number
 }
 
-/** What keys begin so, a thousand at a time. */
+type Query = Readonly<Record<string, string>>
+
+/** What keys begin so, a thousand at a time. Fails with 503 when a store does not say how its list goes on. */
 export async function* pages(client: S3Client, { prefix, flat, most = 1000 }: Asked): AsyncGenerator<Page> {
-  let from: string | null = null
+  const asked = { prefix, 'encoding-type': 'url', 'max-keys': String(most), ...(flat ? {} : { delimiter: '/' }) }
+  let from: Query | null = { 'list-type': '2' }
   do {
-    const query: Record<string, string> = {
-      'list-type': '2',
-      prefix,
-      'encoding-type': 'url',
-      'max-keys': String(most),
-      ...(flat ? {} : { delimiter: '/' }),
-      ...(from === null ? {} : { 'continuation-token': from }),
-    }
-    const { content } = readXml(await client.read({ method: 'GET', query }))
-    yield readPage(content)
-    from = textIn(content, 'IsTruncated') === 'true' ? textIn(content, 'NextContinuationToken') || null : null
+    const { content } = readXml(await client.read({ method: 'GET', query: { ...asked, ...from } }))
+    const page = readPage(content)
+    yield page
+    const next = textIn(content, 'IsTruncated') === 'true' ? goesOn(content, page) : null
+    if (next !== null && isDeepStrictEqual(next, from)) throw away(client.settings.where, 'its lists have no end.')
+    from = next
   } while (from !== null)
 }
 
+/** Stores that know the first kind of lists only answer with one, whichever was asked for. */
+function goesOn(content: XmlContent, { objects, folders }: Page): Query {
+  const token = textIn(content, 'NextContinuationToken')
+  if (token !== '') return { 'list-type': '2', 'continuation-token': token }
+  const last = [objects.at(-1)?.key ?? '', folders.at(-1) ?? ''].sort(byBytes).at(-1) ?? ''
+  return { marker: namesOf(content)(textIn(content, 'NextMarker')) || last }
+}
+
 function readPage(content: XmlContent): Page {
+  const name = namesOf(content)
   return {
     objects: rowsIn(content, 'Contents').map((row) => ({
-      key: decoded(textIn(row, 'Key')),
+      key: name(textIn(row, 'Key')),
       size: Number(textIn(row, 'Size')) || 0,
       modified: Date.parse(textIn(row, 'LastModified')) || 0,
     })),
-    folders: rowsIn(content, 'CommonPrefixes').map((row) => decoded(textIn(row, 'Prefix'))),
+    folders: rowsIn(content, 'CommonPrefixes').map((row) => name(textIn(row, 'Prefix'))),
   }
 }
+
+/** Some stores do not know the encoding that was asked for; those that do say that they did it. */
+const namesOf = (content: XmlContent) => (textIn(content, 'EncodingType') === 'url' ? decoded : (text: string) => text)
+
+const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
 /** Stores write a space as a plus or as a percent code, and a plus always as a code. */
 function decoded(text: string): string {

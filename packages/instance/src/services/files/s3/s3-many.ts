@@ -8,25 +8,42 @@ import { escaped, readXml, rowsIn, textIn } from './s3-xml.ts'
 
 /** Keys that one request removes, and requests that are under way at once. */
 const keysAtOnce = 1000
-const copiesAtOnce = 8
+const requestsAtOnce = 8
 /** Bytes that the store copies itself. */
 const longestCopy = 5 * 2 ** 30
 
 /** Removes objects; those that are not there are fine. */
 export async function removeKeys(client: S3Client, keys: readonly string[]): Promise<void> {
-  for (let at = 0; at < keys.length; at += keysAtOnce) {
-    const objects = keys.slice(at, at + keysAtOnce).map((key) => `<Object><Key>${escaped(key)}</Key></Object>`)
-    const body = Buffer.from(`<Delete><Quiet>true</Quiet>${objects.join('')}</Delete>`)
-    const headers = {
-      'content-md5': createHash('md5').update(body).digest('base64'),
-      'content-type': 'application/xml',
-    }
-    const answer = await client.read({ method: 'POST', query: { delete: '' }, headers, body })
-    refuseError(answer)
-    const [failed] = rowsIn(readXml(answer).content, 'Error')
-    if (failed !== undefined) throw new S3Refusal(textIn(failed, 'Code') === 'AccessDenied' ? 403 : 500, answer, {})
+  // Readers of XML may take spaces at the ends away, and say then that there is nothing to remove.
+  const [plain, spaced] = [keys.filter((key) => key.trim() === key), keys.filter((key) => key.trim() !== key)]
+  for (let at = 0; at < plain.length; at += keysAtOnce) {
+    const some = plain.slice(at, at + keysAtOnce)
+    await removeTogether(client, some).catch((error: unknown) => {
+      if (isUnable(error)) return removeEach(client, some)
+      throw error
+    })
   }
+  await removeEach(client, spaced)
 }
+
+async function removeTogether(client: S3Client, keys: readonly string[]): Promise<void> {
+  const objects = keys.map((key) => `<Object><Key>${escaped(key)}</Key></Object>`)
+  const body = Buffer.from(`<Delete><Quiet>true</Quiet>${objects.join('')}</Delete>`)
+  const headers = {
+    'content-md5': createHash('md5').update(body).digest('base64'),
+    'content-type': 'application/xml',
+  }
+  const answer = await client.read({ method: 'POST', query: { delete: '' }, headers, body })
+  refuseError(answer)
+  const [failed] = rowsIn(readXml(answer).content, 'Error')
+  if (failed !== undefined) throw new S3Refusal(textIn(failed, 'Code') === 'AccessDenied' ? 403 : 500, answer, {})
+}
+
+const removeEach = (client: S3Client, keys: readonly string[]) =>
+  inGroups(keys, (key) => client.head({ method: 'DELETE', key }))
+
+/** Whether a store refused what is asked of it in one, which another way may do. */
+const isUnable = (error: unknown) => error instanceof S3Refusal && [400, 404, 405, 501].includes(error.status)
 
 /** Copies objects to where `target` says. */
 export async function copyKeys(
@@ -34,19 +51,28 @@ export async function copyKeys(
   objects: readonly { readonly key: string; readonly size: number }[],
   target: (key: string) => string,
 ): Promise<void> {
-  for (let at = 0; at < objects.length; at += copiesAtOnce) {
-    await Promise.all(
-      objects.slice(at, at + copiesAtOnce).map(({ key, size }) => copyObject(client, key, target(key), size)),
-    )
-  }
+  await inGroups(objects, ({ key, size }) => copyObject(client, key, target(key), size))
 }
 
 async function copyObject(client: S3Client, from: string, to: string, size: number): Promise<void> {
-  if (size > longestCopy) {
-    const answer = await client.send({ method: 'GET', key: from })
-    await upload(client, { key: to, keepExisting: false }, readBytes(answer, client.settings.where))
-    return
-  }
+  if (size > longestCopy) return carryObject(client, from, to)
   const headers = { 'x-amz-copy-source': encodeKey(`/${client.settings.bucket}/${from}`) }
-  refuseError(await client.read({ method: 'PUT', key: to, headers }))
+  try {
+    refuseError(await client.read({ method: 'PUT', key: to, headers }))
+  } catch (error) {
+    // Stores that decode the source's name in their own way do not find it.
+    if (!isUnable(error)) throw error
+    await carryObject(client, from, to)
+  }
+}
+
+async function carryObject(client: S3Client, from: string, to: string): Promise<void> {
+  const answer = await client.send({ method: 'GET', key: from })
+  await upload(client, { key: to, keepExisting: false }, readBytes(answer, client.settings.where))
+}
+
+async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < items.length; at += requestsAtOnce) {
+    await Promise.all(items.slice(at, at + requestsAtOnce).map(work))
+  }
 }

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ByteRange } from '../../../gateway/file-content.ts'
 import { refusals } from '../away.ts'
 import { type FileStorage, nameOf, parentOf, pathNames, type StoredEntry } from '../storage.ts'
+import { createTurns } from '../turns.ts'
 import { readBytes } from './s3-body.ts'
 import { S3Client } from './s3-client.ts'
 import { findFolder, keysBelow, listFolder } from './s3-list.ts'
@@ -16,6 +18,8 @@ import { putObject, upload } from './s3-upload.ts'
  */
 export function createS3Storage(settings: S3Settings): FileStorage {
   const client = new S3Client(settings)
+  // Some stores overlook the condition that nothing may be there yet.
+  const turns = createTurns()
 
   async function at<T>(path: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -76,7 +80,7 @@ export function createS3Storage(settings: S3Settings): FileStorage {
       ...(range === null ? {} : { range: `bytes=${range.start}-${range.end}` }),
       ...(etag === undefined ? {} : { 'if-match': etag }),
     }
-    const answer = await at(key, () => client.send({ method: 'GET', key, headers }))
+    const answer = await at(key, () => readAsked(client, key, headers))
     yield* readBytes(answer, settings.where)
   }
 
@@ -113,10 +117,13 @@ export function createS3Storage(settings: S3Settings): FileStorage {
 
     write: (given, content, { keepExisting } = { keepExisting: false }) =>
       at(given, async () => {
-        const { path, entry } = await newPlace(given)
-        if (entry?.type === 'folder') throw refusals.folderThere(path)
-        if (entry !== null && keepExisting) throw refusals.exists(path)
-        await unlessThere(path, () => upload(client, { key: path, keepExisting }, content))
+        const write = async () => {
+          const { path, entry } = await newPlace(given)
+          if (entry?.type === 'folder') throw refusals.folderThere(path)
+          if (entry !== null && keepExisting) throw refusals.exists(path)
+          await unlessThere(path, () => upload(client, { key: path, keepExisting }, content))
+        }
+        return keepExisting ? turns.take(given, write) : write()
       }),
 
     makeFolder: (given) =>
@@ -167,6 +174,19 @@ export function createS3Storage(settings: S3Settings): FileStorage {
 
     close: async () => client.close(),
   }
+}
+
+/** Some stores overlook the condition that it is still the same file. */
+async function readAsked(
+  client: S3Client,
+  key: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<IncomingMessage> {
+  const answer = await client.send({ method: 'GET', key, headers })
+  const { etag = headers['if-match'] } = answer.headers
+  if (etag === headers['if-match']) return answer
+  answer.destroy()
+  throw new S3Refusal(412, '', {})
 }
 
 /** What was put there since it was looked at stays. */

@@ -3,6 +3,8 @@ import { XMLParser } from 'fast-xml-parser'
 const parser = new XMLParser({
   ignoreAttributes: true,
   parseTagValue: false,
+  // Names may end in spaces.
+  trimValues: false,
   // Numbered characters are XML's own, and come only with these.
   htmlEntities: true,
   isArray: (name) => name === 'Contents' || name === 'CommonPrefixes' || name === 'Error',
@@ -12,7 +14,7 @@ const parser = new XMLParser({
 export function readXml(text: string): { readonly name: string; readonly content: XmlContent } {
   const read: unknown = parseOrNull(text)
   for (const [name, content] of Object.entries(Object(read))) {
-    if (!name.startsWith('?')) return { name, content: Object(Array.isArray(content) ? content[0] : content) }
+    if (!/^[?#]/.test(name)) return { name, content: Object(Array.isArray(content) ? content[0] : content) }
   }
   return { name: '', content: {} }
 }

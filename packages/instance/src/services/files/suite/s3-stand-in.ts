@@ -34,6 +34,8 @@ export interface S3StandIn {
   readonly uploads: ReadonlyMap<string, Map<number, Buffer>>
   /** The next answers, instead of what was asked. */
   readonly refusals: Answer[]
+  /** The status with which it refuses to copy, and to remove several at once; null: it does that. */
+  unable: number | null
   close(): Promise<void>
 }
 
@@ -45,10 +47,13 @@ export async function openS3StandIn(bucket = 'files'): Promise<S3StandIn> {
   const objects = new Map<string, StoredObject>()
   const uploads = new Map<string, Map<number, Buffer>>()
   const refusals: Answer[] = []
+  const own: { unable: number | null } = { unable: null }
   let uploadsBegun = 0
 
   function answer(asked: Asked): Answer {
-    const { method, key, query } = asked
+    const { method, key, query, headers } = asked
+    const isHard = query.has('delete') || headers['x-amz-copy-source'] !== undefined
+    if (isHard && own.unable !== null) return refused('NotImplemented', own.unable)
     if (method === 'GET' && key === '') return list(query)
     if (method === 'POST' && query.has('delete')) return removeMany(asked)
     if (query.has('uploads') || query.has('uploadId')) return inParts(asked)
@@ -75,7 +80,7 @@ export async function openS3StandIn(bucket = 'files'): Promise<S3StandIn> {
     const more = rest.length > page.length
     return xml(
       'ListBucketResult',
-      `<IsTruncated>${more}</IsTruncated>${more ? `<NextContinuationToken>${escaped(last)}</NextContinuationToken>` : ''}${page.map(([, element]) => element).join('')}`,
+      `<EncodingType>url</EncodingType><IsTruncated>${more}</IsTruncated>${more ? `<NextContinuationToken>${escaped(last)}</NextContinuationToken>` : ''}${page.map(([, element]) => element).join('')}`,
     )
   }
 
@@ -162,7 +167,7 @@ export async function openS3StandIn(bucket = 'files'): Promise<S3StandIn> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
 
-  return {
+  return Object.assign(own, {
     endpoint: `http://127.0.0.1:${port}`,
     port,
     bucket,
@@ -170,11 +175,11 @@ export async function openS3StandIn(bucket = 'files'): Promise<S3StandIn> {
     uploads,
     refusals,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
-  }
+  })
 }
 
 function send(response: ServerResponse, { status, headers = {}, body = '' }: Answer, method: string): void {

@@ -29,7 +29,7 @@ describe.each(remote)('a server of $name', async (suite) => {
   })
 
   it('that refuses who the service is says so', async () => {
-    const wrong = { ...storage.config, username: 'nobody-else', password: 'wrong', secret: 'wrong' }
+    const wrong = { ...storage.config, username: 'nobody-else', password: 'wrong', key: 'nobody-else' }
     const { get } = await addService(instance, suite, wrong)
     expect(await get('?include_properties=true')).toMatchObject({
       status: 503,

@@ -16,6 +16,7 @@ const web = createServer((_, response) => response.end('from afar'))
 await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
 afterAll(() => new Promise((resolve) => web.close(resolve)))
 
+const letters = [...'abcdef']
 const odd = [
   ' spaces  in it .txt',
   '%41+&=#?;.txt',
@@ -144,7 +145,7 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
   })
 
   it('are listed by name, narrowed as asked', async () => {
-    await makeFolder('tree/x/deep')
+    for (const each of ['tree/x', 'tree/x/deep']) await makeFolder(each)
     await put('tree/A.md', 'a')
     await put('tree/x/deep/b.txt', 'bb')
     const { body } = await get<{ resource: object[] }>('tree/?fields=path,content_length,type')
@@ -234,17 +235,23 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
     const unpack = (archive: Uint8Array) => put('box/?extract=true&clean=true', archive, { 'x-file-name': 'a.zip' })
     expect(await unpack(await zipOf({ ok: '1', '../out': 'x' }))).toMatchObject({ status: 400 })
     expect(await names('box/?full_tree=1&')).toEqual(['box/ü/', 'box/ü/a.txt', 'box/ü/empty/'])
-    const archive = await zipOf({ 'in/': '', 'in/a.txt': 'a', 'new/deep/b.txt': 'b' }, { 'in/': { directory: true } })
+    const archive = await zipOf(
+      { 'in/': '', 'in/a.txt': 'a', 'new/b.txt': 'b', 'new/deep/c.txt': 'c' },
+      { 'in/': { directory: true } },
+    )
     expect(await unpack(archive)).toMatchObject({ status: 201 })
-    const unpacked = ['box/in/', 'box/in/a.txt', 'box/new/', 'box/new/deep/', 'box/new/deep/b.txt']
+    const unpacked = ['box/in/', 'box/in/a.txt', 'box/new/', 'box/new/b.txt', 'box/new/deep/', 'box/new/deep/c.txt']
     expect(await names('box/?full_tree=1&')).toEqual(unpacked)
   })
 
-  it('written at the same time are one of those that were sent', async () => {
-    const letters = [...'abcdef']
+  // S3rver writes what comes right into the object, whoever else does.
+  it.skipIf(suite.name === 'S3 by S3rver')('written at the same time are one of those that were sent', async () => {
     const written = await Promise.all(letters.map((letter) => put('race.txt', letter.repeat(200_000))))
     expect(written.map(({ status }) => status)).toEqual(letters.map(() => 201))
     expect(letters.map((letter) => letter.repeat(200_000))).toContain((await get('race.txt')).body)
+  })
+
+  it('are kept by the first of those who ask for nothing to be there', async () => {
     const kept = await Promise.all(letters.map((letter) => put('once.txt?check_exist=true', letter)))
     expect(kept.filter(({ status }) => status === 201)).toHaveLength(1)
   })

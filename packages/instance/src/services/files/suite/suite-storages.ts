@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FtpProgram, proftpd, vsftpd } from './ftp-server.ts'
 import { openS3StandIn } from './s3-stand-in.ts'
+import { openS3rver, s3rverKeys } from './s3rver.ts'
 import { hasSftpServer, openSftpServer } from './sftp-server.ts'
 import { standInKeys } from './stand-in-signature.ts'
 
@@ -49,6 +50,28 @@ const s3: SuiteStorage = {
     const config = { ...standInKeys, container: store.bucket }
     const at = (port: number) => ({ ...config, endpoint: `http://127.0.0.1:${port}` })
     return { config: at(store.port), port: store.port, at, folder: null, drop: store.close }
+  },
+}
+
+const s3rver: SuiteStorage = {
+  name: 'S3 by S3rver',
+  type: 'aws_s3',
+  answers: true,
+  async open() {
+    const folder = await emptyFolder()
+    const { port, bucket, close } = await openS3rver(folder)
+    const config = { ...s3rverKeys, container: bucket }
+    const at = (other: number) => ({ ...config, endpoint: `http://127.0.0.1:${other}` })
+    return {
+      config: at(port),
+      port,
+      at,
+      folder: null,
+      drop: async () => {
+        await close()
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
   },
 }
 
@@ -102,4 +125,4 @@ const ftp = ({ name, answers, open }: FtpProgram): SuiteStorage => ({
 
 const emptyFolder = async () => realpath(await mkdtemp(join(tmpdir(), 'millwright-storage-')))
 
-export const suiteStorages: readonly SuiteStorage[] = [local, s3, sftp, ftp(proftpd), ftp(vsftpd)]
+export const suiteStorages: readonly SuiteStorage[] = [local, s3, s3rver, sftp, ftp(proftpd), ftp(vsftpd)]

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { openS3StandIn } from '../suite/s3-stand-in.ts'
+import { openS3rver, s3rverKeys } from '../suite/s3rver.ts'
+import { standInKeys } from '../suite/stand-in-signature.ts'
+import { s3Settings } from './s3-settings.ts'
+import { createS3Storage } from './s3-storage.ts'
+
+const bytes = (content: string) => new TextEncoder().encode(content)
+
+describe('a store that decodes names in its own way, and overlooks conditions', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'millwright-s3rver-'))
+  const s3rver = await openS3rver(folder)
+  const endpoint = `http://127.0.0.1:${s3rver.port}`
+  const storage = createS3Storage(s3Settings({ ...s3rverKeys, endpoint, container: s3rver.bucket }))
+  afterAll(async () => {
+    await storage.close?.()
+    await s3rver.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('has its files moved and removed all the same', async () => {
+    const odd = [' a + %20 & <ü> #?', 'b ', '1']
+    for (const name of odd) await storage.write(`from/${name}`, bytes(name))
+    await storage.move('from', 'to')
+    for (const name of odd) {
+      const file = await storage.open(`to/${name}`)
+      expect(file === null ? null : await text(file.content())).toBe(name)
+    }
+    expect(await storage.list('from')).toBeNull()
+    await storage.removeFolder('to')
+    expect(await storage.list('')).toEqual([])
+  })
+
+  it('never gives half of one file and half of another', async () => {
+    await storage.write('a', bytes('old and long'))
+    const file = await storage.open('a')
+    await storage.write('a', bytes('new'))
+    await expect(file === null ? null : text(file.content())).rejects.toMatchObject({ status: 503 })
+  })
+
+  it('keeps the first of those who ask to be the first', async () => {
+    const kept = await Promise.allSettled(
+      ['a', 'b', 'c'].map((each) => storage.write('once', bytes(each), { keepExisting: true })),
+    )
+    expect(kept.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    const file = await storage.open('once')
+    expect(file === null ? null : await text(file.content())).toBe('a')
+  })
+})
+
+describe('a store that knows less of the language', async () => {
+  const store = await openS3StandIn()
+  afterAll(store.close)
+  const { endpoint, bucket } = store
+  const storage = createS3Storage(s3Settings({ ...standInKeys, endpoint, container: bucket }))
+  const page = (content: string) => ({ status: 200, body: `<ListBucketResult>${content}</ListBucketResult>` })
+  const row = (key: string) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`
+  const more = '<IsTruncated>true</IsTruncated>'
+
+  beforeEach(() => {
+    store.objects.clear()
+    store.refusals.length = 0
+  })
+
+  it('is asked on where its list of the first kind broke off, with names as they are', async () => {
+    const folder = '<CommonPrefixes><Prefix>b+%41/</Prefix></CommonPrefixes>'
+    store.refusals.push(
+      page(row('a') + folder + more),
+      page(`${row('c')}${more}<NextMarker>c</NextMarker>`),
+      page(row('d')),
+    )
+    expect((await storage.list(''))?.map(({ name }) => name)).toEqual(['a', 'b+%41', 'c', 'd'])
+  })
+
+  it('that repeats itself without end is not followed', async () => {
+    store.refusals.push(page(row('a') + more), page(row('a') + more))
+    await expect(storage.list('')).rejects.toMatchObject({ status: 503, message: expect.stringContaining('no end') })
+  })
+
+  it.each([400, 405, 501])(
+    'that refuses with %i to copy or to remove several at once is spared both',
+    async (status) => {
+      store.unable = status
+      for (const name of ['a', 'b']) await storage.write(`from/${name}`, bytes(name))
+      await storage.move('from', 'to')
+      expect([...store.objects].map(([key, { body }]) => [key, body.toString()])).toEqual([
+        ['to/a', 'a'],
+        ['to/b', 'b'],
+      ])
+      await storage.removeFolder('to')
+      expect(store.objects.size).toBe(0)
+    },
+  )
+})
