@@ -7,9 +7,9 @@ import { exportDatabase } from './export-database.ts'
 import { exportedPaths } from './exported-files.ts'
 import type { Exporting } from './exporting.ts'
 import { severalNamed } from './known-rows.ts'
-import { resolveRecord } from './named-record.ts'
+import { type Resolve, resolveRecord } from './named-record.ts'
 import type { DatabaseContent, PackageContent } from './package-content.ts'
-import { isPerson, type PackagedType, type ReferredType } from './packaged-types.ts'
+import { forReferred, isPerson, type PackagedType, type ReferredType, referredTypes } from './packaged-types.ts'
 import { get, readRecords, rowsOf } from './read-records.ts'
 
 interface ExportedContent extends PackageContent {
@@ -73,25 +73,20 @@ export async function namedRecords(
   exporting: Exporting,
 ): Promise<Row[]> {
   const { request, call, known } = exporting
-  const names = {
-    role: await namesOf('role'),
-    service: await namesOf('service'),
-    app: await namesOf('app'),
-    user: await namesOf('user'),
-  }
+  const names: Record<ReferredType, ReadonlyMap<number, string>> = forReferred(() => new Map())
+  for (const to of referredTypes) names[to] = await namesOf(to)
+  const nameOf: Resolve = (to, id) => names[to].get(Number(id))
   const found = await readRecords(call, request, type, keys)
-  const beside = request.caller.sysadmin ? await secretsOf(type, keys, secrets, exporting) : new Map<Key, Row>()
+  const beside = request.caller.sysadmin ? await secretsOf(type, keys, secrets, nameOf, exporting) : new Map<Key, Row>()
   const records = [...found].map(([key, given]) => {
-    const { record } = resolveRecord(type, given, (to, id) => names[to].get(Number(id)))
+    const { record } = resolveRecord(type, given, nameOf)
     return { ...record, ...beside.get(key) }
   })
   return records.sort((one, other) => (String(one[type.key]) < String(other[type.key]) ? -1 : 1))
 
   function namesOf(to: ReferredType): Promise<ReadonlyMap<number, string>> {
     const needed = [type.references, ...type.nested.map(({ references }) => references)]
-    const refers =
-      (to === 'service' && type.name === 'service') ||
-      needed.some((references) => Object.values(references).includes(to))
+    const refers = type.name === 'service' || needed.some((references) => Object.values(references).includes(to))
     return refers ? known.names(to) : Promise.resolve(new Map())
   }
 }
@@ -101,6 +96,7 @@ async function secretsOf(
   type: PackagedType,
   keys: readonly Key[],
   secrets: boolean,
+  nameOf: Resolve,
   { parts }: Exporting,
 ): Promise<Map<Key, Row>> {
   const { store, vault } = parts
@@ -127,11 +123,8 @@ async function secretsOf(
 
   function readable(kind: string, stored: string): unknown {
     if (column === 'config') {
-      const { record } = resolveRecord(
-        type,
-        { type: kind, config: openConfig(kind, parseConfig(stored), vault) },
-        () => undefined,
-      )
+      const config = openConfig(kind, parseConfig(stored), vault)
+      const { record } = resolveRecord(type, { type: kind, config }, nameOf)
       return record.config
     }
     return column === 'value' ? vault.open(stored) : stored

@@ -5,7 +5,7 @@ import { namedRecords } from './export-content.ts'
 import type { Exporting } from './exporting.ts'
 import { importDatabase } from './import-database.ts'
 import { importFiles, type PlannedFile, planFiles, refuseFiles } from './import-files.ts'
-import { readTargets, type SystemStep, writeItem } from './import-system.ts'
+import { readTargets, writeItems } from './import-system.ts'
 import { type PlannedItem, planSystem } from './plan.ts'
 import type { ReadContent } from './read-package.ts'
 import { referringContent } from './referring-content.ts'
@@ -84,7 +84,8 @@ export async function importPackage(read: ReadContent, importing: Importing): Pr
     if (lead === undefined) return []
     try {
       const { result } = await lead.commitTogether(async (tx, log) => {
-        const warnings = await writeAll(some, { tx, log, request: importing.request })
+        const targets = await readTargets(importing.known)
+        const warnings = await writeItems(some, writers, targets, { tx, log, request })
         if (mode === 'try') throw new OnlyTried()
         return warnings
       })
@@ -93,16 +94,6 @@ export async function importPackage(read: ReadContent, importing: Importing): Pr
       if (error instanceof OnlyTried) return []
       throw error
     }
-  }
-
-  async function writeAll(some: readonly PlannedItem[], step: SystemStep): Promise<string[]> {
-    const targets = await readTargets(importing.known)
-    const warnings: string[] = []
-    for (const item of some) {
-      const writer = writers.get(item.type.name)
-      if (writer !== undefined) warnings.push(...(await writeItem(item, writer, targets, step)))
-    }
-    return warnings
   }
 }
 

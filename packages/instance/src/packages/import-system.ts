@@ -10,7 +10,14 @@ import type { WriteLog } from '../system/write-log.ts'
 import type { Writer } from '../system/writer.ts'
 import type { KnownRows } from './known-rows.ts'
 import { resolveRecord } from './named-record.ts'
-import { isPerson, type NestedPart, type PackagedType, type ReferredType, referredTypes } from './packaged-types.ts'
+import {
+  forReferred,
+  isPerson,
+  type NestedPart,
+  type PackagedType,
+  type ReferredType,
+  referredTypes,
+} from './packaged-types.ts'
 import type { PlannedItem } from './plan.ts'
 
 export interface SystemStep {
@@ -23,21 +30,43 @@ export interface SystemStep {
 export type Targets = Readonly<Record<ReferredType, Map<string, number>>>
 
 export async function readTargets(known: KnownRows): Promise<Targets> {
-  const reversed = async (type: ReferredType) =>
-    new Map([...(await known.names(type))].map(([id, name]) => [name, id] as const))
-  return {
-    role: await reversed('role'),
-    service: await reversed('service'),
-    app: await reversed('app'),
-    user: await reversed('user'),
+  const targets = forReferred(() => new Map<string, number>())
+  for (const type of referredTypes) {
+    for (const [id, name] of await known.names(type)) targets[type].set(name, id)
   }
+  return targets
+}
+
+/** Writes planned records in their order (see `writeItem`). */
+export async function writeItems(
+  items: readonly PlannedItem[],
+  writers: ReadonlyMap<string, Writer>,
+  targets: Targets,
+  step: SystemStep,
+): Promise<string[]> {
+  const warnings: string[] = []
+  const open: PlannedItem[] = []
+  for (const item of items) {
+    const writer = writers.get(item.type.name)
+    if (writer === undefined) continue
+    const found = await writeItem(item, writer, targets, step)
+    // Settings of services may name what comes after them.
+    if (item.type.name === 'service' && found.length > 0) open.push(item)
+    else warnings.push(...found)
+  }
+  for (const item of open) {
+    const writer = writers.get('service')
+    const again: PlannedItem = { ...item, action: 'change', key: targets.service.get(item.name) ?? null }
+    if (writer !== undefined) warnings.push(...(await writeItem(again, writer, targets, step)))
+  }
+  return warnings
 }
 
 /**
  * Writes one planned record inside the transaction of the import and notes its identifier; one that is left as it is, is not
  * written. Answers what could not be taken over, as sentences. Refuses with what is wrong, naming the record.
  */
-export async function writeItem(
+async function writeItem(
   { type, name, action, record, key }: PlannedItem,
   writer: Writer,
   targets: Targets,

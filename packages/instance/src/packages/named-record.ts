@@ -1,6 +1,6 @@
-import { kindOf } from '../services/service-kinds.ts'
 import { isRecord } from '../system/body.ts'
 import type { Row } from '../system/sql-runner.ts'
+import { resolveSettings } from './config-references.ts'
 import type { PackagedType, References, ReferredType } from './packaged-types.ts'
 
 /** What a reference becomes; undefined: nothing is known of it. */
@@ -18,9 +18,6 @@ export interface Resolved {
   readonly dangling: readonly Dangling[]
 }
 
-/** Settings of services that name another service. */
-const configReferences: References = { storage_service_id: 'service' }
-
 /**
  * Keeps of a record what travels, with its references resolved. What leads nowhere becomes null in the record; nested rows
  * with such a reference are left out, as an access row without its service would speak of all services.
@@ -28,7 +25,11 @@ const configReferences: References = { storage_service_id: 'service' }
 export function resolveRecord(type: PackagedType, given: Readonly<Row>, resolve: Resolve): Resolved {
   const dangling: Dangling[] = []
   const record = resolveRow(travelling(type, given), type.references, resolve, dangling)
-  if (isRecord(record.config)) record.config = resolveRow(record.config, configReferences, resolve, dangling)
+  if (isRecord(record.config)) {
+    record.config = resolveSettings(String(given.type), record.config, (column, to, value) =>
+      resolveValue(column, to, value, resolve, dangling),
+    )
+  }
   for (const { relation, columns, references, single } of type.nested) {
     const there = given[relation]
     const rows = Array.isArray(there) ? there : single && isRecord(there) ? [there] : null
@@ -47,13 +48,22 @@ export function resolveRecord(type: PackagedType, given: Readonly<Row>, resolve:
 function resolveRow(row: Readonly<Row>, references: References, resolve: Resolve, dangling: Dangling[]): Row {
   const resolved: Row = { ...row }
   for (const [column, type] of Object.entries(references)) {
-    const value = row[column]
-    if ((typeof value !== 'number' && typeof value !== 'string') || value === '') continue
-    const found = resolve(type, value)
-    if (found === undefined) dangling.push({ column, type, value })
-    resolved[column] = found ?? null
+    if (row[column] !== undefined) resolved[column] = resolveValue(column, type, row[column], resolve, dangling)
   }
   return resolved
+}
+
+function resolveValue(
+  column: string,
+  type: ReferredType,
+  value: unknown,
+  resolve: Resolve,
+  dangling: Dangling[],
+): unknown {
+  if ((typeof value !== 'number' && typeof value !== 'string') || value === '') return value
+  const found = resolve(type, value)
+  if (found === undefined) dangling.push({ column, type, value })
+  return found ?? null
 }
 
 /** The columns that people may write, but for those of the moment. */
@@ -62,19 +72,9 @@ function travelling({ declaration, key }: PackagedType, given: Readonly<Row>): R
     if (name === key) return true
     return stored && field.mode === undefined
   })
-  const row = pickColumns(
+  return pickColumns(
     given,
     columns.map(({ name }) => name),
-  )
-  if (isRecord(row.config)) row.config = travellingConfig(String(given.type), row.config)
-  return row
-}
-
-/** Without what names records of one instance by their numbers. */
-function travellingConfig(type: string, config: Readonly<Row>): Row {
-  const settings = kindOf(type)?.config ?? {}
-  return Object.fromEntries(
-    Object.entries(config).filter(([name]) => name !== 'service_id' && settings[name]?.source === undefined),
   )
 }
 

@@ -10,9 +10,20 @@ import { role } from '../system/resources/role.ts'
 import { service } from '../system/resources/service.ts'
 import { user } from '../system/resources/user.ts'
 
-export const referredTypes = ['role', 'service', 'app', 'user'] as const
+export const referredTypes = ['role', 'service', 'app', 'user', 'email_template'] as const
 
 export type ReferredType = (typeof referredTypes)[number]
+
+/** Something for each type that records refer to. */
+export function forReferred<Made>(make: (type: ReferredType) => Made): Readonly<Record<ReferredType, Made>> {
+  return {
+    role: make('role'),
+    service: make('service'),
+    app: make('app'),
+    user: make('user'),
+    email_template: make('email_template'),
+  }
+}
 
 /** By column, what a number in it names. */
 export type References = Readonly<Record<string, ReferredType>>

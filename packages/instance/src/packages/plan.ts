@@ -3,8 +3,9 @@ import { secretMask } from '@millwright/contract/records/lookup'
 import { isRecord } from '../system/body.ts'
 import type { Key } from '../system/dialect.ts'
 import type { Row } from '../system/sql-runner.ts'
+import { resolveSettings } from './config-references.ts'
 import type { KnownRows } from './known-rows.ts'
-import type { PackagedType, PackagedTypes } from './packaged-types.ts'
+import type { PackagedType, PackagedTypes, ReferredType } from './packaged-types.ts'
 
 export type Action = 'create' | 'change' | 'leave'
 
@@ -71,6 +72,15 @@ export function differencesOf(there: Readonly<Row>, record: Readonly<Row>): Diff
 
 /** Services that name another one in their settings come after it. */
 function referringLast(records: readonly Row[]): readonly Row[] {
-  const refers = ({ config }: Readonly<Row>) => isRecord(config) && typeof config.storage_service_id === 'string'
+  const refers = ({ type, config }: Readonly<Row>) => {
+    const named: ReferredType[] = []
+    if (isRecord(config)) {
+      resolveSettings(String(type), config, (_, to, value) => {
+        if (typeof value === 'string') named.push(to)
+        return value
+      })
+    }
+    return named.includes('service')
+  }
   return [...records.filter((record) => !refers(record)), ...records.filter(refers)]
 }

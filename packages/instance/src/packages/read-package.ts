@@ -5,7 +5,7 @@ import type { Row } from '../system/sql-runner.ts'
 import { type Archive, budgetFor, openArchive } from './archive.ts'
 import { resolveRecord } from './named-record.ts'
 import type { DatabaseContent, PackageContent } from './package-content.ts'
-import type { PackagedType, PackagedTypes, ReferredType } from './packaged-types.ts'
+import { forReferred, type PackagedType, type PackagedTypes, type ReferredType } from './packaged-types.ts'
 import { needed, type PackedTree, packedFiles } from './packed-files.ts'
 import { packedRecords } from './packed-records.ts'
 import type { WorkFolder } from './work-folder.ts'
@@ -77,7 +77,7 @@ async function readSystem(
     const path = `system/${name}.json`
     if (announced[name] !== undefined) raw.set(name, recordsOf(await json(archive, path), path))
   }
-  const names = { role: namesOf('role'), service: namesOf('service'), app: namesOf('app'), user: namesOf('user') }
+  const names = forReferred(namesOf)
   const system = new Map<string, readonly Row[]>()
   for (const [typeName, records] of raw) {
     const type = types.named.get(typeName)

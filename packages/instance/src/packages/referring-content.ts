@@ -2,6 +2,7 @@ import type { Row } from '../system/sql-runner.ts'
 import type { Exporting } from './exporting.ts'
 import { readTargets } from './import-system.ts'
 import { resolveRecord } from './named-record.ts'
+import { forReferred } from './packaged-types.ts'
 import { leftOut, type ReadContent } from './read-package.ts'
 
 /**
@@ -14,12 +15,7 @@ export async function referringContent(
 ): Promise<ReadContent> {
   const here = await readTargets(known)
   const brought = (type: string) => (content.system.get(type) ?? []).map(({ name, email }) => email ?? name)
-  const inPackage = {
-    role: new Set(brought('role')),
-    service: new Set(brought('service')),
-    app: new Set(brought('app')),
-    user: new Set([...brought('user'), ...brought('admin')]),
-  }
+  const inPackage = forReferred((type) => new Set([...brought(type), ...(type === 'user' ? brought('admin') : [])]))
   const warnings = [...content.warnings]
   const system = new Map<string, readonly Row[]>()
   for (const [name, records] of content.system) {

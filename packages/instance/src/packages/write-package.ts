@@ -6,7 +6,7 @@ import { isPacked, webStream } from '../services/files/zip-folder.ts'
 import type { Row } from '../system/sql-runner.ts'
 import { resolveRecord } from './named-record.ts'
 import type { PackageContent, TableRecords } from './package-content.ts'
-import type { PackagedTypes, ReferredType } from './packaged-types.ts'
+import { forReferred, type PackagedTypes, type ReferredType } from './packaged-types.ts'
 import { folderArchive } from './packed-files.ts'
 
 export interface PackageHeader {
@@ -135,7 +135,7 @@ interface Numbers {
 }
 
 /** The records of the package first; what they refer to besides is numbered as it comes. */
-function numbersOf({ system }: PackageContent): Record<ReferredType, Numbers> {
+function numbersOf({ system }: PackageContent): Readonly<Record<ReferredType, Numbers>> {
   const numbering = (type: ReferredType): Numbers => {
     const known = new Map(
       (system.get(type) ?? []).map(({ name, email }, at) => [String(type === 'user' ? email : name), at + 1]),
@@ -149,10 +149,5 @@ function numbersOf({ system }: PackageContent): Record<ReferredType, Numbers> {
       names: () => Object.fromEntries([...known].map(([name, number]) => [String(number), name])),
     }
   }
-  return {
-    role: numbering('role'),
-    service: numbering('service'),
-    app: numbering('app'),
-    user: numbering('user'),
-  }
+  return forReferred(numbering)
 }
