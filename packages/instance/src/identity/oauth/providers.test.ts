@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest'
+import { arrivalRules } from '../external/external-person.ts'
+import { createProviderSignIn } from './provider-sign-in.ts'
+import { providers } from './providers.ts'
+
+const proof = { verifier: 'v'.repeat(43), nonce: 'n'.repeat(43) }
+
+/** A sign-in at a provider whose pages are these, by address; the others are missing. */
+function signInAt(type: string, pages: Readonly<Record<string, unknown>>, settings = {}) {
+  const provider = providers.get(type)?.(settings)
+  if (provider === undefined) throw new Error(`No ${type}`)
+  const asked: string[] = []
+  const signIn = createProviderSignIn({
+    service: { id: 1, name: 'over', label: null },
+    provider,
+    client: { id: 'us', secret: 'secret', redirectUrl: 'https://console.test/login' },
+    rules: arrivalRules({}),
+    reach: async (address, { headers, body }) => {
+      asked.push(`${address} ${headers.authorization ?? ''} ${body ?? ''}`)
+      const answer = address in pages ? pages[address] : { access_token: 'access', token_type: 'Bearer' }
+      return Response.json(answer)
+    },
+    clock: Date.now,
+  })
+  const finish = () => signIn.finish(new URLSearchParams({ code: 'c', state: 's' }), 's', proof)
+  return { signIn, finish, asked }
+}
+
+it('GitHub is asked who came, and believed about the address that is the first and confirmed', async () => {
+  const user = { id: 7, login: 'ann', name: null }
+  const emails = [
+    { email: 'other@example.com', primary: false, verified: true },
+    { email: 'ann@example.com', primary: true, verified: true },
+  ]
+  const { finish, signIn } = signInAt('oauth_github', {
+    'https://api.github.com/user': user,
+    'https://api.github.com/user/emails': emails,
+  })
+  expect((await signIn.addressFor('s', proof)).href).toMatch(
+    /^https:\/\/github\.com\/login\/oauth\/authorize\?client_id=us&/,
+  )
+  const { person, extra } = await finish()
+  expect(person).toMatchObject({ subject: '7', name: 'ann', email: 'ann@example.com', emailVerified: true })
+  expect(extra).toEqual({ oauth_token: 'access' })
+})
+
+it('GitHub that says in a 200 that the code is wrong signs nobody in', async () => {
+  const { finish } = signInAt('oauth_github', {
+    'https://github.com/login/oauth/access_token': { error: 'bad_verification_code', error_description: 'Expired.' },
+  })
+  await expect(finish()).rejects.toMatchObject({ status: 401 })
+})
+
+it.each([
+  ['oauth_github', 'https://api.github.com/user'],
+  ['oauth_facebook', 'https://graph.facebook.com/v23.0/me?fields=id,name,first_name,last_name,email'],
+  ['oauth_twitter', 'https://api.x.com/2/users/me'],
+  ['oauth_linkedin', 'https://api.linkedin.com/v2/userinfo'],
+  ['oauth_bitbucket', 'https://api.bitbucket.org/2.0/user'],
+])('%s that does not say who came signs nobody in', async (type, page) => {
+  for (const answer of [{}, [], 'text', null]) {
+    const { finish } = signInAt(type, { [page]: answer })
+    await expect(finish()).rejects.toMatchObject({ status: 401, message: 'over does not say who signed in.' })
+  }
+})
+
+it('Facebook and X are not believed about addresses', async () => {
+  const facebook = signInAt('oauth_facebook', {
+    'https://graph.facebook.com/v23.0/me?fields=id,name,first_name,last_name,email': {
+      ...{ id: '9', name: 'Ann Lee', first_name: 'Ann', last_name: 'Lee', email: 'ann@example.com' },
+    },
+  })
+  const { person } = await facebook.finish()
+  expect(person).toMatchObject({ subject: '9', first_name: 'Ann', email: 'ann@example.com', emailVerified: false })
+  const x = signInAt('oauth_twitter', { 'https://api.x.com/2/users/me': { data: { id: '5', name: 'Ann' } } })
+  expect((await x.finish()).person).toMatchObject({ subject: '5', name: 'Ann', email: null, emailVerified: false })
+  expect(x.asked[0]).toMatch(/oauth2\/token Basic /)
+})
+
+it('LinkedIn is not sent what PKCE adds, as it would refuse it', async () => {
+  const page = { sub: 'l', email: 'ann@example.com', email_verified: true }
+  const { signIn, finish, asked } = signInAt('oauth_linkedin', { 'https://api.linkedin.com/v2/userinfo': page })
+  expect((await signIn.addressFor('s', proof)).searchParams.has('code_challenge')).toBe(false)
+  expect((await finish()).person).toMatchObject({ subject: 'l', emailVerified: true })
+  expect(asked[0]).not.toContain('code_verifier')
+})
+
+it('Bitbucket is believed about the address that is the first and confirmed', async () => {
+  const { finish } = signInAt('oauth_bitbucket', {
+    'https://api.bitbucket.org/2.0/user': { uuid: '{1}', display_name: 'Ann' },
+    'https://api.bitbucket.org/2.0/user/emails': {
+      values: [{ email: 'ann@example.com', is_primary: true, is_confirmed: false }],
+    },
+  })
+  expect((await finish()).person).toMatchObject({ subject: '{1}', email: 'ann@example.com', emailVerified: false })
+})
+
+it.each([
+  ['ann@gmail.com', {}, true],
+  ['ann@example.com', { hd: 'example.com' }, true],
+  ['ann@example.com', {}, false],
+  ['ann@gmail.com', { email_verified: false }, false],
+])('Google is believed about %s with %o: %s', (email, more, expected) => {
+  const provider = providers.get('oauth_google')?.({})
+  const claims = { iss: 'https://accounts.google.com', sub: '1', email, email_verified: true, ...more }
+  expect(provider?.profileOf(claims, [])).toMatchObject({ email, emailVerified: expected })
+})
+
+it('directories of Microsoft are told apart, and not believed about addresses', () => {
+  const azure = providers.get('oauth_azure_ad')?.({ tenant_id: 'ours', resource: 'https://graph.microsoft.com/' })
+  expect(String(azure?.described)).toBe('https://login.microsoftonline.com/ours/v2.0/.well-known/openid-configuration')
+  expect(azure?.scope).toBe('openid email profile https://graph.microsoft.com/.default')
+  expect(azure?.issuerOf?.('https://login.microsoftonline.com/{tenantid}/v2.0', { tid: 't1' })).toBe(
+    'https://login.microsoftonline.com/t1/v2.0',
+  )
+  const claims = { iss: 'https://x/t1', sub: '1', email: 'ann@example.com', email_verified: true }
+  expect(azure?.profileOf(claims, [])).toMatchObject({ subject: 'https://x/t1 1', emailVerified: false })
+})
