@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 
+const require = createRequire(import.meta.url)
+
 /** The keys that it knows. */
 export const s3rverKeys = { key: 'S3RVER', secret: 'S3RVER', region: 'us-east-1' }
 
@@ -14,7 +16,7 @@ export interface S3rver {
 
 /** S3rver, an older and forgetful store that keeps its objects in a folder. */
 export async function openS3rver(folder: string, bucket = 'files'): Promise<S3rver> {
-  const program = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js')
+  const program = require.resolve('s3rver/bin/s3rver.js')
   const options = ['-d', folder, '-a', '127.0.0.1', '-p', '0', '--no-vhost-buckets', '--configure-bucket', bucket, '-s']
   // It encodes where lists go on by DES.
   const child = spawn(process.execPath, ['--openssl-legacy-provider', program, ...options], {
