@@ -1,4 +1,4 @@
-import { invalid } from '@millwright/contract/problem'
+import { invalid, Problem } from '@millwright/contract/problem'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import type { Parts } from '../../parts.ts'
 import { aloneIfOne } from '../alone-if-one.ts'
@@ -36,6 +36,9 @@ export function createEventScriptResource(parts: Parts, own: EventScriptParts): 
       .where('name', '=', name)
       .executeTakeFirst()
     if (there !== undefined) return resource.handle({ ...request, verb: 'PATCH', payload: record }, [name])
+    // Whoever names a state of the record means to change it, and not to bring back what somebody deleted.
+    if (request.headers['if-match'] !== undefined)
+      throw new Problem(412, `The script '${name}' was deleted since it was read.`)
     const params = { ...request.params, rollback: 'true' }
     const { body, ...made } = await aloneIfOne(() => resource.handle({ ...request, params, payload }, []))
     const [first] = isRecord(body) && Array.isArray(body.resource) ? body.resource : []
