@@ -63,7 +63,7 @@ test('without any setting it is a small instance on this machine', () => {
     bodyLimit: 10_485_760,
     maxRecords: 100_000,
     uploadLimit: null,
-    scripts: { timeout: 30, memory: 128, processes: 4 },
+    scripts: { timeout: 30, memory: 128, processes: 4, queue: 10_000 },
     allowPrivateHosts: [],
     auditDays: 90,
     loginFailures: { account: { count: 10, seconds: 300 }, address: { count: 50, seconds: 300 } },

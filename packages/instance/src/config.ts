@@ -27,8 +27,16 @@ export interface Config {
   readonly maxRecords: number
   /** Bytes of an uploaded file; null: no limit. */
   readonly uploadLimit: number | null
-  /** Seconds and megabytes that one run of a server-side script may take, and how many may run at once. */
-  readonly scripts: { readonly timeout: number; readonly memory: number; readonly processes: number }
+  readonly scripts: {
+    /** Seconds that one run of a server-side script may take. */
+    readonly timeout: number
+    /** Megabytes that it may take. */
+    readonly memory: number
+    /** Scripts that may run at once. */
+    readonly processes: number
+    /** Runs of queued scripts that may wait. */
+    readonly queue: number
+  }
   /** `host`, `host:port` or `*`: private addresses that requests made for a caller may go to. */
   readonly allowPrivateHosts: readonly string[]
   readonly loginFailures: { readonly account: FailureLimit; readonly address: FailureLimit }
@@ -78,6 +86,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
       timeout: read.integer('scriptTimeout', 1),
       memory: read.integer('scriptMemory', 16),
       processes: read.integer('scriptProcesses', 1, 256),
+      queue: read.integer('scriptQueue', 1),
     },
     allowPrivateHosts: read.hosts('allowPrivateHosts'),
     loginFailures: failureLimits(read.pairs('loginFailures')),

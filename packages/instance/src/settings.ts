@@ -152,6 +152,13 @@ export const settings = {
     fallback: '4',
     meaning: 'How many server-side scripts may run at the same time; others wait.',
   },
+  scriptQueue: {
+    variable: 'MILLWRIGHT_SCRIPT_QUEUE',
+    flag: 'script-queue',
+    value: 'NUMBER',
+    fallback: '10000',
+    meaning: 'How many runs of queued scripts may wait; what comes then is not run.',
+  },
   allowPrivateHosts: {
     variable: 'MILLWRIGHT_ALLOW_PRIVATE_HOSTS',
     flag: 'allow-private-hosts',

@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import type { Config } from '../config.ts'
 import type { EventCatalogue } from '../events/event-catalogue.ts'
 import { isEventOf, scriptName, serviceIn } from '../events/event-names.ts'
@@ -87,6 +88,7 @@ export function createScripting(given: ScriptingParts): Scripting {
     run,
     suppose,
     timeout: config.scripts.timeout,
+    most: config.scripts.queue,
     script: async (name) =>
       (await indexes.current()).named(name) ?? (await registry.find(name.toLowerCase()))?.service.script ?? null,
   })
@@ -108,7 +110,8 @@ export function createScripting(given: ScriptingParts): Scripting {
     try {
       await queue.add(name, event, request)
     } catch (error) {
-      log(`The script ${name} could not be queued: ${String(error)}`)
+      const why = error instanceof Problem ? error.message : String(error)
+      run.leftOut(name, `It could not be queued: ${why}`, request)
     }
   }
 

@@ -187,6 +187,17 @@ describe('scripts at events', async () => {
     })
   })
 
+  it('that somebody deleted are not written again by who had read them before', async () => {
+    const path = 'system/event_script/db.get'
+    await save('db.get', 'return 1')
+    const { headers } = await send('GET', path, { as })
+    await remove('db.get')
+    const body = { type: 'nodejs', content: 'return 2' }
+    const late = await send('POST', path, { as, body, headers: { 'If-Match': String(headers.etag) } })
+    expect(late).toMatchObject({ status: 412, body: { error: { message: expect.stringContaining('deleted') } } })
+    expect((await send('GET', path, { as })).status).toBe(404)
+  })
+
   it('run after the answer, when they are queued', async () => {
     const noting = `await platform.api.post('system/custom', { resource: [{ name: 'queued', value: event.response.content.resource[0].id }] })`
     await withScript('db._table.customer.get.queued', noting, async () => {
@@ -247,6 +258,8 @@ describe('scripts at events', async () => {
         await send('DELETE', `system/cache/_event/${name}`, { as })
         expect((await rows()).status).toBe(200)
         expect(failures.splice(0)).toEqual([expect.stringContaining('is left out')])
+        const runs = await send('GET', `system/event_script/${name}/run`, { as })
+        expect(runs.body).toHaveProperty('resource.0.error.kind', 'left-out')
       },
       link,
     )

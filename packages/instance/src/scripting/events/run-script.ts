@@ -5,8 +5,9 @@ import type { ApiRequest } from '../../gateway/api-request.ts'
 import type { Log } from '../../log.ts'
 import type { CallerLookups } from '../../parts.ts'
 import type { ApiFor, ScriptCaller } from '../call-api.ts'
+import { failed } from '../run/script-failure.ts'
 import type { CallApi, ScriptRun, ScriptRunner } from '../run/script-runner.ts'
-import type { RunLog } from '../runs/run-log.ts'
+import type { RunLog, RunOccasion } from '../runs/run-log.ts'
 import { scriptPlatform } from '../script-platform.ts'
 import type { SourcePlace } from '../source/script-source.ts'
 import type { EventValue } from './event-value.ts'
@@ -45,6 +46,8 @@ export interface RunScript {
     by: RunFor,
     options?: RunOptions,
   ): Promise<ScriptRun>
+  /** Notes, in the script's runs and in the log, that and why it did not run. */
+  leftOut(name: string, why: string, by: RunFor): void
 }
 
 /** Runs scripts at events, with lookup keys replaced in them (docs/wire/scripts.md). */
@@ -72,26 +75,35 @@ export function createRunScript({ runner, source: sourceOf, lookups, config, api
     )
   }
 
-  async function sourceIfAny({ name, place }: Runnable): Promise<string | null> {
+  async function sourceIfAny({ name, place }: Runnable, by: RunFor): Promise<string | null> {
     try {
       return await sourceOf(name, place)
     } catch (error) {
       const why = error instanceof Problem ? error.message : String(error)
-      log(`The script ${name} is left out, as its source cannot be read: ${why}`)
+      leftOut(name, `Its source cannot be read: ${why}`, by)
       return null
     }
   }
 
+  function leftOut(name: string, why: string, by: RunFor): void {
+    runs.add(name, failed('left-out', why), occasionOf(by))
+    log(`The script ${name} is left out. ${why}`)
+  }
+
   return {
     source: run,
+    leftOut,
     async saved(script, event, by, signal) {
-      const source = await sourceIfAny(script)
+      const source = await sourceIfAny(script, by)
       if (source === null) return null
       const done = await run(script, source, event, by, signal === undefined ? {} : { signal })
-      const path = by.resource === '' ? by.service : `${by.service}/${by.resource}`
-      runs.add(script.name, done, { verb: by.verb, path, userId: by.caller.user?.id ?? null })
+      runs.add(script.name, done, occasionOf(by))
       if (!done.ok && done.error.kind !== 'thrown') log(`The script ${script.name} failed: ${done.error.message}`)
       return done
     },
   }
+}
+
+function occasionOf({ verb, service, resource, caller }: RunFor): RunOccasion {
+  return { verb, path: resource === '' ? service : `${service}/${resource}`, userId: caller.user?.id ?? null }
 }

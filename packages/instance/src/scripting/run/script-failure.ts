@@ -12,6 +12,7 @@ const statuses: Readonly<Record<ScriptErrorKind, number>> = {
   busy: 503,
   unavailable: 503,
   'given-up': 503,
+  'left-out': 503,
 }
 
 interface Told {

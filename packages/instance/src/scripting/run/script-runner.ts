@@ -113,6 +113,7 @@ export interface ScriptError {
  * - `busy`: too many wait already
  * - `unavailable`: this machine cannot run the language
  * - `given-up`: nobody waits for it any more
+ * - `left-out`: it did not run, as its source cannot be read or too many wait already
  */
 export type ScriptErrorKind =
   | 'thrown'
@@ -126,3 +127,4 @@ export type ScriptErrorKind =
   | 'busy'
   | 'unavailable'
   | 'given-up'
+  | 'left-out'

@@ -34,6 +34,8 @@ export interface QueueStore {
   release(id: number): Promise<void>
   done(id: number): Promise<void>
   waiting(script: string): Promise<number>
+  /** Whether so many are there already. */
+  holds(many: number): Promise<boolean>
 }
 
 export function createQueueStore(store: Store, vault: Vault, clock: Clock): QueueStore {
@@ -54,6 +56,11 @@ export function createQueueStore(store: Store, vault: Vault, clock: Clock): Queu
 
   async function forget(id: number): Promise<void> {
     await db.deleteFrom('script_queue').where('id', '=', id).execute()
+  }
+
+  async function edge(direction: 'asc' | 'desc'): Promise<number> {
+    const row = await db.selectFrom('script_queue').select('id').orderBy('id', direction).limit(1).executeTakeFirst()
+    return row?.id ?? 0
   }
 
   return {
@@ -96,6 +103,15 @@ export function createQueueStore(store: Store, vault: Vault, clock: Clock): Queu
         .where('script', '=', script)
         .executeTakeFirstOrThrow()
       return Number(count)
+    },
+    async holds(many) {
+      // Counting is for queues that may be that long: there are never more rows than numbers between the first and the last.
+      if ((await edge('desc')) - (await edge('asc')) + 1 < many) return false
+      const { count } = await db
+        .selectFrom('script_queue')
+        .select((row) => row.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count) >= many
     },
   }
 }

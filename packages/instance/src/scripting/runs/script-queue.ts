@@ -10,7 +10,7 @@ import type { QueuedJob, QueueStore, TakenJob } from './queue-store.ts'
 
 /** Runs scripts after the answers at whose end they were asked for. */
 export interface ScriptQueue {
-  /** Keeps a script to be run; it begins when the answer is on its way. */
+  /** Keeps a script to be run; it begins when the answer is on its way. Throws 503 when as many wait as may. */
   add(script: string, event: EventValue, request: ApiRequest): Promise<void>
   /** Looks from now on for what other nodes, or an earlier start, have left. */
   start(): void
@@ -30,6 +30,8 @@ interface QueueParts {
   readonly script: (name: string) => Promise<Runnable | null>
   /** Seconds that a run may take. */
   readonly timeout: number
+  /** Runs that may wait. */
+  readonly most: number
 }
 
 const atOnce = 4
@@ -38,7 +40,7 @@ const mostAttempts = 3
 const lookEvery = 30_000
 const internal: Caller = { user: null, app: null, role: null, sysadmin: true, token: null, sentKey: false }
 
-export function createScriptQueue({ store, clock, log, run, suppose, script, timeout }: QueueParts): ScriptQueue {
+export function createScriptQueue({ store, clock, log, run, suppose, script, timeout, most }: QueueParts): ScriptQueue {
   const ending = new AbortController()
   const workers = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | null = null
@@ -91,6 +93,7 @@ export function createScriptQueue({ store, clock, log, run, suppose, script, tim
 
   return {
     async add(name, event, request) {
+      if (await store.holds(most)) throw new Problem(503, `${most} queued scripts are waiting, and no more may.`)
       const { verb, service, resource, origin, address, caller, scriptDepth = 0 } = request
       const by = {
         userId: caller.user?.id ?? null,

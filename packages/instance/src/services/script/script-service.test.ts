@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const instance = await sharedInstance({ config: { scripts: { timeout: 2, memory: 48, processes: 2 } } })
-const { send, root, make } = instance
+const instance = await sharedInstance({ config: { scripts: { timeout: 2, memory: 48, processes: 2, queue: 1 } } })
+const { send, root, make, parts } = instance
 
 let made = 0
 
@@ -55,7 +55,7 @@ it('ends a script that calls itself without end', async () => {
 
 it.each([
   ['loops', 504, 'while (true) {}', /ran longer than 2 seconds/],
-  ['takes all memory', 500, 'const all = []; for (;;) all.push({ all: [1, 2, 3] })', /more than 48 MB of memory/],
+  ['takes all memory', 500, 'const all = []; for (;;) all.push(Array(100_000).fill(1.5))', /more than 48 MB of memory/],
   ['calls without end', 500, "for (;;) await platform.api.get('system/environment')", /more than 500 calls/],
   ['cannot be read', 500, 'const = 1', /Unexpected token/],
 ])('ends a script that %s, and goes on', async (_what, status, source, message) => {
@@ -145,6 +145,27 @@ it('answers at once and runs afterwards when its runs are queued', async () => {
     const { body } = await send('GET', 'system/lookup?fields=value', { as: root })
     expect(body).toEqual({ resource: [{ value: log }] })
   })
+})
+
+it('is refused a run for which the queue has no place, and an event goes on without its script, which says so', async () => {
+  const queued = 'system.role.get.queued'
+  const name = await service('return 1', { queued: true })
+  const script = { type: 'nodejs', content: 'return', is_active: true }
+  await send('POST', `system/event_script/${queued}`, { as: root, body: script })
+  const elsewhere = { script: 'another', job: '', attempts: 1, running_until: Date.now() + 60_000 }
+  await parts.store.db.insertInto('script_queue').values(elsewhere).execute()
+  const message = '1 queued scripts are waiting, and no more may.'
+  expect(await send('POST', name, { as: root, body: {} })).toMatchObject(refusal(503, message))
+  expect((await send('GET', 'system/role', { as: root })).status).toBe(200)
+  expect((await send('GET', `system/event_script/${queued}/run`, { as: root })).body).toMatchObject({
+    resource: [{ ok: false, error: { kind: 'left-out', message: `It could not be queued: ${message}` } }],
+    waiting: 0,
+  })
+  await parts.store.db.deleteFrom('script_queue').execute()
+  expect((await send('POST', name, { as: root, body: {} })).status).toBe(202)
+  await instance.scriptQueue.idle()
+  await send('DELETE', `system/event_script/${queued}`, { as: root })
+  instance.failures.splice(0)
 })
 
 it('tells which languages this machine runs', async () => {
