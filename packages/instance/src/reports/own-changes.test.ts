@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@millwright/contract/records/report'
 import { expect, it } from 'vitest'
+import { newCode } from '../identity/codes.ts'
 import { sharedInstance } from '../testing/test-instance.ts'
 
 const { send, root, make, parts, signIn } = await sharedInstance()
@@ -55,6 +56,22 @@ it('a password that is set anew by a security question is told as the owner’s'
   expect((await send('POST', 'user/password', { body: reset })).status).toBe(200)
   expect((await told(ann.email)).slice(length)).toMatchObject([
     { action: 'modified', user_email: ann.email, after: { password: hidden } },
+  ])
+})
+
+it('an address that is confirmed by a mailed code is told as the owner’s, and a wrong code is not', async () => {
+  const { id, email } = await make.user()
+  const { code, hash } = newCode()
+  const pending = { confirm_code: hash, confirm_code_date: new Date(parts.clock()).toISOString() }
+  await parts.store.db.updateTable('user').set(pending).where('id', '=', id).execute()
+  await parts.store.changes.publish([{ table: 'user', ids: [id] }])
+  const { length } = await told(email)
+  const confirmation = { email, code, new_password: 'a password' }
+  expect((await send('POST', 'user/password', { body: { ...confirmation, code: 'x' } })).status).toBe(404)
+  expect((await told(email)).length).toBe(length)
+  expect((await send('POST', 'user/password', { body: confirmation })).status).toBe(200)
+  expect((await told(email)).slice(length)).toMatchObject([
+    { action: 'modified', user_email: email, after: { password: hidden } },
   ])
 })
 
