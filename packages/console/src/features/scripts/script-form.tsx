@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { HistoryLink } from '../../widgets/editor-frame/history-link.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useForm } from '../../widgets/editor-frame/use-form.ts'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
@@ -99,6 +100,7 @@ export function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: 
         ) : (
           <Badge>Not active</Badge>
         )}
+        {stored === null ? null : <HistoryLink collection={scriptCollection} id={name} />}
         <span className={styles.fold}>
           <IconButton
             label={folded ? 'Show the menu' : 'Hide the menu'}

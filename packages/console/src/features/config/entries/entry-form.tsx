@@ -5,6 +5,7 @@ import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Draft } from '../../../widgets/editor-frame/draft.ts'
+import { HistoryLink } from '../../../widgets/editor-frame/history-link.tsx'
 import { RecordForm } from '../../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../../widgets/editor-frame/use-editor.ts'
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
@@ -44,6 +45,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
     },
   })
   const name = String(editor.before[kind.nameField])
+  const storedId = editor.record?.id
 
   const remove = async () => {
     const { record } = editor
@@ -62,6 +64,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
   return (
     <>
       <DetailHeader title={name || `(no ${kind.nameField})`} many={kind.many} onBack={onClose}>
+        {storedId === undefined ? null : <HistoryLink collection={kind.collection} id={String(storedId)} />}
         <Button
           size="small"
           variant="quiet"
