@@ -3,6 +3,7 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { environmentQuery } from '../instance/environment.ts'
 import { InstanceError } from '../instance/instance-error.ts'
 import { instanceProfileQuery } from '../instance/instance-profile.ts'
+import { isComingBack } from '../widgets/credentials/log-in.ts'
 import { parseQuery } from './address-query.ts'
 import type { AppContext } from './context.ts'
 import { decide, type Guard } from './guards.ts'
@@ -60,10 +61,10 @@ export async function enterTab(name: TabName, guard: Guard, entry: Entry): Promi
   }
 }
 
-/** Sends somebody who is signed in on from a page for people who are not. */
+/** Sends somebody who is signed in on from a page for people who are not, unless they come back from signing in elsewhere. */
 export function leaveIfSignedIn({ context, location }: Entry): void {
   const user = context.session.current()
-  if (!user) return
+  if (!user || isComingBack(new URLSearchParams(location.searchStr))) return
   const wanted = returnAddress(parseQuery(location.searchStr).to)
   if (wanted === null) throw redirect({ to: landingFor(user, context.environment), replace: true })
   const { pathname, search, hash } = new URL(wanted, 'http://console')

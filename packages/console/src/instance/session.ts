@@ -1,7 +1,9 @@
 import type { Session } from '@millwright/contract/wire/session'
 
-/** The log-in answer without the legacy copy of the token. */
-export type StoredUser = Omit<Session, 'session_id' | 'session_token'> & { session_token: string }
+/** The log-in answer without the legacy copy of the token and without those of a provider. */
+export type StoredUser = Omit<Session, Left | 'session_token'> & { session_token: string }
+
+type Left = 'session_id' | 'oauth_token' | 'id_token'
 
 interface Stored {
   user: StoredUser
@@ -105,7 +107,7 @@ export function createSession({ remembered, tab, channel }: SessionParts): Sessi
 }
 
 function withoutCopy(session: Session): StoredUser | null {
-  const { session_id: _copy, session_token, ...rest } = session
+  const { session_id: _copy, oauth_token: _theirs, id_token: _claims, session_token, ...rest } = session
   return session_token ? { ...rest, session_token } : null
 }
 

@@ -16,6 +16,9 @@ export interface Session {
   /** Present when the calling app gives the person a role; on an administrator: restricted. */
   role?: string
   role_id?: number
+  /** After signing in at a provider: its own tokens. */
+  oauth_token?: string
+  id_token?: string
 }
 
 /** `GET user/profile` and `GET system/admin/profile`. */

@@ -2,11 +2,14 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { messageOf } from '../../instance/instance-error.ts'
+import { notify } from '../../notifications/notify.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { bringsLogin, logInFromAddress } from '../../widgets/credentials/log-in.ts'
+import { forgetLeaving, notedLeaving } from '../../widgets/credentials/sign-in-elsewhere.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import styles from './login.module.css'
 import { LoginForm } from './login-form.tsx'
+import { authMessages } from './messages.ts'
 import { Providers } from './providers.tsx'
 
 /** Signs people in; the guard of this page then leads them on. */
@@ -21,13 +24,21 @@ export function LoginScreen() {
   useEffect(() => {
     if (!bringsLogin(query)) return
     const come = async () => {
+      const to = notedLeaving()?.to
+      const search = to ? { to } : {}
+      const former = session.current()
       try {
-        session.signIn(await logInFromAddress(query), false)
+        const answer = await logInFromAddress(query)
+        forgetLeaving()
+        session.signIn(answer, false)
+        if (former || to) await navigate({ to: '/login', search, replace: true })
       } catch (error) {
+        forgetLeaving()
         setProblem(messageOf(error))
         setProcessing(false)
-        // The token has been tried and must not stay in the address bar.
-        await navigate({ to: '/login', search: {}, replace: true })
+        if (former) notify({ type: 'error', title: authMessages.module, text: messageOf(error) })
+        // What was in the address has been tried and must not stay there.
+        await navigate({ to: '/login', search, replace: true })
       }
     }
     void come()
@@ -43,7 +54,7 @@ export function LoginScreen() {
         problem={problem}
         onSignedIn={(answer, remember) => session.signIn(answer, remember)}
       />
-      <Providers />
+      <Providers to={query.get('to')} />
       <button type="button" className={styles.link} onClick={() => setForgotten(true)}>
         Forgot Password
       </button>

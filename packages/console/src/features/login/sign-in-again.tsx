@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { session, useUser } from '../../instance/browser-session.ts'
 import type { SignInRequest } from '../../instance/sign-in-request.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,6 +11,12 @@ import { Providers } from './providers.tsx'
 export function SignInAgain({ request }: { request: SignInRequest }) {
   const navigate = useNavigate()
   const user = useUser()
+  const [former] = useState(user?.session_token)
+  const renewed = user !== null && user.session_token !== former
+  // In another tab too.
+  useEffect(() => {
+    if (renewed) request.done(true)
+  }, [renewed, request])
   const giveUp = () => {
     request.done(false)
     void navigate({ to: '/logout' })
@@ -27,12 +34,9 @@ export function SignInAgain({ request }: { request: SignInRequest }) {
           title={null}
           problem={request.reason}
           identity={user?.email ?? ''}
-          onSignedIn={(answer, remember) => {
-            session.signIn(answer, remember)
-            request.done(true)
-          }}
+          onSignedIn={(answer, remember) => session.signIn(answer, remember)}
         />
-        <Providers />
+        <Providers to={null} inNewTab />
       </div>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import type { Session } from '@millwright/contract/wire/session'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
+import { notedLeaving } from './sign-in-elsewhere.ts'
 
 export type LoginAttribute = 'email' | 'username'
 
@@ -51,7 +52,16 @@ export async function logInFromAddress(query: URLSearchParams): Promise<Session>
   return data
 }
 
-/** Whether an address brings a token or the answer of a provider. */
+/** Whether an address brings a token or the answer of a provider, which may be a refusal. */
 export function bringsLogin(query: URLSearchParams): boolean {
-  return query.has('session_token') || query.has('oauth_token') || (query.has('code') && query.has('state'))
+  return query.has('session_token') || query.has('oauth_token') || bringsAnswer(query)
+}
+
+/** Whether people come with it from a provider to which they went from here, even where somebody is signed in. */
+export function isComingBack(query: URLSearchParams): boolean {
+  return bringsAnswer(query) && notedLeaving() !== null
+}
+
+function bringsAnswer(query: URLSearchParams): boolean {
+  return query.has('state') && (query.has('code') || query.has('error'))
 }
