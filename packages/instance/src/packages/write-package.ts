@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { TransformStream } from 'node:stream/web'
 import { Problem } from '@millwright/contract/problem'
 import { Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
-import { isPacked, webStream } from '../services/files/zip-folder.ts'
+import { addToZip } from '../services/files/add-to-zip.ts'
 import type { Row } from '../system/sql-runner.ts'
 import { resolveRecord } from './named-record.ts'
 import type { PackageContent, TableRecords } from './package-content.ts'
@@ -60,11 +60,7 @@ async function fill(zip: ZipWriter<unknown>, packing: Packing): Promise<void> {
   for (const [service, { records }] of packing.content.databases) {
     if (records.length === 0) continue
     const content = Readable.from(recordLists(records, packing))
-    try {
-      await zip.add(`${service}/_table.json`, webStream(content), options)
-    } finally {
-      content.destroy()
-    }
+    await addToZip(zip, `${service}/_table.json`, content, options)
   }
   for (const [service, paths] of packing.files) {
     for (const path of paths) {
@@ -72,11 +68,7 @@ async function fill(zip: ZipWriter<unknown>, packing: Packing): Promise<void> {
       const content = await packing.open(service, path)
       const isFolder = path.endsWith('/')
       const name = isFolder ? folderArchive(service, path) : `${service}/${path}`
-      try {
-        await zip.add(name, webStream(content), { ...options, level: isPacked(name) ? 0 : 6 })
-      } finally {
-        content.destroy()
-      }
+      await addToZip(zip, name, content, options)
     }
   }
   await zip.close()

@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { describe, expect, it } from 'vitest'
 import { fileCalls } from '../../testing/file-calls.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
+import { readZip } from '../packages/read-zip.ts'
 
 const instance = await sharedInstance()
-const { send, make, parts } = instance
+const { send, make, parts, server, root } = instance
 const { get, put, folder, names } = fileCalls(instance)
 
 describe('archives', () => {
@@ -45,6 +48,27 @@ describe('archives', () => {
     await unpack(archive, '&clean=true')
     expect(await names('box/?full_tree=1&')).toEqual(['box/in/', 'box/in/a.txt'])
   })
+})
+
+it('An archive packs what that makes smaller, and stores the rest', async () => {
+  await folder('mixed')
+  const bodies = {
+    'noise.bin': randomBytes(90_000),
+    'none.txt': Buffer.alloc(0),
+    'text.bin': Buffer.from('text '.repeat(20_000)),
+  }
+  for (const [name, body] of Object.entries(bodies)) await put(`mixed/${name}`, body)
+  const headers = { 'x-dreamfactory-session-token': root.token }
+  const { rawPayload } = await server.inject({ url: '/api/v2/files/mixed/?zip=true', headers })
+  const archive = new ZipReader(new Uint8ArrayReader(rawPayload))
+  const packed = (await archive.getEntries()).map(({ filename, compressedSize }) => [filename, compressedSize])
+  expect(packed).toEqual([
+    ['noise.bin', 90_000],
+    ['none.txt', 0],
+    ['text.bin', expect.toSatisfy((size: number) => size < 5000)],
+  ])
+  const files = await readZip(new Uint8Array(rawPayload), { files: 9, bytes: 1e6 })
+  expect(Object.fromEntries(files.map(({ path, bytes }) => [path, Buffer.from(bytes)]))).toEqual(bodies)
 })
 
 it('A list, a tree, an archive and a move reach only what the caller could ask for one by one', async () => {

@@ -3,7 +3,7 @@ import { TransformStream } from 'node:stream/web'
 import { ZipWriter } from '@zip.js/zip.js'
 import type { ApiResponse } from '../../gateway/api-request.ts'
 import { FileContent } from '../../gateway/file-content.ts'
-import { mediaType } from './content-type.ts'
+import { addToZip } from './add-to-zip.ts'
 import { type FileCall, mayCall, missing } from './file-call.ts'
 import { nameOf } from './storage.ts'
 import { walk } from './walk.ts'
@@ -47,29 +47,7 @@ async function fill(call: FileCall, zip: ZipWriter<unknown>): Promise<void> {
     const file = mayCall(call, 'GET', path) ? await storage.open(path) : null
     // One that was deleted meanwhile is left out.
     if (file === null) continue
-    const content = file.content()
-    try {
-      const level = isPacked(name) ? 0 : 6
-      await zip.add(name, webStream(content), { lastModDate, level })
-    } finally {
-      content.destroy()
-    }
+    await addToZip(zip, name, file.content(), { lastModDate })
   }
   await zip.close()
 }
-
-export function webStream(content: Readable): ReadableStream<Uint8Array> {
-  const pieces = content[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next()
-      if (done === true) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: () => void content.destroy(),
-  })
-}
-
-/** Types that packing makes no smaller. */
-export const isPacked = (name: string) =>
-  /^(?:image\/(?!svg)|video|audio|font\/woff|application\/(?:zip|gzip|vnd))/.test(mediaType(name))
