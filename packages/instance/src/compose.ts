@@ -70,7 +70,7 @@ export function compose(
 ): Composition {
   const { vault, tokenKey, namespace } = openSecret(config)
   const background = createBackground(log)
-  const identity = createIdentity({ config, store, clock, passwords, background, tokenKey })
+  const identity = createIdentity({ config, store, clock, passwords, background, tokenKey, vault })
   const outbox = createOutbox(join(config.dataFolder, 'outbox'), clock)
   const lookups = createCallerLookups({ store, vault })
   const mail = createPersonMail({ config, store, vault, outbox, lookups })
@@ -121,7 +121,7 @@ export function compose(
   const systemResources: readonly SystemResource[] = [
     ...own.system,
     ...createSystemResources(parts),
-    createEnvironmentResource(parts, identity.directory),
+    createEnvironmentResource(parts, identity.directory, identity.twoStep.policy),
     createOutboxResource(outbox),
     createEmailPreviewResource(parts),
     createCacheResource(parts),
@@ -145,6 +145,7 @@ export function compose(
       call: (request) => callWithin(request),
       scripts: scripting.ofServices,
       enter: own.enter,
+      useOnce: identity.revocations.add,
       builtIn: (name) => builtIn[name],
     },
     kindOf,

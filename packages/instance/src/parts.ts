@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Outbox } from './email/outbox.ts'
 import type { ApiRequest } from './gateway/api-request.ts'
+import type { SessionProof } from './identity/token-rules.ts'
 import type { ServiceCaches } from './services/cache.ts'
 import type { StorageOf } from './services/files/storage.ts'
 import type { Store } from './store/store.ts'
@@ -31,9 +32,9 @@ export interface Passwords {
 
 export interface Tokens {
   /** A fresh session token of a person, for answers that had to end the one in use. */
-  issue(userId: number, forever: boolean): Promise<string>
+  issue(userId: number, forever: boolean, proof?: SessionProof): Promise<string>
   /** What a token of this instance was made for, whatever became of it; null for any other text. `expires`: unix seconds. */
-  describe(token: string): { readonly forever: boolean; readonly expires: number } | null
+  describe(token: string): { readonly forever: boolean; readonly expires: number; readonly proof: SessionProof } | null
 }
 
 /** Encrypts what is secret at rest; the key is not in the database. */

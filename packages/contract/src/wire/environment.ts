@@ -30,6 +30,8 @@ export interface Authentication {
   allow_forever_sessions?: boolean
   login_attribute?: 'email' | 'username'
   password_min_length?: number
+  /** Whether people can sign in with a passkey (docs/wire/two-step.md); absent: no. */
+  passkeys?: boolean
 }
 
 export interface LoginPath {

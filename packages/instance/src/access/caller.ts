@@ -12,6 +12,8 @@ export interface Caller {
   readonly token: string | null
   /** True when the request carried an API key at all, known or not. */
   readonly sentKey: boolean
+  /** Whether the person's password was one for programs, by which no credentials are changed; absent: no. */
+  readonly byAppPassword?: boolean
 }
 
 export interface CallerUser {

@@ -10,6 +10,7 @@ export function callerOf(
   role: CompiledRole | null,
   apiKey: string | null,
   token: string | null,
+  byAppPassword = false,
 ): Caller {
   return {
     user: person?.user ?? null,
@@ -18,6 +19,7 @@ export function callerOf(
     sysadmin: person?.sysadmin ?? false,
     token,
     sentKey: apiKey !== null,
+    ...(byAppPassword ? { byAppPassword } : {}),
   }
 }
 

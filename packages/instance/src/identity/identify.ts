@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import type { Caller } from '../access/caller.ts'
 import type { Clock } from '../clock.ts'
 import type { Credentials, Identify } from '../parts.ts'
@@ -10,6 +11,8 @@ import type { Kept } from './record-cache.ts'
 import type { Revocations } from './revocations.ts'
 import { invalidToken } from './token-rules.ts'
 import type { SessionTokens, VerifiedToken } from './tokens.ts'
+import type { AppPasswords } from './two-step/app-passwords.ts'
+import { type SecondStep, stepPersonOf } from './two-step/second-step.ts'
 
 /** A caller and the records it was made from: good as long as none of them is stale. */
 interface Binding {
@@ -35,6 +38,8 @@ interface IdentifyParts {
   readonly revocations: Revocations
   readonly authenticate: Authenticate
   readonly noteKeyUse: NoteKeyUse
+  readonly appPasswords: AppPasswords
+  readonly secondStep: SecondStep
 }
 
 const sessionsKept = 10_000
@@ -46,7 +51,7 @@ const keysPerSession = 8
  * app or role changed or any token was ended.
  */
 export function createIdentify(parts: IdentifyParts): Identify {
-  const { clock, directory, tokens, revocations, authenticate, noteKeyUse } = parts
+  const { clock, directory, tokens, revocations, authenticate, noteKeyUse, appPasswords, secondStep } = parts
   const sessions = createBoundedCache<string, Session>(sessionsKept)
   const guests = createBoundedCache<string, Binding>(guestsKept)
 
@@ -76,7 +81,7 @@ export function createIdentify(parts: IdentifyParts): Identify {
     const epoch = revocations.epoch
     const app = await activeApp(apiKey)
     const verified = await verify(token)
-    const binding = await bind(verified.person, app, apiKey, token)
+    const binding = await bind(verified.person, app, apiKey, token, verified.byAppPassword)
     const known = sessions.get(token)
     const reusable = known !== undefined && known.epoch === epoch && known.bindings.size < keysPerSession
     const bindings = reusable ? known.bindings : new Map<string, Binding>()
@@ -100,8 +105,12 @@ export function createIdentify(parts: IdentifyParts): Identify {
     address: string,
   ): Promise<Caller> {
     const app = await activeApp(apiKey)
-    const id = await authenticate({ attribute: 'email', name: email, password, population: null, address })
-    return (await bind(await directory.person(id), app, apiKey, null)).caller
+    const login = { attribute: 'email', name: email, password, population: null, address } as const
+    const known = await appPasswords.find(login)
+    if (known !== null) return (await bind(await directory.person(known.user), app, apiKey, null, true)).caller
+    const person = await directory.person(await authenticate(login))
+    if (person.value !== null && (await secondStep.isNeeded(stepPersonOf(person.value)))) throw basicIsNotEnough()
+    return (await bind(person, app, apiKey, null)).caller
   }
 
   async function byKey(apiKey: string): Promise<Caller> {
@@ -125,16 +134,20 @@ export function createIdentify(parts: IdentifyParts): Identify {
     app: Kept<App | null> | null,
     apiKey: string | null,
     token: string | null,
+    byAppPassword = false,
   ): Promise<Binding> {
     const role = await directory.roleOf(person?.value ?? null, app?.value ?? null)
     return {
-      caller: callerOf(person?.value ?? null, app?.value ?? null, role?.value ?? null, apiKey, token),
+      caller: callerOf(person?.value ?? null, app?.value ?? null, role?.value ?? null, apiKey, token, byAppPassword),
       person,
       app,
       role,
     }
   }
 }
+
+const basicIsNotEnough = () =>
+  new Problem(401, 'This account asks for a second step, which HTTP Basic cannot take. Use an app password.')
 
 const isFresh = ({ person, app, role }: Binding): boolean => !person?.stale && !app?.stale && !role?.stale
 

@@ -1,7 +1,7 @@
 import type { Background } from '../background.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { Identify, Passwords } from '../parts.ts'
+import type { Identify, Passwords, Vault } from '../parts.ts'
 import type { Store } from '../store/store.ts'
 import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { createDirectory, type Directory } from './directory.ts'
@@ -10,6 +10,7 @@ import { createNoteKeyUse } from './key-use.ts'
 import { createRevocations, type Revocations } from './revocations.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 import { createTokens, type SessionTokens } from './tokens.ts'
+import { createTwoStep, type TwoStep } from './two-step/two-step.ts'
 
 /** Everything about who calls. */
 export interface Identity {
@@ -19,6 +20,7 @@ export interface Identity {
   readonly authenticate: Authenticate
   readonly throttle: Throttle
   readonly revocations: Revocations
+  readonly twoStep: TwoStep
 }
 
 interface IdentityParts {
@@ -29,15 +31,28 @@ interface IdentityParts {
   readonly background: Background
   /** Signs session tokens. */
   readonly tokenKey: Uint8Array
+  readonly vault: Vault
 }
 
-export function createIdentity({ config, store, clock, passwords, background, tokenKey }: IdentityParts): Identity {
+export function createIdentity(parts: IdentityParts): Identity {
+  const { config, store, clock, passwords, background, tokenKey, vault } = parts
   const directory = createDirectory(store)
   const revocations = createRevocations(store, clock)
   const throttle = createThrottle(config.loginFailures, clock)
   const authenticate = createAuthenticate({ store, passwords }, throttle)
-  const tokens = createTokens({ config, clock, directory, revocations, tokenKey })
+  const twoStep = createTwoStep({ store, clock, vault, background, directory, revocations, throttle })
+  const { proofs, appPasswords, secondStep } = twoStep
+  const tokens = createTokens({ config, clock, directory, revocations, tokenKey, proofs })
   const noteKeyUse = createNoteKeyUse(store, clock, background)
-  const identify = createIdentify({ clock, directory, tokens, revocations, authenticate, noteKeyUse })
-  return { identify, tokens, directory, authenticate, throttle, revocations }
+  const identify = createIdentify({
+    clock,
+    directory,
+    tokens,
+    revocations,
+    authenticate,
+    noteKeyUse,
+    appPasswords,
+    secondStep,
+  })
+  return { identify, tokens, directory, authenticate, throttle, revocations, twoStep }
 }

@@ -13,6 +13,10 @@ export interface Claims {
   readonly forever: boolean
   /** The person's token generation when the token was made; only tokens of this instance carry it. */
   readonly gen: number
+  /** The session was begun by two steps. */
+  readonly two?: boolean
+  /** The app password that the session was begun with. */
+  readonly app_password?: number
 }
 
 export type TokenReading = { readonly claims: Claims } | { readonly malformed: string }

@@ -24,6 +24,7 @@ describe('two nodes on one PostgreSQL', () => {
         passwords,
         background,
         tokenKey: new Uint8Array(32),
+        vault: { seal: (plain: string) => plain, open: (sealed: string) => sealed },
       }
       const identity = createIdentity(parts)
       return { store, ...identity, make: factories({ ...parts, ...identity }) }

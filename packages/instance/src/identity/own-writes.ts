@@ -59,7 +59,7 @@ export function createOwnWrites({ store, clock, vault }: OwnWriting): OwnWrites 
 }
 
 /** Who proved by a code or an answer to be the owner of an account is that person. */
-function asOwner(caller: Caller, row: Readonly<Row>): Caller {
+export function asOwner(caller: Caller, row: Readonly<Row>): Caller {
   if (caller.user !== null) return caller
   const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
   const owner = {

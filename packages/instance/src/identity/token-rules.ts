@@ -10,6 +10,14 @@ export interface TokenOwner {
   readonly tokenGeneration: number
 }
 
+/** What a session was begun with besides the person's own password; its later tokens keep it. */
+export interface SessionProof {
+  /** By both steps. */
+  readonly twoStep?: boolean
+  /** With this app password. */
+  readonly appPassword?: number
+}
+
 export interface TokenLife {
   /** Seconds that a token is good for. */
   readonly ttl: number
@@ -64,6 +72,7 @@ export function newClaims(
   now: number,
   { ttl }: TokenLife,
   issued = now,
+  { twoStep, appPassword }: SessionProof = {},
 ): Claims {
   return {
     iss: 'millwright',
@@ -75,7 +84,13 @@ export function newClaims(
     user_id: owner.id,
     forever,
     gen: owner.tokenGeneration,
+    ...(twoStep ? { two: true } : {}),
+    ...(appPassword === undefined ? {} : { app_password: appPassword }),
   }
+}
+
+export function proofIn({ two = false, app_password }: Claims): SessionProof {
+  return { ...(two ? { twoStep: true } : {}), ...(app_password === undefined ? {} : { appPassword: app_password }) }
 }
 
 /** Unix seconds after which nothing can be done with the token any more. */

@@ -1,4 +1,5 @@
 import { verbs } from '@millwright/contract/verbs'
+import { ownFactorPaths } from '../identity/resources/own-two-step.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { createResourceService } from './resource-service.ts'
 import type { Service } from './service.ts'
@@ -13,6 +14,8 @@ export function createUserService(resources: readonly SystemResource[]): Service
       { path: 'password', verbs: ['POST'] },
       { path: 'register', verbs: ['POST'] },
       { path: 'profile', verbs: ['GET', 'POST', 'PUT', 'PATCH'] },
+      // Everybody’s own; the resource asks for the session itself.
+      ...['two_step', ...ownFactorPaths].map((path) => ({ path, verbs })),
     ],
   })
 }

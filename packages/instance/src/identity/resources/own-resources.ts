@@ -10,11 +10,13 @@ import { createPeople } from '../people.ts'
 import { createRegistrar } from '../registrar.ts'
 import { storedRegistrationRules } from '../registration-rules.ts'
 import { createThrottle } from '../throttle.ts'
+import { createOwnTwoStepResource } from './own-two-step.ts'
 import { createPasswordResource } from './password.ts'
 import { createProfileResource } from './profile.ts'
 import { createRegisterResource } from './register.ts'
 import type { ResourceParts } from './resource-parts.ts'
 import { createSessionResource } from './session.ts'
+import { createTwoStepPolicyResource } from './two-step-policy.ts'
 
 interface OwnResources {
   readonly system: readonly SystemResource[]
@@ -42,11 +44,16 @@ export function createOwnResources(
   const outside = createOutsideLogin({ services, states, throttle: given.throttle, enter })
   return {
     enter,
-    system: [createSessionResource('admin', parts), ...make.map((create) => create('admin', parts))],
+    system: [
+      createSessionResource('admin', parts),
+      ...make.map((create) => create('admin', parts)),
+      createTwoStepPolicyResource(parts),
+    ],
     user: [
       createSessionResource('user', parts, outside),
       ...make.map((create) => create('user', parts)),
       createRegisterResource({ ...parts, registrar, registrations }),
+      createOwnTwoStepResource(parts),
     ],
   }
 }

@@ -5,8 +5,10 @@ import type { SystemResource } from '../../system/system-resource.ts'
 import type { Population } from '../authenticate.ts'
 import { isExpiredCode, matchesCode, newCode } from '../codes.ts'
 import { type Account, findPerson } from '../find-person.ts'
+import { firstToken, nextToken } from '../next-token.ts'
 import { lengthProblem } from '../password-rule.ts'
 import type { StillStored } from '../people.ts'
+import { refuseAppPasswords } from '../two-step/refuse-app-passwords.ts'
 import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
@@ -40,8 +42,9 @@ export function createPasswordResource(population: Population, parts: ResourcePa
   }
 
   async function change(request: ApiRequest, old: string, fresh: string): Promise<object> {
-    const { user, token } = request.caller
+    const { user } = request.caller
     if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
+    refuseAppPasswords(request.caller)
     if (user.is_sys_admin !== admin) throw wrongKind()
     checkLength(fresh)
     const attempt = throttle.attempt(user.email, request.address)
@@ -49,8 +52,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     const right = await passwords.verify(old, stored?.password ?? null)
     if (stored?.password == null || !right) throw new Problem(400, 'The password supplied does not match.')
     attempt.succeeded()
-    const forever = token !== null && (tokens.describe(token)?.forever ?? false)
-    return finish(request, user.id, fresh, { password: stored.password }, forever)
+    return finish(request, user.id, fresh, { password: stored.password })
   }
 
   async function requestReset(request: ApiRequest, who: LoginName): Promise<object> {
@@ -86,7 +88,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
       throw unknownCode()
     attempt.succeeded()
     if (!isOurs(person)) throw wrongKind()
-    return finish(request, person.id, fresh, { code: person.confirm_code }, false)
+    return finish(request, person.id, fresh, { code: person.confirm_code })
   }
 
   async function byAnswer(request: ApiRequest, who: LoginName, reply: string, fresh: string): Promise<object> {
@@ -97,20 +99,15 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     if (person?.security_answer == null || !right) throw new Problem(400, 'The answer supplied does not match.')
     attempt.succeeded()
     if (!isOurs(person)) throw wrongKind()
-    return finish(request, person.id, fresh, { answer: person.security_answer }, false)
+    return finish(request, person.id, fresh, { answer: person.security_answer })
   }
 
-  async function finish(
-    request: ApiRequest,
-    id: number,
-    fresh: string,
-    still: StillStored,
-    forever: boolean,
-  ): Promise<object> {
+  async function finish(request: ApiRequest, id: number, fresh: string, still: StillStored): Promise<object> {
     const done = await people.setPassword(id, await passwords.hash(fresh), still, request)
     if (!done) throw unknownCode()
     if (!flag(request.params, 'login')) return { success: true }
-    return { success: true, session_token: await tokens.issue(id, forever) }
+    if ('password' in still) return { success: true, session_token: await nextToken(tokens, request.caller, id) }
+    return { success: true, ...(await firstToken(parts, id)) }
   }
 
   async function findActive({ attribute, name }: LoginName): Promise<Account | null> {

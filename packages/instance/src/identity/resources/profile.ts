@@ -4,18 +4,22 @@ import type { CallerUser } from '../../access/caller.ts'
 import type { ApiRequest, ApiResponse, Applicant } from '../../gateway/api-request.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import type { Population } from '../authenticate.ts'
+import { confirmPassword } from '../confirm-password.ts'
 import type { Account } from '../find-person.ts'
+import { nextToken } from '../next-token.ts'
 import { type ProfileChange, readProfile } from '../profile-change.ts'
-import { type Fields, fieldsOf, refuseRest, textIn, unsupported } from './fields.ts'
+import { refuseAppPasswords } from '../two-step/refuse-app-passwords.ts'
+import { fieldsOf, refuseRest, unsupported } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 /** `user/profile` or `system/admin/profile`: one's own record, as far as one may see and change it (docs/wire/sessions.md). */
 export function createProfileResource(population: Population, parts: ResourceParts): SystemResource {
   const admin = population === 'admin'
-  const { passwords, people, store, throttle, tokens } = parts
+  const { passwords, people, store, tokens } = parts
 
   async function answer(request: ApiRequest): Promise<object> {
     const user = whoCalls(request)
+    if (request.verb !== 'GET') refuseAppPasswords(request.caller)
     if (request.verb === 'DELETE') throw unsupported(request)
     const stored = await store.db.selectFrom('user').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
     return request.verb === 'GET' ? profileOf(stored) : update(request, stored)
@@ -32,27 +36,15 @@ export function createProfileResource(population: Population, parts: ResourcePar
     const textual = request.payloadFormat !== 'json'
     const change = readProfile(fields, { ...stored }, { textual, vault: parts.vault })
     const newEmail = change.columns.email !== undefined
-    if (newEmail) await checkPassword(fields, stored, request.address)
+    if (newEmail) await confirmPassword(parts, fields, stored, request.address, 'the email')
     await checkApp(change)
     const hidden = change.answer === undefined ? {} : { security_answer: await hashed(change.answer) }
     await people.change(stored.id, { ...change.columns, ...hidden }, request)
     if (!newEmail) return { success: true }
-    const { token } = request.caller
-    const forever = token !== null && (tokens.describe(token)?.forever ?? false)
-    return { success: true, session_token: await tokens.issue(stored.id, forever) }
+    return { success: true, session_token: await nextToken(tokens, request.caller, stored.id) }
   }
 
   const hashed = (answer: string | null) => (answer === null ? null : passwords.hash(answer))
-
-  async function checkPassword(fields: Fields, stored: Account, address: string): Promise<void> {
-    const given = textIn(fields, 'current_password')
-    if (given === undefined) throw invalid({ current_password: ['current_password is required to change the email.'] })
-    const attempt = throttle.attempt(stored.email, address)
-    if (!(await passwords.verify(given, stored.password))) {
-      throw invalid({ current_password: ['The password supplied does not match.'] })
-    }
-    attempt.succeeded()
-  }
 
   async function checkApp({ columns: { default_app_id: id } }: ProfileChange): Promise<void> {
     if (id === undefined) return

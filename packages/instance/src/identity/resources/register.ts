@@ -3,6 +3,7 @@ import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import { flag } from '../../gateway/params.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { newCode } from '../codes.ts'
+import { firstToken } from '../next-token.ts'
 import { inUse, type Registrar } from '../registrar.ts'
 import { type Registration, readRegistration } from '../registration-form.ts'
 import { type RegistrationRules, storedRegistrationRules } from '../registration-rules.ts'
@@ -18,7 +19,7 @@ export interface RegisterParts extends ResourceParts {
 
 /** `user/register`: makes an account for whoever asks, where the service `user` allows it (docs/wire/sessions.md). */
 export function createRegisterResource(parts: RegisterParts): SystemResource {
-  const { config, vault, passwords, people, tokens, mail, registrar, registrations } = parts
+  const { config, vault, passwords, people, mail, registrar, registrations } = parts
 
   async function register(request: ApiRequest): Promise<object> {
     const rules = await storedRegistrationRules(parts)
@@ -38,7 +39,7 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     const id = await registrar.add(form, await hashedAnswer(form), { password }, rules, request)
     if (!login) return { success: true }
     await people.signedIn(id)
-    return { success: true, session_token: await tokens.issue(id, false) }
+    return { success: true, ...(await firstToken(parts, id)) }
   }
 
   /** Only the owner of the address learns whether there was an account already. */

@@ -6,8 +6,9 @@ import type { Population } from '../authenticate.ts'
 import type { Person } from '../directory.ts'
 import type { OutsideLogin } from '../external/outside-login.ts'
 import { refusedRefresh } from '../token-rules.ts'
-import { beginSession, sessionOf } from './begin-session.ts'
-import { fieldsOf, flagIn, loginField, refuseRest, textIn, unsupported } from './fields.ts'
+import { sessionOf } from './begin-session.ts'
+import { refuseRest, unsupported } from './fields.ts'
+import { createLogIn } from './log-in.ts'
 import type { ResourceParts } from './resource-parts.ts'
 import { sessionAnswer } from './session-answer.ts'
 
@@ -21,6 +22,7 @@ export function createSessionResource(
   outside?: OutsideLogin,
 ): SystemResource {
   const admin = population === 'admin'
+  const logIn = createLogIn(population, parts)
 
   async function answer(request: ApiRequest): Promise<object> {
     switch (request.verb) {
@@ -48,18 +50,6 @@ export function createSessionResource(
       role,
       token === null || described === null ? null : { token, expires: described.expires },
     )
-  }
-
-  async function logIn(request: ApiRequest): Promise<Session> {
-    const fields = fieldsOf(request)
-    if (textIn(fields, 'service') !== undefined || request.params.service) {
-      throw new Problem(400, 'Administrators log in without a service.')
-    }
-    const attribute = parts.config.loginAttribute
-    const name = loginField(fields, attribute)
-    const password = loginField(fields, 'password')
-    const id = await parts.authenticate({ attribute, name, password, population, address: request.address })
-    return beginSession(parts, id, { app: request.caller.app, forever: flagIn(fields, 'remember_me') })
   }
 
   async function refresh({ sentToken, caller }: ApiRequest): Promise<Session> {

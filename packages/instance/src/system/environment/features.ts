@@ -16,4 +16,5 @@ export const features = [
   'scheduler-plus',
   'script-runs',
   'script-trial',
+  'two-step',
 ] as const

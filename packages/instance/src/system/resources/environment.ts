@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { Environment } from '@millwright/contract/wire/environment'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import type { Directory } from '../../identity/directory.ts'
+import type { PolicyStore } from '../../identity/two-step/policy.ts'
 import type { Parts } from '../../parts.ts'
 import { createFacts, type Facts, type LaunchableApp } from '../environment/facts.ts'
 import { readPackages } from '../environment/packages.ts'
@@ -15,6 +16,7 @@ import type { SystemResource } from '../system-resource.ts'
 export function createEnvironmentResource(
   { config, store }: Pick<Parts, 'config' | 'store'>,
   directory: Directory,
+  policy: PolicyStore,
 ): SystemResource {
   const facts = createFacts(store)
   let packages: ReturnType<typeof readPackages> | null = null
@@ -25,7 +27,10 @@ export function createEnvironmentResource(
     const apps = await visibleApps(request, known)
     const defaultApp = user?.default_app_id ?? known.defaultApp
     const answer: Environment = {
-      authentication: authentication(known, config),
+      authentication: {
+        ...authentication(known, config),
+        ...((await policy.read()) === 'off' ? {} : { passkeys: true }),
+      },
       apps: apps.map((each) => appEntry(each, request.origin, defaultApp)),
       platform: { root_admin_exists: known.rootAdminExists },
     }

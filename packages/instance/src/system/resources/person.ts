@@ -1,6 +1,8 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { flag } from '../../gateway/params.ts'
+import { nextToken } from '../../identity/next-token.ts'
 import { lengthProblem } from '../../identity/password-rule.ts'
+import { refuseAppPasswords } from '../../identity/two-step/refuse-app-passwords.ts'
 import type { Parts } from '../../parts.ts'
 import type { Key } from '../dialect.ts'
 import type { Relation } from '../relation.ts'
@@ -42,8 +44,13 @@ export function personHooks(kind: 'admin' | 'user') {
     relations: personRelations,
     always: ['confirmed', 'expired'],
     prepare,
-    beforeWrite: (step: WriteStep) => (step.previous === null ? undefined : beforeChange(step, step.previous)),
+    beforeWrite: (step: WriteStep) => {
+      const touches = kind === 'admin' || credentials.some((name) => step.values[name] !== undefined)
+      if (touches) refuseAppPasswords(step.request.caller)
+      return step.previous === null ? undefined : beforeChange(step, step.previous)
+    },
     async beforeDelete({ tx, previous, id, request, log }: DeleteStep) {
+      refuseAppPasswords(request.caller)
       if (request.caller.user?.id === id) throw new Problem(403, 'Cannot delete your account.')
       await keepRootAdmin(tx, previous, 'deleted')
       log.signedOut.add(Number(id))
@@ -54,6 +61,9 @@ export function personHooks(kind: 'admin' | 'user') {
     },
   } satisfies Partial<ResourceDeclaration>
 }
+
+/** Columns by which people prove who they are, or get a new password. */
+const credentials = ['email', 'username', 'password', 'security_question', 'security_answer'] as const
 
 async function beforeChange({ values, tx, request, log }: WriteStep, previous: Row): Promise<void> {
   if (flag(request.params, 'send_invite')) refuseConfirmed(previous)
@@ -136,8 +146,7 @@ async function freshToken({ request, log, parts, creating }: Commit): Promise<Re
   if (creating || self === null || token === null || !log.signedOut.has(self.id)) return nothing
   const stored = await parts.store.statements.first<Row>(selfIsActive[parts.store.engine], [self.id])
   if (stored === undefined) return nothing
-  const forever = parts.tokens.describe(token)?.forever ?? false
-  return new Map([[self.id, { session_token: await parts.tokens.issue(self.id, forever) }]])
+  return new Map([[self.id, { session_token: await nextToken(parts.tokens, request.caller, self.id) }]])
 }
 
 const selfIsActive = {

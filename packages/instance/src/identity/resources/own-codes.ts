@@ -1,0 +1,78 @@
+import { invalid } from '@millwright/contract/problem'
+import type { OneTimeKey } from '@millwright/contract/wire/two-step'
+import { newOneTimeKey, readOneTimeCode, stepOf } from '../two-step/one-time-codes.ts'
+import { enrolTime, hasFactor, issuer, provedTwice } from '../two-step/second-step.ts'
+import { newRecoveryCodes } from '../two-step/secret-words.ts'
+import { needed, type OwnCall, type OwnFactor, refuseLast, successor } from './own-factor.ts'
+import type { ResourceParts } from './resource-parts.ts'
+
+/** `user/two_step/one_time_code`: begins with a key, is set up by a code made with it, and can be removed. */
+export function ownOneTimeCode(parts: ResourceParts): OwnFactor {
+  const { challenges, changes, factors } = parts.twoStep
+
+  async function begin({ person, confirm }: OwnCall): Promise<OneTimeKey & { challenge: string; expires_in: number }> {
+    await confirm('the second step')
+    const key = newOneTimeKey(issuer, person.email)
+    const content = {
+      purpose: 'new-code',
+      user: person.id,
+      generation: person.token_generation,
+      forever: false,
+    } as const
+    return { ...key, challenge: challenges.issue({ ...content, secret: key.secret }, enrolTime), expires_in: enrolTime }
+  }
+
+  async function setUp({ request, fields, person }: OwnCall): Promise<object> {
+    const [challenge, code] = [needed(fields, 'challenge'), needed(fields, 'code')]
+    const open = await challenges.open(challenge, 'new-code')
+    const attempt = parts.throttle.attempt(`second step ${person.id}`, request.address)
+    const digits = readOneTimeCode(code)
+    const isOwn = open.user === person.id && open.generation === person.token_generation
+    const step = digits === null || !isOwn ? null : stepOf(digits, open.secret ?? '', parts.clock())
+    if (step === null) throw invalid({ code: ['This code is not right. Is the clock of the device right?'] })
+    attempt.succeeded()
+    await open.use()
+    const codes = hasFactor(await factors.of(person.id)) ? [] : newRecoveryCodes()
+    await changes.setOneTimeCode(person.id, open.secret ?? '', step, codes, request)
+    return {
+      success: true,
+      ...(codes.length === 0 ? {} : { recovery_codes: codes }),
+      ...(await successor(parts, request, person.id, provedTwice)),
+    }
+  }
+
+  async function remove({ request, person, confirm }: OwnCall): Promise<object> {
+    await confirm('the second step')
+    await refuseLast(parts, person, 'code')
+    await changes.removeOneTimeCode(person.id, request)
+    return { success: true, ...(await successor(parts, request, person.id)) }
+  }
+
+  return (call) => {
+    switch (call.request.verb) {
+      case 'POST':
+        return begin(call)
+      case 'PUT':
+        return setUp(call)
+      case 'DELETE':
+        return remove(call)
+      default:
+        return null
+    }
+  }
+}
+
+/** `user/two_step/recovery_codes`: makes new ones in place of those that are left. */
+export function ownRecoveryCodes({ twoStep: { changes, factors } }: ResourceParts): OwnFactor {
+  async function renew({ request, person, confirm }: OwnCall): Promise<object> {
+    await confirm('the recovery codes')
+    if (!hasFactor(await factors.of(person.id))) {
+      throw invalid({ recovery_codes: ['Recovery codes come with a second step; you have none yet.'] })
+    }
+    const codes = newRecoveryCodes()
+    await changes.setRecoveryCodes(person.id, codes, request)
+    return { recovery_codes: codes }
+  }
+
+  return (call) => (call.request.verb === 'POST' ? renew(call) : null)
+}

@@ -1,0 +1,41 @@
+import { createHash, randomInt } from 'node:crypto'
+
+/** Neither vowels nor what is taken for one another. */
+const alphabet = '23456789bcdfghjkmnpqrstvwxyz'
+const groups = 4
+const groupLength = 5
+
+/** At which programs' passwords are told from people's. */
+const appPasswordPrefix = 'app-'
+
+/** 28^20 are 96 bits: too many to try, so that a fast hash is enough. */
+function newWords(): string {
+  const group = () => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return Array.from({ length: groups }, group).join('-')
+}
+
+const form = new RegExp(`^[${alphabet}]{${groups * groupLength}}$`)
+
+export const recoveryCodeCount = 10
+
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodeCount }, newWords)
+}
+
+/** A recovery code as people type it; null for any other text. */
+export function readRecoveryCode(typed: string): string | null {
+  const plain = typed.toLowerCase().replace(/[\s-]/g, '')
+  return form.test(plain) ? plain : null
+}
+
+export const newAppPassword = () => `${appPasswordPrefix}${newWords()}`
+
+/** The hash of what may be an app password; null for any other text. */
+export function hashOfAppPassword(typed: string): string | null {
+  const plain = typed.startsWith(appPasswordPrefix) ? readRecoveryCode(typed.slice(appPasswordPrefix.length)) : null
+  return plain === null ? null : hashOfWords(plain)
+}
+
+export function hashOfWords(words: string): string {
+  return createHash('sha256').update(words.replaceAll('-', '')).digest('hex')
+}

@@ -1,0 +1,47 @@
+import type { OneTimeKey, TwoStepPolicy, TwoStepRequest } from '@millwright/contract/wire/two-step'
+import { Secret, TOTP } from 'otpauth'
+import type { TestInstance } from './open-test-instance.ts'
+import type { Answer } from './send.ts'
+
+/** The code that an app with this key shows at a time, in milliseconds. */
+export function codeAt(secret: string, now: number): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now })
+}
+
+export async function setPolicy({ send, root }: Pick<TestInstance, 'send' | 'root'>, policy: TwoStepPolicy) {
+  const { status } = await send('PUT', 'system/two_step', { as: root, body: { policy } })
+  if (status !== 200) throw new Error(`The policy was refused with ${status}`)
+}
+
+interface Enrolled {
+  readonly secret: string
+  readonly recovery_codes: readonly string[]
+  /** The session goes on with this token. */
+  readonly token: string
+}
+
+/** Sets up one-time codes for somebody who is signed in. */
+export async function enrol(
+  { send, parts }: Pick<TestInstance, 'send' | 'parts'>,
+  person: { readonly token: string; readonly password: string },
+): Promise<Enrolled> {
+  const path = 'user/two_step/one_time_code'
+  const begun = await send<OneTimeKey & { challenge: string }>('POST', path, {
+    as: person,
+    body: { current_password: person.password },
+  })
+  const { secret, challenge } = begun.body
+  const done = await send<{ recovery_codes: string[]; session_token: string }>('PUT', path, {
+    as: person,
+    body: { challenge, code: codeAt(secret, parts.clock()) },
+  })
+  if (done.status !== 200) throw new Error(`Enrolment answered ${done.status}: ${JSON.stringify(done.body)}`)
+  return { secret, recovery_codes: done.body.recovery_codes, token: done.body.session_token }
+}
+
+/** What a refused log-in asks for; throws when it asks for nothing. */
+export function askedIn({ status, body }: Answer<unknown>): TwoStepRequest {
+  const context = (body as { error?: { context?: { two_step?: TwoStepRequest } } }).error?.context
+  if (status !== 401 || context?.two_step === undefined) throw new Error(`No second step: ${JSON.stringify(body)}`)
+  return context.two_step
+}
