@@ -13,7 +13,14 @@ test.for([
     '',
     ['get /db/_table/sales_order', 'post /system/role', 'post /user/session', 'get /files/{file_path}', 'post /email'],
   ],
-  ['/system', ['get /', 'get /role/{id}', 'delete /cache/{service}', 'get /environment', 'patch /user/{id}']],
+  [
+    '/system',
+    [
+      ...(['get /', 'get /role/{id}', 'delete /cache/{service}', 'get /environment', 'patch /user/{id}'] as const),
+      ...(['get /event', 'get /service_type/{name}', 'get /script_type', 'get /outbox/{name}'] as const),
+      ...(['post /event_script/{id}', 'put /event_script/{id}', 'post /event_script/{id}/trial'] as const),
+    ],
+  ],
   ['/user', ['post /session', 'put /profile', 'post /register', 'post /password']],
   ['/db', ['get /_schema/{table_name}', 'post /_table/{table_name}', 'patch /_table/sales_order/{id}']],
   ['/files', ['get /', 'put /{folder_path}/', 'delete /{file_path}']],

@@ -1,4 +1,7 @@
-import type { Operation, Parameter, Ref, Schema } from './openapi.ts'
+import type { Operation, Parameter, PathItem, Ref, Schema } from './openapi.ts'
+
+/** The operations of a resource. `below`: its name with the slash before it; `named`: completes names of operations. */
+export type Describe = (below: string, named: string) => Readonly<Record<string, PathItem>>
 
 interface OperationParts {
   readonly description?: string
@@ -45,6 +48,10 @@ export function queryParameter(name: string, description: string, schema: Schema
 /** A list as the wire wraps it. */
 export function listOf(item: Schema, more: Readonly<Record<string, Schema>> = {}): Schema {
   return { type: 'object', properties: { resource: { type: 'array', items: item }, ...more }, required: ['resource'] }
+}
+
+export function members(properties: Readonly<Record<string, Schema>>, ...required: readonly string[]): Schema {
+  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
 }
 
 /** `contact_info` as `ContactInfo`; what no name may have is left out. */

@@ -1,18 +1,11 @@
-import type { PathItem, Schema } from './openapi.ts'
-import { listOf, operation, pathParameter, queryParameter } from './operation.ts'
+import { listedOperations } from './listed-operations.ts'
+import type { Schema } from './openapi.ts'
+import { type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
 import { queryRefs } from './shared-components.ts'
-
-type Paths = Readonly<Record<string, PathItem>>
-/** `below`: a resource's name with the slash before it; `named`: completes names of operations. */
-type Describe = (below: string, named: string) => Paths
 
 const text: Schema = { type: 'string' }
 const flag: Schema = { type: 'boolean' }
 const object: Schema = { type: 'object' }
-
-function members(properties: Readonly<Record<string, Schema>>, ...required: readonly string[]): Schema {
-  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
-}
 
 const session = members({
   session_token: { type: ['string', 'null'] },
@@ -164,7 +157,7 @@ const packages: Describe = (below) => ({
   },
 })
 
-/** Resources that are no rows of a table, by service type and name. */
+/** Resources that are no rows of a table, by name. */
 export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['admin/session', sessions],
   ['session', sessions],
@@ -179,4 +172,5 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['email_preview', emailPreview],
   ['access_explanation', explanation],
   ['package', packages],
+  ...listedOperations,
 ])
