@@ -30,6 +30,8 @@ export interface Packing {
   readonly password: string | null
 }
 
+/** Characters of a list of records that are written at once. */
+const piece = 2 ** 16
 /** AES-256. */
 const strongest = 3
 
@@ -76,20 +78,22 @@ async function fill(zip: ZipWriter<unknown>, packing: Packing): Promise<void> {
 
 /** The text of `[{name, record: […]}]`, written as the records are read. */
 async function* recordLists(tables: readonly TableRecords[], { isGivenUp }: Packing): AsyncGenerator<Buffer> {
-  let before = '[\n'
-  for (const { name, read } of tables) {
-    yield Buffer.from(`${before}  {\n    "name": ${JSON.stringify(name)},\n    "record": [`)
+  let text = '[\n'
+  for (const [at, { name, read }] of tables.entries()) {
+    text += `${at === 0 ? '' : ',\n'}  {\n    "name": ${JSON.stringify(name)},\n    "record": [`
     let between = '\n'
     for await (const rows of read()) {
       if (isGivenUp()) throw new Problem(400, 'The export was given up.')
       if (rows.length === 0) continue
-      yield Buffer.from(between + rows.map((row) => `      ${JSON.stringify(row)}`).join(',\n'))
+      text += between + rows.map((row) => `      ${JSON.stringify(row)}`).join(',\n')
       between = ',\n'
+      if (text.length < piece) continue
+      yield Buffer.from(text)
+      text = ''
     }
-    yield Buffer.from(between === '\n' ? ']\n  }' : '\n    ]\n  }')
-    before = ',\n'
+    text += between === '\n' ? ']\n  }' : '\n    ]\n  }'
   }
-  yield Buffer.from('\n]')
+  yield Buffer.from(`${text}\n]`)
 }
 
 function recordFiles({ content, types, files: paths, header }: Packing): [path: string, value: unknown][] {
