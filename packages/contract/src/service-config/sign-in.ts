@@ -119,7 +119,11 @@ export const samlConfig = {
     description: 'The key that goes with it.',
     secret: 'masked',
   }),
-  relay_state: configText({ label: 'Relay State', description: 'Where people come to once they are signed in.' }),
+  relay_state: configText({
+    label: 'Relay State',
+    description:
+      'Where people come to once they are signed in, with _token_ in place of their session token; for this console /login?session_token=_token_.',
+  }),
   idp_entityId: configText({ label: 'IdP Entity ID', description: 'What the provider is called.', required: true }),
   idp_singleSignOnService_url: configText({
     label: 'IdP Single Sign-On Service URL',
@@ -127,7 +131,32 @@ export const samlConfig = {
     format: 'url',
     required: true,
   }),
-  idp_x509cert: configText({ label: 'IdP X.509 Certificate', description: 'Certificate of the provider.' }),
+  idp_x509cert: configText({
+    label: 'IdP X.509 Certificate',
+    description: 'Certificate of the provider; two, one after the other, while it changes its key.',
+  }),
+  allow_unsolicited: configBoolean({
+    label: 'Allow Sign-In Begun at the Provider',
+    description: 'Takes answers of the provider that were not asked for, which people can be tricked into bringing.',
+    default: false,
+  }),
+  attribute_map: configRows({
+    label: 'Attribute Map',
+    description: 'Which attribute of the provider tells what about people; the usual names are known without.',
+    items: {
+      part: configPicklist({
+        label: 'About People',
+        required: true,
+        values: [
+          { name: 'email', label: 'Email' },
+          { name: 'first_name', label: 'First Name' },
+          { name: 'last_name', label: 'Last Name' },
+          { name: 'name', label: 'Display Name' },
+        ],
+      }),
+      attribute: configString({ label: 'Attribute', required: true }),
+    },
+  }),
   icon_class: iconClass,
   ...roleMapFields,
 } satisfies ConfigFields

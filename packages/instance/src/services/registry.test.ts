@@ -19,6 +19,7 @@ async function watched(engine: TestInstance['parts']['store']['engine'] = 'sqlit
       call: () => Promise.reject(new Error('not here')),
       builtIn: () => Object(null),
       scripts: Object(null),
+      useOnce: async () => true,
       enter: () => Promise.reject(new Error('not here')),
     },
     log: (text) => instance.failures.push(text),

@@ -69,6 +69,8 @@ export interface ServiceHost {
   readonly scripts: ScriptHost
   /** For services to which people come back from a provider. */
   readonly enter: Enter
+  /** False for a name that was used before, on whatever node; it is forgotten after `until`, in unix seconds. */
+  useOnce(name: string, until: number): Promise<boolean>
   /** What runs the services that every instance has. */
   builtIn(name: 'system' | 'user' | 'api_docs'): Service
 }

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../gateway/api-request.ts'
 
 /** Ties sign-ins that other services answer to the browser that began them. It is worth nothing else. */
 const cookie = 'millwright-sign-in'
-const seconds = 600
+const seconds = 900
 
 export const newBinding = () => randomBytes(24).toString('base64url')
 
@@ -13,8 +13,20 @@ export function sentBinding({ headers }: Pick<ApiRequest, 'headers'>): string | 
   return value
 }
 
+interface CookieOptions {
+  /** Below which it is sent. */
+  readonly path?: string
+  /** Whether it comes along when another site posts a form, which browsers allow over HTTPS only. */
+  readonly crossSite?: boolean
+}
+
 /** The value of `Set-Cookie`; `origin`: by which the instance was addressed. */
-export function bindingCookie(binding: string, origin: string): string {
+export function bindingCookie(
+  binding: string,
+  origin: string,
+  { path = '/api/v2/user/session', crossSite = false }: CookieOptions = {},
+): string {
   const secure = origin.startsWith('https:') ? '; Secure' : ''
-  return `${cookie}=${binding}; Path=/api/v2/user/session; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  const site = crossSite ? 'None' : 'Lax'
+  return `${cookie}=${binding}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${site}${secure}`
 }

@@ -1,7 +1,7 @@
 import { connect as overTcp } from 'node:net'
 import { connect as overTls, rootCertificates } from 'node:tls'
 import { Problem } from '@millwright/contract/problem'
-import { Client } from 'ldapts'
+import type { Client } from 'ldapts'
 import { lineReason } from '../connections/line-reason.ts'
 import type { DirectoryServer, DirectorySettings } from './directory-settings.ts'
 
@@ -32,7 +32,7 @@ function end(client: Client): void {
 async function reach(settings: DirectorySettings): Promise<Client> {
   let reason = 'it has no server.'
   for (const server of settings.servers) {
-    const client = clientOf(server, settings)
+    const client = await clientOf(server, settings)
     try {
       await inTime(opened(client, server, settings))
       return client
@@ -64,7 +64,8 @@ function ignoreRefusal(error: unknown): void {
   if (resultCode(error) === null || awayCodes.has(resultCode(error) ?? 0)) throw error
 }
 
-function clientOf(server: DirectoryServer, settings: DirectorySettings): Client {
+async function clientOf(server: DirectoryServer, settings: DirectorySettings): Promise<Client> {
+  const { Client } = await import('ldapts')
   const { host, port, secure } = server
   // A connection that were lost and opened again would be neither encrypted nor signed in.
   let used = false

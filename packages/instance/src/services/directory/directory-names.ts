@@ -1,4 +1,3 @@
-import { Filter } from 'ldapts'
 import type { DirectorySettings } from './directory-settings.ts'
 
 /** A value within a distinguished name: whatever it has in it, it stays one value (RFC 4514). */
@@ -9,7 +8,9 @@ export function dnValue(text: string): string {
 }
 
 /** A value within a filter: whatever it has in it, it is only compared (RFC 4515). */
-export const filterValue = (text: string): string => Filter.escape(text)
+export function filterValue(text: string): string {
+  return text.replace(/[*()\\\0]/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
 
 /** Names as the directory has them: the suffix only where it is not there yet. */
 export function withSuffix(username: string, suffix: string): string {

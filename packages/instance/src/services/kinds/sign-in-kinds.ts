@@ -12,6 +12,8 @@ import {
 import { createOauthService } from '../../identity/oauth/oauth-service.ts'
 import { createDirectoryService } from '../directory/directory-service.ts'
 import { directoryProblem } from '../directory/directory-settings.ts'
+import { createSamlService } from '../saml/saml-service.ts'
+import { samlProblem } from '../saml/saml-settings.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 
 function oauth(name: string, provider: string, config: ConfigFields = oauthConfig): ServiceKind {
@@ -26,8 +28,17 @@ function oauth(name: string, provider: string, config: ConfigFields = oauthConfi
   })
 }
 
-function single(name: string, label: string, description: string, config: ConfigFields | null): ServiceKind {
-  return serviceKind({ name, label, group: 'SSO', description, tier: 'SILVER', config })
+function saml(name: string, label: string, description: string): ServiceKind {
+  return serviceKind({
+    name,
+    label,
+    group: 'SSO',
+    description,
+    tier: 'SILVER',
+    config: samlConfig,
+    check: samlProblem,
+    make: createSamlService,
+  })
 }
 
 export const signInKinds: readonly ServiceKind[] = [
@@ -49,9 +60,9 @@ export const signInKinds: readonly ServiceKind[] = [
     check: oidcProblem,
     make: createOauthService,
   }),
-  single('saml', 'SAML 2.0', 'Lets people sign in at a provider that speaks SAML.', samlConfig),
-  single('okta_saml', 'Okta SAML', 'Lets people sign in at Okta.', null),
-  single('auth0_sso', 'Auth0 SSO', 'Lets people sign in at Auth0.', null),
+  saml('saml', 'SAML 2.0', 'Lets people sign in at a provider that speaks SAML.'),
+  saml('okta_saml', 'Okta SAML', 'Lets people sign in at Okta.'),
+  saml('auth0_sso', 'Auth0 SSO', 'Lets people sign in at Auth0, by its SAML 2.0 add-on.'),
   serviceKind({
     name: 'ldap',
     label: 'Standard LDAP',

@@ -1,0 +1,109 @@
+import { apiPrefix } from '@millwright/contract/headers'
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
+import { fileOf } from '../../gateway/file-content.ts'
+import { flag } from '../../gateway/params.ts'
+import { bindingCookie, newBinding, sentBinding } from '../../identity/external/binding.ts'
+import { arrivalRules } from '../../identity/external/external-person.ts'
+import { isRecord } from '../../system/body.ts'
+import type { Service } from '../service.ts'
+import type { ServiceParts } from '../service-kind.ts'
+import { refusedAddress, signedInAddress } from './relay-state.ts'
+import { checkAnswer, type SamlPlace, samlConfig } from './saml-check.ts'
+import { personOf } from './saml-person.ts'
+import { createSamlRequests } from './saml-requests.ts'
+import { readSamlSettings } from './saml-settings.ts'
+
+const components = ['', '*', 'acs/', 'metadata/', 'sso/']
+
+/** A service over which people sign in at a provider of SAML 2.0, which posts them back to `acs` (docs/wire/sign-in.md). */
+export function createSamlService({ row, config, host }: ServiceParts): Service {
+  const settings = readSamlSettings(row, config)
+  const { vault, clock } = host.parts
+  const requests = createSamlRequests(row.id, vault, clock)
+  const checks = { settings, requests, clock, useOnce: host.useOnce }
+
+  async function libraryFor(place: SamlPlace, binding: string | null) {
+    if (settings.provider.certificates.length === 0) {
+      throw new Problem(503, `The service '${row.name}' has no certificate of its provider yet.`)
+    }
+    const { SAML } = await import('@node-saml/node-saml')
+    return new SAML({ ...samlConfig(settings, place), generateUniqueId: () => requests.issue(binding) })
+  }
+
+  /** Over HTTPS only the browser that was sent to the provider may come back; without, no cookie would come back from there. */
+  async function lead(request: ApiRequest, base: string): Promise<ApiResponse> {
+    const binding = base.startsWith('https:') ? (sentBinding(request) ?? newBinding()) : null
+    const place = placeOf(base, row.name)
+    const saml = await libraryFor(place, binding)
+    const location = await saml.getAuthorizeUrlAsync('', undefined, {})
+    const path = `${apiPrefix}/${row.name}`
+    const cookie = binding === null ? {} : { 'set-cookie': bindingCookie(binding, base, { path, crossSite: true }) }
+    return { status: 302, body: undefined, headers: { location, 'referrer-policy': 'no-referrer', ...cookie } }
+  }
+
+  async function metadata(base: string): Promise<ApiResponse> {
+    const saml = await libraryFor(placeOf(base, row.name), null)
+    const certificate = settings.key?.certificate ?? null
+    const xml = saml.generateServiceProviderMetadata(certificate, certificate)
+    return { status: 200, body: fileOf(Buffer.from(xml), { contentType: 'application/samlmetadata+xml' }) }
+  }
+
+  async function receive(request: ApiRequest, base: string): Promise<ApiResponse> {
+    const { relayState } = settings
+    try {
+      const session = await signIn(request, base)
+      if (relayState === null) return { status: 200, body: session }
+      return sent(signedInAddress(relayState, base, session.session_token ?? ''))
+    } catch (error) {
+      const address = relayState === null ? null : refusedAddress(relayState, base, error)
+      if (address === null || !(error instanceof Problem)) throw error
+      return sent(address)
+    }
+  }
+
+  async function signIn(request: ApiRequest, base: string) {
+    const answer = isRecord(request.payload) ? request.payload.SAMLResponse : null
+    if (typeof answer !== 'string' || answer === '') {
+      throw new Problem(400, 'The provider has to post its answer as SAMLResponse.')
+    }
+    const profile = await checkAnswer(answer, placeOf(base, row.name), sentBinding(request), checks)
+    const vouched = { person: personOf(profile, settings), rules: arrivalRules(config) }
+    return host.enter({ ...vouched, extra: { SAMLResponse: answer } }, request, false)
+  }
+
+  return {
+    publicEndpoints: [
+      { path: 'sso', verbs: ['GET'] },
+      { path: 'metadata', verbs: ['GET'] },
+      { path: 'acs', verbs: ['POST'] },
+    ],
+    accessList: async () => components,
+    async handle(request) {
+      const { verb, resource, params } = request
+      // A name that a stranger writes into the header Host must not decide for whom assertions are meant.
+      const base = request.linkOrigin?.() ?? request.origin
+      if (verb === 'GET' && resource === 'sso') return lead(request, base)
+      if (verb === 'GET' && resource === 'metadata') return metadata(base)
+      if (verb === 'POST' && resource === 'acs') return receive(request, base)
+      if (resource === '' && verb === 'GET' && flag(params, 'as_access_list')) {
+        return { status: 200, body: { resource: components } }
+      }
+      if (['sso', 'metadata', 'acs'].includes(resource)) {
+        throw new Problem(400, `${verb} is not supported on '${row.name}/${resource}'.`)
+      }
+      throw new Problem(404, `People sign in over '${row.name}' at ${row.name}/sso.`)
+    },
+  }
+}
+
+function placeOf(base: string, name: string): SamlPlace {
+  const service = `${base}${apiPrefix}/${name}`
+  return { entityId: `${service}/metadata`, acs: `${service}/acs` }
+}
+
+const sent = (location: string): ApiResponse => ({
+  status: 302,
+  body: undefined,
+  headers: { location, 'referrer-policy': 'no-referrer' },
+})
