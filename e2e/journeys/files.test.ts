@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
 import { signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
@@ -19,6 +19,16 @@ function localFolder(count: number): string {
     writeFileSync(path, `picture ${at}`)
   }
   return folder
+}
+
+/** Tells the browser of a drag with something of this machine, over the middle of an element. */
+async function dragged(page: Page, path: string) {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  return async (type: 'dragEnter' | 'dragOver' | 'drop', over: Locator) => {
+    const { left, top, width, height } = await over.first().evaluate((element) => element.getBoundingClientRect())
+    await session.send('Input.dispatchDragEvent', { type, x: left + width / 2, y: top + height * 0.75, data })
+  }
 }
 
 const entry = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
@@ -58,6 +68,32 @@ describe('files', () => {
     for (const text of ['picture 1', 'picture 57', 'deep/deeper/photo-0.txt']) {
       expect(archive.includes(text)).toBe(true)
     }
+  })
+
+  journey('are uploaded by a folder that is dropped, with all that it holds', async ({ visitor, instance }) => {
+    const { call } = await signIn(instance.url, firstAdmin)
+    await call('POST', 'files/dropped/')
+    const { page, logIn } = visitor
+    await logIn()
+    await page.goto('/file-manager?path=/files/dropped/')
+    await page.getByText('This folder is empty.').waitFor()
+    const hint = page.getByText('Drop files and folders to upload them here')
+    const drag = await dragged(page, localFolder(160))
+    await drag('dragEnter', page.getByRole('main'))
+    await hint.waitFor()
+    await drag('dragOver', page.getByRole('navigation'))
+    await hint.waitFor({ state: 'hidden' })
+    await drag('dragOver', page.getByRole('main'))
+    await hint.waitFor()
+    await drag('drop', page.getByRole('main'))
+    await transfers(page).getByText('160 items').waitFor()
+    await transfers(page).getByText('Transfers done').waitFor()
+    await entry(page, 'album').click()
+    // More than browsers tell of a folder at once.
+    await page.getByText('1 folder and 106 files').waitFor()
+    await entry(page, 'deep').click()
+    await entry(page, 'deeper').click()
+    await page.getByText('54 files').waitFor()
   })
 
   journey('are renamed, moved, edited and deleted by keyboard', async ({ visitor, instance }) => {
