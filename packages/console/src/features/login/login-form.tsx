@@ -1,4 +1,5 @@
 import type { Session } from '@millwright/contract/wire/session'
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import { useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
@@ -10,6 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useLateFocus } from '../../ui/use-late-focus.ts'
 import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { logIn } from '../../widgets/credentials/log-in.ts'
+import { logInByPasskey, passkeysWork } from '../../widgets/credentials/second-step.ts'
 
 export interface LoginFormProps {
   /** Told above the form from the start. */
@@ -29,7 +31,7 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
   const [identity, setIdentity] = useState(expected)
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(false)
-  const [waiting, setWaiting] = useState(false)
+  const [waiting, setWaiting] = useState<'password' | 'passkey' | null>(null)
   const [told, setTold] = useState(problem)
   const first = useLateFocus<HTMLInputElement>(!expected)
   const attribute = service ? 'username' : (authentication?.login_attribute ?? 'email')
@@ -40,17 +42,18 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
     setPassword('')
   }
 
-  const submit = async () => {
+  const enter = async (way: 'password' | 'passkey', begin: () => Promise<Session>) => {
     if (waiting) return
-    setWaiting(true)
+    setWaiting(way)
     setTold(null)
     try {
-      onSignedIn(await logIn({ attribute, identity, password, remember, service }), remember)
+      onSignedIn(await begin(), remember)
     } catch (error) {
       setTold(messageOf(error))
     }
-    setWaiting(false)
+    setWaiting(null)
   }
+  const submit = () => enter('password', () => logIn({ attribute, identity, password, remember, service }))
 
   return (
     <CredentialsForm problem={told} onDismiss={() => setTold(null)} onSubmit={() => void submit()}>
@@ -90,9 +93,19 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
       {authentication?.allow_forever_sessions ? (
         <Checkbox label="Remember Me" checked={remember} onChange={setRemember} />
       ) : null}
-      <Button type="submit" variant="primary" wide loading={waiting}>
+      <Button type="submit" variant="primary" wide loading={waiting === 'password'}>
         Login
       </Button>
+      {authentication?.passkeys && passkeysWork() ? (
+        <Button
+          wide
+          icon={<IconKey />}
+          loading={waiting === 'passkey'}
+          onClick={() => void enter('passkey', () => logInByPasskey(remember))}
+        >
+          Use a passkey
+        </Button>
+      ) : null}
     </CredentialsForm>
   )
 }

@@ -1,6 +1,8 @@
 import type { Session } from '@millwright/contract/wire/session'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
+import type { Call } from '../../instance/transport.ts'
+import { secondStepAfter } from './second-step.ts'
 import { notedLeaving } from './sign-in-elsewhere.ts'
 
 export type LoginAttribute = 'email' | 'username'
@@ -25,7 +27,7 @@ export async function logIn({ attribute, identity, password, remember, service }
     remember_me: remember,
     ...(service ? { service } : {}),
   }
-  const post = async (path: string) => (await send<Session>({ verb: 'POST', path, body })).data
+  const post = (path: string) => begin({ verb: 'POST', path, body })
   return service ? post('user/session') : forUserElseAdmin((kind) => post(`${kind}/session`))
 }
 
@@ -42,14 +44,20 @@ export async function forUserElseAdmin<T>(attempt: (kind: 'user' | 'system/admin
 /** Signs in with the token that another page or a provider sent people here with. */
 export async function logInFromAddress(query: URLSearchParams): Promise<Session> {
   const token = query.get('session_token')
-  const { data } = token
-    ? await send<Session>({ verb: 'GET', path: 'user/session', params: { session_token: token } })
-    : await send<Session>({
-        verb: 'POST',
-        path: 'user/session',
-        params: { oauth_callback: true, ...Object.fromEntries(query) },
-      })
-  return data
+  return begin(
+    token
+      ? { verb: 'GET', path: 'user/session', params: { session_token: token } }
+      : { verb: 'POST', path: 'user/session', params: { oauth_callback: true, ...Object.fromEntries(query) } },
+  )
+}
+
+/** Asks for the second step where the instance does. */
+async function begin(call: Call): Promise<Session> {
+  try {
+    return (await send<Session>(call)).data
+  } catch (error) {
+    return await secondStepAfter(error, call.path)
+  }
 }
 
 /** Whether an address brings a token or the answer of a provider, which may be a refusal. */

@@ -25,12 +25,12 @@ export interface ChallengeContent {
 export interface Challenges {
   /** `seconds`: how long it can be answered. */
   issue(content: ChallengeContent, seconds: number): string
-  /** Refuses with 401 what is altered, expired, used or of another purpose. */
+  /** Refuses what is altered, expired, used or of another purpose: with 401 at log-in, else with 400, as the session is right. */
   open(text: string, ...purposes: readonly ChallengePurpose[]): Promise<OpenChallenge>
 }
 
 export interface OpenChallenge extends ChallengeContent {
-  /** Refuses with 401 who comes second. */
+  /** Refuses in the same way who comes second. */
   use(): Promise<void>
 }
 
@@ -62,13 +62,14 @@ export function createChallenges(vault: Vault, clock: Clock, revocations: Revoca
       return vault.seal(JSON.stringify(sealed))
     },
     async open(text, ...purposes) {
+      const status = purposes.some((purpose) => purpose.startsWith('new-')) ? 400 : 401
       const found = unsealed(text)
       const known = found !== null && purposes.includes(found.purpose) && found.until > now()
-      if (!known || (await revocations.has(found.id))) throw expired()
+      if (!known || (await revocations.has(found.id))) throw expired(status)
       return {
         ...found,
         async use() {
-          if (!(await revocations.add(found.id, found.until))) throw expired()
+          if (!(await revocations.add(found.id, found.until))) throw expired(status)
         },
       }
     },
@@ -88,4 +89,5 @@ function isSealed(value: unknown): value is Sealed {
   )
 }
 
-const expired = () => new Problem(401, 'This sign-in has taken too long or was finished already. Sign in again.')
+const expired = (status: 400 | 401) =>
+  new Problem(status, 'This has taken too long, or was finished already. Please begin again.')

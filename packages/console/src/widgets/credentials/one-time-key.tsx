@@ -1,0 +1,54 @@
+import type { OneTimeKey } from '@millwright/contract/wire/two-step'
+import { useEffect, useState } from 'react'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import styles from './one-time-key.module.css'
+
+/** The key of an app for codes, as a picture to scan and as text to type. */
+export function OneTimeKeyView({ value: { secret, uri } }: { value: OneTimeKey }) {
+  const picture = usePicture(uri)
+  return (
+    <div className={styles.key}>
+      <div className={styles.frame}>
+        {picture ? (
+          <svg className={styles.picture} viewBox={`0 0 ${picture.size} ${picture.size}`} role="img">
+            <title>The key as a QR code, for the camera of your app</title>
+            <path d={picture.path} fill="#000" />
+          </svg>
+        ) : null}
+      </div>
+      <div className={styles.text}>
+        <p>
+          Scan this with an app for one-time codes, such as the password manager of your phone. Or type the key into it:
+        </p>
+        <p className={styles.secret}>
+          <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <CopyButton what="key" text={secret} />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+interface Picture {
+  readonly size: number
+  readonly path: string
+}
+
+/** Drawn here: the key goes to nobody. */
+function usePicture(text: string): Picture | null {
+  const [picture, setPicture] = useState<Picture | null>(null)
+  useEffect(() => {
+    let wanted = true
+    const draw = async () => {
+      const { encode } = await import('uqr')
+      const { data, size } = encode(text, { ecc: 'M', border: 2 })
+      const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+      if (wanted) setPicture({ size, path })
+    }
+    void draw()
+    return () => {
+      wanted = false
+    }
+  }, [text])
+  return picture
+}

@@ -1,0 +1,33 @@
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { Button } from '../../ui/button.tsx'
+import { CopyTextButton } from '../../ui/copy-text-button.tsx'
+import styles from './recovery-codes.module.css'
+
+/** Codes that are shown this once, to be kept. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const text = codes.join('\n')
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = `recovery-codes-${window.location.hostname}.txt`
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+  return (
+    <div className={styles.recovery}>
+      <p>Keep these where you find them without your device. Each lets you sign in once. They are not shown again.</p>
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <CopyTextButton text={text}>Copy</CopyTextButton>
+        <Button icon={<IconDownload />} onClick={download}>
+          Download
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Session } from '@millwright/contract/wire/session'
+import type { TwoStepRequest } from '@millwright/contract/wire/two-step'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { askSecondStep } from '../../instance/second-step-request.ts'
+import { send } from '../../instance/send.ts'
+
+/** A session, with recovery codes where the second step began with it. */
+export type ProvedSession = Session & { recovery_codes?: string[] }
+
+/** Goes on after a refused log-in that asks for a second step; throws the refusal when it does not, or when the person gave up. */
+export async function secondStepAfter(refusal: unknown, path: string): Promise<Session> {
+  const asked = askedIn(refusal)
+  if (asked === null) throw refusal
+  const session = await askSecondStep(asked, path)
+  if (session === null) throw new InstanceError('You are not signed in: the second step was left out.')
+  return session
+}
+
+/** What the `context` of a refusal asks for; null when it asks for nothing. */
+export function askedIn(refusal: unknown): TwoStepRequest | null {
+  if (!(refusal instanceof InstanceError) || refusal.status !== 401) return null
+  const { context } = refusal
+  if (!isObject(context) || !isObject(context.two_step)) return null
+  const { challenge, expires_in, methods, passkey, enrol } = context.two_step
+  if (typeof challenge !== 'string' || !Array.isArray(methods)) return null
+  return {
+    challenge,
+    expires_in: typeof expires_in === 'number' ? expires_in : 0,
+    methods: (['code', 'recovery_code', 'passkey'] as const).filter((method) => methods.includes(method)),
+    ...(isObject(passkey) ? { passkey } : {}),
+    ...(isObject(enrol) && typeof enrol.secret === 'string' && typeof enrol.uri === 'string'
+      ? { enrol: { secret: enrol.secret, uri: enrol.uri } }
+      : {}),
+  }
+}
+
+export async function proveByCode(path: string, challenge: string, code: string): Promise<ProvedSession> {
+  return (await send<ProvedSession>({ verb: 'POST', path, body: { challenge, code } })).data
+}
+
+/** Has the browser ask for the passkey. Throws when the person called it off. */
+export async function proveByPasskey(path: string, { challenge, passkey }: TwoStepRequest): Promise<ProvedSession> {
+  const used = await passkeyAnswer(passkey)
+  return (await send<ProvedSession>({ verb: 'POST', path, body: { challenge, passkey: used } })).data
+}
+
+/** Signs in with a passkey alone, as whoever it belongs to. */
+export async function logInByPasskey(remember: boolean): Promise<Session> {
+  const { data } = await send<{ two_step: TwoStepRequest }>({
+    verb: 'POST',
+    path: 'user/session',
+    body: { passkey: true },
+  })
+  const { challenge, passkey } = data.two_step
+  const body = { challenge, passkey: await passkeyAnswer(passkey), remember_me: remember }
+  const post = async (path: string) => (await send<Session>({ verb: 'POST', path, body })).data
+  try {
+    return await post('user/session')
+  } catch (error) {
+    // The passkey tells whose it is; the endpoint of the other kind of people has left the challenge unused.
+    if (error instanceof InstanceError && error.status === 401) return await post('system/admin/session')
+    throw error
+  }
+}
+
+/** Passkeys belong to a host name: pages that came from a bare address, or without encryption, have none. */
+export function passkeysWork(): boolean {
+  return window.isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname)
+}
+
+async function passkeyAnswer(options: object | undefined): Promise<object> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  try {
+    return await startAuthentication({ optionsJSON: { ...options } as PublicKeyCredentialRequestOptionsJSON })
+  } catch (error) {
+    throw new InstanceError('No passkey was used.', { cause: error })
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
