@@ -12,6 +12,9 @@ import { refuseAppPasswords } from '../two-step/refuse-app-passwords.ts'
 import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
+const isKeptElsewhere = ({ password, adldap, oauth_provider, saml }: Account) =>
+  password === null && Boolean(adldap || oauth_provider || saml)
+
 interface LoginName {
   readonly attribute: 'email' | 'username'
   readonly name: string
@@ -110,9 +113,10 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     return { success: true, ...(await firstToken(parts, id)) }
   }
 
+  /** Nobody who signs in by another service gets a password here, which would outlast the account there. */
   async function findActive({ attribute, name }: LoginName): Promise<Account | null> {
     const person = await findPerson(parts.store.db, attribute, name)
-    return person === null || person.is_active === 0 ? null : person
+    return person === null || person.is_active === 0 || isKeptElsewhere(person) ? null : person
   }
 
   function checkLength(fresh: string): void {

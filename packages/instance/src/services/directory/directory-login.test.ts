@@ -62,7 +62,7 @@ member: cn=Staff,${testBase}
 
 describe.skipIf(!hasDirectory)('people of a directory', async () => {
   if (!hasDirectory) return
-  const { send, root, make } = await sharedInstance({
+  const { send, root, make, parts } = await sharedInstance({
     config: { loginFailures: { account: { count: 3, seconds: 300 }, address: { count: 1_000, seconds: 300 } } },
   })
   const directory = await openTestDirectory(entries)
@@ -144,6 +144,19 @@ describe.skipIf(!hasDirectory)('people of a directory', async () => {
     const { body } = await logIn(searched, 'ann', 'pass word')
     const { status } = await send('POST', 'user/session', { body: { email: body.email, password: 'pass word' } })
     expect(status).toBe(401)
+    const reset = await send('POST', 'user/password?reset=true', { body: { email: body.email } })
+    expect(reset).toMatchObject({ status: 200, body: { success: true } })
+    const codes = await parts.store.db
+      .selectFrom('user')
+      .select('confirm_code')
+      .where('id', '=', Number(body.id))
+      .execute()
+    expect(codes).toEqual([{ confirm_code: null }])
+    const token = { token: String(body.session_token) }
+    const asked = { security_question: 'Pet?', security_answer: 'Rex' }
+    await send('PUT', 'user/profile', { body: asked, as: token })
+    const answered = { email: body.email, security_answer: 'Rex', new_password: 'of my own' }
+    expect((await send('POST', 'user/password', { body: answered })).status).toBe(400)
   })
 
   it('are not let in any more once their account or the service is switched off', async () => {
