@@ -33,4 +33,6 @@ export interface Profile {
   default_app_id: number | null
   oauth_provider: string
   adldap: string
+  /** Not every server tells it. */
+  saml?: string
 }

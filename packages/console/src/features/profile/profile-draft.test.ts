@@ -47,5 +47,6 @@ test('people from a directory or a provider have no password here', () => {
     isKeptElsewhere(profile),
     isKeptElsewhere({ adldap: 'corp' }),
     isKeptElsewhere({ oauth_provider: 'x' }),
-  ]).toEqual([false, true, true])
+    isKeptElsewhere({ saml: 'idp' }),
+  ]).toEqual([false, true, true, true])
 })

@@ -58,7 +58,7 @@ export function changesEmail(draft: ProfileDraft, profile: Partial<Profile>): bo
 
 /** Somebody whose password is kept elsewhere cannot change it here, nor need a question to get it back. */
 export function isKeptElsewhere(profile: Partial<Profile>): boolean {
-  return Boolean(profile.adldap) || Boolean(profile.oauth_provider)
+  return Boolean(profile.adldap || profile.oauth_provider || profile.saml)
 }
 
 /** The body of the password change. */

@@ -45,6 +45,7 @@ describe.each(engines)('profiles on %s', async (engine) => {
       default_app_id: null,
       oauth_provider: '',
       adldap: '',
+      saml: '',
     })
   })
 

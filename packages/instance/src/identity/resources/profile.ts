@@ -78,5 +78,6 @@ function profileOf(person: Account): Profile {
     default_app_id: person.default_app_id,
     oauth_provider: person.oauth_provider ?? '',
     adldap: person.adldap ?? '',
+    saml: person.saml ?? '',
   }
 }
