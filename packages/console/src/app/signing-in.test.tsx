@@ -163,6 +163,16 @@ describe('coming back from another service', () => {
     expect(session.current()?.email).toBe(who.email)
   })
 
+  test.each([
+    ['expired', 'The sign-in took too long. Begin it again.'],
+    ['Call%20this%20number', 'The provider could not sign you in.'],
+    ['constructor', 'The provider could not sign you in.'],
+  ])('with the code %s says what went wrong, in words that no address can choose', async (sent, sentence) => {
+    const { address } = await visit(instance, `/login?sign_in_error=${sent}`, { as: null })
+    expect((await screen.findByRole('alert')).textContent).toContain(sentence)
+    await waitFor(() => expect(address()).toBe('/login'))
+  })
+
   test.each([`/login?${code}`, '/login?oauth_token=t1', '/login?session_token=nonsense'])(
     'to %s in vain says so over the form, without what was in the address',
     async (path) => {

@@ -4,6 +4,7 @@ import { send } from '../../instance/send.ts'
 import type { Call } from '../../instance/transport.ts'
 import { secondStepAfter } from './second-step.ts'
 import { notedLeaving } from './sign-in-elsewhere.ts'
+import { signInRefusal } from './sign-in-refusals.ts'
 
 export type LoginAttribute = 'email' | 'username'
 
@@ -43,6 +44,8 @@ export async function forUserElseAdmin<T>(attempt: (kind: 'user' | 'system/admin
 
 /** Signs in with the token that another page or a provider sent people here with. */
 export async function logInFromAddress(query: URLSearchParams): Promise<Session> {
+  const refusal = signInRefusal(query)
+  if (refusal !== null) throw new Error(refusal)
   const token = query.get('session_token')
   return begin(
     token
@@ -62,7 +65,7 @@ async function begin(call: Call): Promise<Session> {
 
 /** Whether an address brings a token or the answer of a provider, which may be a refusal. */
 export function bringsLogin(query: URLSearchParams): boolean {
-  return query.has('session_token') || query.has('oauth_token') || bringsAnswer(query)
+  return query.has('oauth_token') || bringsAnswer(query)
 }
 
 /** Whether people come with it from a provider to which they went from here, even where somebody is signed in. */
@@ -71,5 +74,6 @@ export function isComingBack(query: URLSearchParams): boolean {
 }
 
 function bringsAnswer(query: URLSearchParams): boolean {
+  if (query.has('session_token') || query.has('sign_in_error')) return true
   return query.has('state') && (query.has('code') || query.has('error'))
 }
