@@ -1,6 +1,9 @@
 import { EditorView } from '@codemirror/view'
 import { waitFor } from '@testing-library/react'
 
+// jsdom has no selection in shadow roots; without this, the editor's way around that fails where it is focused.
+if (!('execCommand' in document)) Object.assign(document, { execCommand: () => false })
+
 /** The code editor of the page, once its code is there. */
 export function codeEditor(): Promise<EditorView> {
   return waitFor(() => {

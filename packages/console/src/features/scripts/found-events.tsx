@@ -1,4 +1,3 @@
-import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useDeferredValue, useMemo } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
@@ -7,16 +6,17 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
 import { findEvents, matcher } from './find-events.ts'
+import { ScriptMark } from './script-mark.tsx'
 import { eventsQuery } from './script-queries.ts'
 import styles from './scripts.module.css'
-import { saidOf } from './scripts-menu.tsx'
 import { elsewhere, type ScriptsSearch, scriptPath } from './scripts-place.ts'
+import { counted, noScripts, type Scripts, tallyWords } from './scripts-there.ts'
 
 interface FoundEventsProps {
   /** What is searched for. */
   find: string
   search: ScriptsSearch
-  scripts: readonly string[]
+  scripts: Scripts
   open: string | null
   listRef: RefObject<HTMLUListElement | null>
 }
@@ -25,7 +25,7 @@ interface FoundEventsProps {
 export function FoundEvents({ find, search, scripts, open, listRef }: FoundEventsProps) {
   const text = useDeferredValue(find)
   const only = search.only === 'scripts'
-  const existing = useMemo(() => scripts.filter(matcher(text)), [scripts, text])
+  const existing = useMemo(() => scripts.names.filter(matcher(text)), [scripts, text])
   const events = useQuery({ ...eventsQuery(null), enabled: !only })
   const { data: catalogue } = events
   const found = useQuery({
@@ -39,7 +39,7 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
   const names = useMemo(() => {
     const known = new Set(existing.map((name) => name.toLowerCase()))
     const others = only ? [] : (found.data?.names ?? []).filter((name) => !known.has(name.toLowerCase()))
-    return { known, all: [...existing, ...others] }
+    return [...existing, ...others]
   }, [existing, found.data, only])
 
   if (!only && events.error && !catalogue)
@@ -57,37 +57,34 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
       </Banner>
     )
   const searching = !only && found.data === undefined
-  if (searching && names.all.length === 0) return <Skeleton lines={8} />
+  if (searching && names.length === 0) return <Skeleton lines={8} />
   return (
     <>
       <p className={styles.found} role="status">
-        {names.all.length === 0
+        {names.length === 0
           ? `No event matches “${text}”.`
-          : `${names.all.length}${!only && found.data?.more ? ' and more' : ''} found`}
+          : `${names.length}${!only && found.data?.more ? ' and more' : ''} found`}
       </p>
       <LinkList
-        count={names.all.length}
-        chosenAt={names.all.indexOf(open ?? '')}
+        count={names.length}
+        chosenAt={names.indexOf(open ?? '')}
         listRef={listRef}
         row={(at) => {
-          const name = names.all[at]
+          const name = names[at]
           if (name === undefined) return null
+          const tally = counted(noScripts, scripts.stateOf(name))
           return {
             key: name,
             to: scriptPath(name),
             search: { ...elsewhere(search), find },
             current: name === open,
-            label: saidOf(name, names.known.has(name.toLowerCase()) ? 1 : 0),
+            label: `${name}${tallyWords(tally)}`,
             content: (
               <>
                 <span className={styles.entry} title={name}>
                   {name}
                 </span>
-                {names.known.has(name.toLowerCase()) ? (
-                  <span className={styles.mark}>
-                    <IconCode aria-hidden="true" />
-                  </span>
-                ) : null}
+                <ScriptMark scripts={tally} counts={false} />
               </>
             ),
           }

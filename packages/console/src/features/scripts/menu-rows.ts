@@ -1,6 +1,7 @@
 import type { ListedService } from '../../instance/service-list.ts'
 import { sameWords } from '../../widgets/split/same-words.ts'
 import { countScriptNames, type EventPath, placeOf, serviceOf } from './event-catalogue.ts'
+import { counted, noScripts, type Scripts, type Tally } from './scripts-there.ts'
 
 /** Where the menu stands, from the services down to the scripts of one endpoint. */
 export interface MenuPlace {
@@ -22,8 +23,8 @@ export interface MenuRow {
   /** The rest of the name stands around it; elsewhere the menu says it above the entries. */
   readonly around: readonly [string, string] | null
   readonly label: string
-  /** How many scripts there are below it, or whether it is one. */
-  readonly scripts: number
+  /** The scripts below it, or the one that it is. */
+  readonly scripts: Tally
   readonly leads:
     | { readonly to: 'menu'; readonly place: MenuPlace }
     | { readonly to: 'script'; readonly place: MenuPlace }
@@ -31,34 +32,34 @@ export interface MenuRow {
 
 /** How many scripts there are at the paths and endpoints of a service, and which belong to none of them. */
 interface Marks {
-  readonly byPath: ReadonlyMap<string, number>
-  readonly byEndpoint: ReadonlyMap<string, number>
+  readonly byPath: ReadonlyMap<string, Tally>
+  readonly byEndpoint: ReadonlyMap<string, Tally>
   readonly other: readonly string[]
 }
 
-export function marksOf(scripts: readonly string[], paths: readonly EventPath[]): Marks {
-  const byPath = new Map<string, number>()
-  const byEndpoint = new Map<string, number>()
+export function marksOf(names: readonly string[], { stateOf }: Scripts, paths: readonly EventPath[]): Marks {
+  const byPath = new Map<string, Tally>()
+  const byEndpoint = new Map<string, Tally>()
   const other: string[] = []
-  const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
-  for (const script of scripts) {
-    const place = placeOf(script, paths)
-    if (place === null) other.push(script)
+  for (const name of names) {
+    const place = placeOf(name, paths)
+    if (place === null) other.push(name)
     else {
-      count(byPath, place.path.name)
-      count(byEndpoint, place.endpoint)
+      count(byPath, place.path.name, stateOf(name))
+      count(byEndpoint, place.endpoint, stateOf(name))
     }
   }
   return { byPath, byEndpoint, other }
 }
 
+function count(tallies: Map<string, Tally>, at: string, state: ReturnType<Scripts['stateOf']>): void {
+  tallies.set(at, counted(tallies.get(at) ?? noScripts, state))
+}
+
 /** All services, and those that only scripts still name. */
-export function serviceRows(services: readonly ListedService[], scripts: readonly string[]): readonly MenuRow[] {
-  const counts = new Map<string, number>()
-  for (const script of scripts) {
-    const service = serviceOf(script).toLowerCase()
-    counts.set(service, (counts.get(service) ?? 0) + 1)
-  }
+export function serviceRows(services: readonly ListedService[], scripts: Scripts): readonly MenuRow[] {
+  const counts = new Map<string, Tally>()
+  for (const name of scripts.names) count(counts, serviceOf(name).toLowerCase(), scripts.stateOf(name))
   const known = new Set(services.map(({ name }) => name.toLowerCase()))
   const gone = [...counts.keys()]
     .filter((name) => !known.has(name))
@@ -71,20 +72,25 @@ export function serviceRows(services: readonly ListedService[], scripts: readonl
       own: name,
       around: null,
       label: sameWords(name, label) ? '' : label,
-      scripts: counts.get(name.toLowerCase()) ?? 0,
+      scripts: counts.get(name.toLowerCase()) ?? noScripts,
       leads: { to: 'menu', place: { service: name, resource: null, endpoint: null } },
     }))
 }
 
 /** The paths of a service. */
-export function pathRows(service: string, paths: readonly EventPath[], marks: Marks): readonly MenuRow[] {
+export function pathRows(
+  service: string,
+  paths: readonly EventPath[],
+  marks: Marks,
+  { stateOf }: Scripts,
+): readonly MenuRow[] {
   const rows: MenuRow[] = paths.map(({ name }) => ({
     key: name,
     name,
     own: withoutStart(name, `${service}.`),
     around: null,
     label: '',
-    scripts: marks.byPath.get(name) ?? 0,
+    scripts: marks.byPath.get(name) ?? noScripts,
     leads: { to: 'menu', place: { service, resource: name, endpoint: null } },
   }))
   if (marks.other.length === 0) return rows
@@ -94,7 +100,7 @@ export function pathRows(service: string, paths: readonly EventPath[], marks: Ma
     own: 'Other scripts',
     around: null,
     label: 'of no event there is',
-    scripts: marks.other.length,
+    scripts: marks.other.reduce((tally, name) => counted(tally, stateOf(name)), noScripts),
     leads: { to: 'menu', place: { service, resource: otherScripts, endpoint: null } },
   }
   return [...rows, other]
@@ -108,7 +114,7 @@ export function endpointRows(service: string, path: EventPath, marks: Marks): re
     own: withoutStart(endpoint, `${path.name}.`),
     around: null,
     label: whenOf(endpoint),
-    scripts: marks.byEndpoint.get(endpoint) ?? 0,
+    scripts: marks.byEndpoint.get(endpoint) ?? noScripts,
     leads: {
       to: countScriptNames(endpoint, path) === 1 ? 'script' : 'menu',
       place: { service, resource: path.name, endpoint },
@@ -117,15 +123,11 @@ export function endpointRows(service: string, path: EventPath, marks: Marks): re
 }
 
 /** Scripts by their names; of those of one endpoint, what stands in the placeholder is their own. */
-export function scriptRows(
-  names: readonly string[],
-  existing: ReadonlySet<string>,
-  place: MenuPlace,
-): readonly MenuRow[] {
-  return names.map((name) => scriptRow(name, existing, place))
+export function scriptRows(names: readonly string[], scripts: Scripts, place: MenuPlace): readonly MenuRow[] {
+  return names.map((name) => scriptRow(name, scripts, place))
 }
 
-function scriptRow(name: string, existing: ReadonlySet<string>, place: MenuPlace): MenuRow {
+function scriptRow(name: string, { stateOf }: Scripts, place: MenuPlace): MenuRow {
   const sign = place.endpoint === null ? null : (/\{[^}]*\}/.exec(place.endpoint)?.[0] ?? null)
   const around = place.endpoint === null || sign === null ? null : aroundOwn(name, place.endpoint)
   return {
@@ -134,7 +136,7 @@ function scriptRow(name: string, existing: ReadonlySet<string>, place: MenuPlace
     own: around === null ? name : name.slice(around[0].length, name.length - around[1].length) || (sign ?? name),
     around,
     label: '',
-    scripts: existing.has(name.toLowerCase()) ? 1 : 0,
+    scripts: counted(noScripts, stateOf(name)),
     leads: { to: 'script', place },
   }
 }

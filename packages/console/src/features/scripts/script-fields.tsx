@@ -31,13 +31,15 @@ interface ScriptFieldsProps {
   form: Form<OpenScript, ScriptDraft>
   /** The instance has a script of this name. */
   stored: boolean
+  /** The line to begin at; null: wherever. */
+  line: number | null
 }
 
 const endings: readonly string[] = ['js', 'php', 'py', 'txt']
 const noMarks: readonly CodeMark[] = []
 
 /** Language, what it may do, where its text comes from, and the text. */
-export function ScriptFields({ name, form, stored }: ScriptFieldsProps) {
+export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
   const { draft, set } = form
   const errors = form.problem.fields
   const { data: types = [] } = useQuery(scriptTypesQuery)
@@ -128,10 +130,11 @@ export function ScriptFields({ name, form, stored }: ScriptFieldsProps) {
         }}
         knowledge={knowledge}
         handle={editor}
+        startLine={line}
       />
       <ScriptConfig value={draft.config} error={errors.config} onChange={(text) => set('config', text)} />
       {canTry ? (
-        <TrialPanel name={name} draft={draft} onMarks={setMarks} onLine={(line) => editor.current?.goTo(line)} />
+        <TrialPanel name={name} draft={draft} onMarks={setMarks} onLine={(at) => editor.current?.goTo(at)} />
       ) : null}
       {dialog === null ? null : (
         <Suspense fallback={null}>

@@ -2,7 +2,7 @@ import IconLayoutSidebarLeftCollapse from '@tabler/icons-react/dist/esm/icons/Ic
 import IconLayoutSidebarLeftExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { invalidateCollection, type Loaded } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
@@ -16,6 +16,7 @@ import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { HistoryLink } from '../../widgets/editor-frame/history-link.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useForm } from '../../widgets/editor-frame/use-form.ts'
+import { useSection } from '../../widgets/editor-frame/use-section.ts'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { scriptMessages } from './messages.ts'
 import { ScriptRuns } from './runs/script-runs.tsx'
@@ -35,6 +36,8 @@ interface ScriptFormProps {
 
 const declaration = { labels: scriptLabels, toDraft: toScriptDraft, check: checkScript }
 
+const sectionIds = [{ id: 'script' }, { id: 'runs' }] as const
+
 /** The form of a script, of one that is stored as of a draft. */
 export function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptFormProps) {
   const { name } = loaded.record
@@ -42,6 +45,12 @@ export function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: 
   const environment = useEnvironment()
   const writeBlock = useWriteBlock()
   const [deleting, setDeleting] = useState(false)
+  const { section, open } = useSection(sectionIds)
+  /** The line of a run that failed, to be shown when the script is. */
+  const [line, setLine] = useState<number | null>(null)
+  useEffect(() => {
+    if (section === 'runs') setLine(null)
+  }, [section])
   const form = useForm<OpenScript, ScriptDraft>({
     declaration,
     loaded,
@@ -80,16 +89,25 @@ export function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: 
     }
   }
 
+  const showLine = (wanted: number) => {
+    setLine(wanted)
+    open('script')
+  }
   const sections: EditorSection[] = [
     {
       id: 'script',
       label: 'Script',
       fields: Object.keys(scriptLabels),
-      content: <ScriptFields name={name} form={form} stored={stored !== null} />,
+      content: <ScriptFields name={name} form={form} stored={stored !== null} line={line} />,
     },
   ]
   if (hasFeature(environment, 'script-runs'))
-    sections.push({ id: 'runs', label: 'Last runs', fields: [], content: <ScriptRuns name={name} /> })
+    sections.push({
+      id: 'runs',
+      label: 'Last runs',
+      fields: [],
+      content: <ScriptRuns name={name} onLine={form.draft.storage_service_id === '' ? showLine : undefined} />,
+    })
   return (
     <>
       <DetailHeader title={name} many="events" onBack={onClose}>

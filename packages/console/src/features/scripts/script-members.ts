@@ -124,16 +124,6 @@ const platform = (...members: readonly CodeMember[]): CodeMember => ({
   members,
 })
 
-const kept: CodeMember = {
-  name: 'store',
-  type: map,
-  info: 'Values that stay from one run to the next.',
-  members: [
-    { name: 'get', type: '(key, default)' },
-    { name: 'set', type: '(key, value)' },
-  ],
-}
-
 const python = [event(), platform(calls('(path, options)', '(path, payload, options)'), session, config)]
 
 const byType: Readonly<Record<string, readonly CodeMember[]>> = {
@@ -141,7 +131,7 @@ const byType: Readonly<Record<string, readonly CodeMember[]>> = {
     event(...answers),
     platform(calls('(path, options, callback)', '(path, payload, options, callback)'), session, config),
   ],
-  php: [event(), platform(calls('(path, payload, options)', '(path, payload, options)'), session, config, kept)],
+  php: [event(), platform(calls('(path, payload, options)', '(path, payload, options)'), session, config)],
   python,
   python3: python,
 }

@@ -1,27 +1,28 @@
+import type { EventScript } from '@millwright/contract/records/event-script'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
 import { readCatalogue, type ServiceEvents } from './event-catalogue.ts'
+import { readScripts, type Scripts } from './scripts-there.ts'
 
 export const scriptCollection = 'system/event_script'
 
-/** Names of all scripts there are. */
-export const scriptNamesQuery = queryOptions({
+/** All scripts there are. */
+export const scriptsQuery = queryOptions({
   queryKey: [...collectionKey(scriptCollection), 'names'],
-  queryFn: async ({ signal }): Promise<readonly string[]> => {
-    const params = { as_list: true }
-    const { data } = await send<ListAnswer<unknown>>({ verb: 'GET', path: scriptCollection, params, signal })
-    return (data.resource ?? []).map(nameOf).filter((name) => name !== '')
+  queryFn: async ({ signal }): Promise<Scripts> => {
+    const params = { fields: 'name,is_active' }
+    const { data } = await send<ListAnswer<Partial<EventScript>>>({
+      verb: 'GET',
+      path: scriptCollection,
+      params,
+      signal,
+    })
+    return readScripts(data.resource ?? [])
   },
   staleTime: 10_000,
 })
-
-/** Some servers answer records whatever they are asked. */
-function nameOf(entry: unknown): string {
-  if (typeof entry === 'string') return entry
-  return typeof entry === 'object' && entry !== null && 'name' in entry ? String(entry.name) : ''
-}
 
 /** The events of a service; of all when it is null. */
 export function eventsQuery(service: string | null) {

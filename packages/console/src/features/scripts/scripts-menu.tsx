@@ -1,5 +1,4 @@
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
@@ -8,8 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
 import { above, type MenuPlace, type MenuRow } from './menu-rows.ts'
+import { ScriptMark } from './script-mark.tsx'
 import styles from './scripts.module.css'
 import { elsewhere, type ScriptsSearch, scriptPath } from './scripts-place.ts'
+import { tallyWords } from './scripts-there.ts'
 import type { Menu } from './use-menu.ts'
 
 interface ScriptsMenuProps {
@@ -25,7 +26,7 @@ export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
   const navigate = useNavigate()
   const { place, error } = menu
   const only = search.only === 'scripts'
-  const rows = menu.rows?.filter(({ scripts }) => !only || scripts > 0) ?? null
+  const rows = menu.rows?.filter(({ scripts }) => !only || scripts.all > 0) ?? null
   useFocusOnward(listRef, place, rows)
 
   if (error)
@@ -65,7 +66,7 @@ export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
           to: scriptPath(leadsOn ? open : row.name),
           search: searchAt(row.leads.place, leadsOn ? search : elsewhere(search)),
           current: !leadsOn && row.name === open,
-          label: saidOf(row.name, row.scripts),
+          label: `${row.name}${tallyWords(row.scripts)}`,
           content: <Entry row={row} />,
         }
       }}
@@ -82,12 +83,6 @@ export function searchAt({ service, resource, endpoint }: MenuPlace, { only, sec
     ...(only && { only }),
     ...(section && { section }),
   }
-}
-
-/** An entry in words: its name in full, and the mark that it bears. */
-export function saidOf(name: string, scripts: number): string {
-  if (scripts === 0) return name
-  return scripts === 1 ? `${name}, has a script` : `${name}, has ${scripts} scripts`
 }
 
 function Entry({ row }: { row: MenuRow }) {
@@ -110,12 +105,7 @@ function Entry({ row }: { row: MenuRow }) {
           {label}
         </span>
       )}
-      {scripts > 0 ? (
-        <span className={styles.mark}>
-          <IconCode aria-hidden="true" />
-          {leads.to === 'menu' ? scripts : null}
-        </span>
-      ) : null}
+      <ScriptMark scripts={scripts} counts={leads.to === 'menu'} />
       {leads.to === 'menu' ? <IconChevronRight aria-hidden="true" className={styles.chevron} /> : null}
     </>
   )

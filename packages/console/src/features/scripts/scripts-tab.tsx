@@ -12,10 +12,11 @@ import { Split } from '../../widgets/split/split.tsx'
 import { FoundEvents } from './found-events.tsx'
 import { MenuHead } from './menu-head.tsx'
 import { scriptMessages } from './messages.ts'
-import { scriptNamesQuery, scriptTypesQuery } from './script-queries.ts'
+import { scriptsQuery, scriptTypesQuery } from './script-queries.ts'
 import styles from './scripts.module.css'
 import { ScriptsMenu } from './scripts-menu.tsx'
 import { elsewhere, readScriptsSearch, scriptPath } from './scripts-place.ts'
+import type { Scripts } from './scripts-there.ts'
 import { useFoundText } from './use-found-text.ts'
 import { useMenu } from './use-menu.ts'
 
@@ -23,9 +24,9 @@ const ScriptView = lazy(() => import('./script-view.tsx').then((module) => ({ de
 
 /** The menu of events, and beside it the script that is open. */
 export function ScriptsTab() {
-  const names = useQuery(scriptNamesQuery)
+  const scripts = useQuery(scriptsQuery)
   const types = useQuery(scriptTypesQuery)
-  const error = (names.data ? null : names.error) ?? (types.data ? null : types.error)
+  const error = (scripts.data ? null : scripts.error) ?? (types.data ? null : types.error)
   useLeaveWhenRefused({ messages: scriptMessages }, error, false)
   if (error)
     return (
@@ -34,9 +35,9 @@ export function ScriptsTab() {
         title={scriptMessages.loadFailed}
         actions={
           <Button
-            loading={names.isFetching || types.isFetching}
+            loading={scripts.isFetching || types.isFetching}
             onClick={() => {
-              if (names.error) void names.refetch()
+              if (scripts.error) void scripts.refetch()
               if (types.error) void types.refetch()
             }}
           >
@@ -47,10 +48,10 @@ export function ScriptsTab() {
         {messageOf(error)}
       </Banner>
     )
-  return names.data && types.data ? <Events scripts={names.data} /> : <Skeleton lines={8} />
+  return scripts.data && types.data ? <Events scripts={scripts.data} /> : <Skeleton lines={8} />
 }
 
-function Events({ scripts }: { scripts: readonly string[] }) {
+function Events({ scripts }: { scripts: Scripts }) {
   const navigate = useNavigate()
   const { id: open = null } = useParams({ strict: false })
   const search = readScriptsSearch(useSearch({ strict: false }))
@@ -89,7 +90,7 @@ function Events({ scripts }: { scripts: readonly string[] }) {
         }
         foot={
           <p className={styles.foot} role="status">
-            {scripts.length === 1 ? '1 script' : `${scripts.length} scripts`}
+            {footText(scripts)}
           </p>
         }
         detail={
@@ -109,6 +110,11 @@ function Events({ scripts }: { scripts: readonly string[] }) {
       />
     </div>
   )
+}
+
+function footText({ names, stateOf }: Scripts): string {
+  const off = names.filter((name) => stateOf(name) === 'inactive').length
+  return `${names.length === 1 ? '1 script' : `${names.length} scripts`}${off === 0 ? '' : `, ${off} not active`}`
 }
 
 function Waiting() {

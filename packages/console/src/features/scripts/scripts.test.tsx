@@ -83,6 +83,9 @@ test('a table is found by going down the menu, and a script there acts, is marke
   expect([answer.status, answer.body.error.message]).toEqual([500, 'Nobody is added here.'])
 
   await entry(`${name}, has a script`)
+  await page.user.click(screen.getByLabelText('Active'))
+  await page.user.click(await button('Save'))
+  await entry(`${name}, has a script that is not active`)
   await page.user.click(screen.getByLabelText('With scripts only'))
   await waitFor(() =>
     expect(screen.queryByRole('link', { name: 'db._table.{table_name}.post.pre_process' })).toBeNull(),
@@ -184,6 +187,18 @@ test('a file and a sample fill the editor, and leaving asks', async () => {
   await page.user.click(await button('Close'))
   expect(await screen.findByRole('alertdialog', { name: 'Continue without saving?' })).toBeTruthy()
   await page.user.click(await button('Keep editing'))
+})
+
+test('a run that failed leads to the line at which it did', async () => {
+  const name = 'db._table.contact.delete.pre_process'
+  await store(name, { content: 'const one = 1\nthrow new Error("Nothing is deleted here.")', is_active: true })
+  await send('DELETE', 'db/_table/contact?ids=1', { as: root })
+  const page = await open(`${address(name)}?section=runs`)
+  expect(await screen.findByText('Nothing is deleted here.')).toBeTruthy()
+  await page.user.click(await button('Line 2'))
+  const { state } = await codeEditor()
+  expect(state.doc.lineAt(state.selection.main.head).number).toBe(2)
+  await send('DELETE', wire(name), { as: root })
 })
 
 test('with a server that has no more than the common wire, nothing more is asked for', async () => {

@@ -14,6 +14,7 @@ import {
 } from './menu-rows.ts'
 import { eventsQuery } from './script-queries.ts'
 import type { ScriptsSearch } from './scripts-place.ts'
+import type { Scripts } from './scripts-there.ts'
 
 export interface Menu {
   /** As far as it could be found. */
@@ -27,7 +28,7 @@ export interface Menu {
 const everything: MenuPlace = { service: null, resource: null, endpoint: null }
 
 /** Where the menu stands, and its entries there. */
-export function useMenu(search: ScriptsSearch, open: string | null, scripts: readonly string[]): Menu {
+export function useMenu(search: ScriptsSearch, open: string | null, scripts: Scripts): Menu {
   const services = useQuery(serviceListQuery)
   const asked = search.service ?? (open === null ? '' : serviceOf(open))
   const service = asked === '' ? null : asked
@@ -35,23 +36,22 @@ export function useMenu(search: ScriptsSearch, open: string | null, scripts: rea
 
   const paths = events.data?.find((one) => one.service.toLowerCase() === service?.toLowerCase())?.paths ?? null
   const own = useMemo(
-    () => scripts.filter((name) => service !== null && serviceOf(name).toLowerCase() === service.toLowerCase()),
+    () => scripts.names.filter((name) => service !== null && serviceOf(name).toLowerCase() === service.toLowerCase()),
     [scripts, service],
   )
-  const marks = useMemo(() => marksOf(own, paths ?? []), [own, paths])
+  const marks = useMemo(() => marksOf(own, scripts, paths ?? []), [own, scripts, paths])
   const place = service === null ? everything : placeIn(service, search, open, paths ?? [])
   const { resource, endpoint } = place
 
   const rows = useMemo((): readonly MenuRow[] | null => {
     if (service === null) return services.data ? serviceRows(services.data.services, scripts) : null
     if (!events.data) return null
-    const existing = new Set(own.map((name) => name.toLowerCase()))
-    if (resource === otherScripts) return scriptRows(marks.other, existing, { service, resource, endpoint: null })
+    if (resource === otherScripts) return scriptRows(marks.other, scripts, { service, resource, endpoint: null })
     const path = paths?.find(({ name }) => name === resource)
-    if (!path) return pathRows(service, paths ?? [], marks)
+    if (!path) return pathRows(service, paths ?? [], marks, scripts)
     if (endpoint === null) return endpointRows(service, path, marks)
-    return scriptRows(scriptNames(endpoint, path), existing, { service, resource, endpoint })
-  }, [service, resource, endpoint, services.data, events.data, paths, own, marks, scripts])
+    return scriptRows(scriptNames(endpoint, path), scripts, { service, resource, endpoint })
+  }, [service, resource, endpoint, services.data, events.data, paths, marks, scripts])
 
   const query = service === null ? services : events
   return { place, rows, error: query.data ? null : query.error, retry: () => void query.refetch() }

@@ -22,6 +22,8 @@ export interface CodeEditorProps {
   /** With it, names are completed, and lines that cannot be read are marked. */
   knowledge?: CodeKnowledge | undefined
   handle?: Ref<CodeEditorHandle>
+  /** The line to show, and to go on at, when it is first there. */
+  startLine?: number | null
 }
 
 /** Text of a program or a document, with line numbers, colours and a search (Ctrl F). Its code is fetched when it is first shown. */
@@ -41,6 +43,7 @@ export function CodeEditor(props: CodeEditorProps) {
           invalid={Boolean(error)}
           knowledge={props.knowledge}
           handle={props.handle}
+          startLine={props.startLine ?? null}
         />
       </Suspense>
       {error ? (

@@ -16,6 +16,7 @@ interface CodeMirrorProps {
   invalid: boolean
   knowledge?: CodeKnowledge | undefined
   handle?: Ref<CodeEditorHandle> | undefined
+  startLine: number | null
 }
 
 interface Mounted {
@@ -35,6 +36,7 @@ export function CodeMirror(props: CodeMirrorProps) {
   const host = useRef<HTMLDivElement>(null)
   const mounted = useRef<Mounted | null>(null)
   const first = useRef(value)
+  const start = useRef(props.startLine)
   const changed = useRef(onChange)
   changed.current = onChange
 
@@ -63,6 +65,7 @@ export function CodeMirror(props: CodeMirrorProps) {
       ],
     })
     mounted.current = { view, ...parts }
+    if (start.current) showLine(view, start.current)
     return () => {
       mounted.current = null
       view.destroy()
@@ -110,11 +113,7 @@ export function CodeMirror(props: CodeMirrorProps) {
 
   useImperativeHandle(props.handle, () => ({
     goTo: (line) => {
-      const view = mounted.current?.view
-      if (!view) return
-      const { from } = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines))
-      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
-      view.focus()
+      if (mounted.current) showLine(mounted.current.view, line)
     },
   }))
 
@@ -126,4 +125,10 @@ export function CodeMirror(props: CodeMirrorProps) {
       className={classNames(styles.frame, readOnly && styles.readOnly, invalid && styles.invalid)}
     />
   )
+}
+
+function showLine(view: EditorView, line: number): void {
+  const { from } = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines))
+  view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+  view.focus()
 }

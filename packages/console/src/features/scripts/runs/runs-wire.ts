@@ -11,7 +11,13 @@ export interface ScriptRun {
   readonly verb?: string
   readonly path?: string
   readonly output?: string
-  readonly error?: { readonly message: string; readonly line?: number | null } | null
+  readonly error?: RunError | null
+}
+
+export interface RunError {
+  readonly message: string
+  /** Of the script, from 1. */
+  readonly line?: number | null
 }
 
 interface RunsAnswer {

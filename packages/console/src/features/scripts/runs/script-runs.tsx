@@ -2,14 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { durationText } from '../../../widgets/record-list/duration-text.ts'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
 import styles from './runs.module.css'
-import { type ScriptRun, scriptRunsQuery } from './runs-wire.ts'
+import { type RunError, type ScriptRun, scriptRunsQuery } from './runs-wire.ts'
+
+interface ScriptRunsProps {
+  name: string
+  /** Shows a line of the script; absent where its text is not here. */
+  onLine?: ((line: number) => void) | undefined
+}
 
 /** The last runs of a script, the latest first, read again while they are in sight. */
-export function ScriptRuns({ name }: { name: string }) {
+export function ScriptRuns({ name, onLine }: ScriptRunsProps) {
   const { data, error } = useQuery(scriptRunsQuery(name))
   return (
     <div className={styles.panel}>
@@ -18,12 +25,17 @@ export function ScriptRuns({ name }: { name: string }) {
           {messageOf(error)}
         </Banner>
       ) : null}
-      {data ? <Runs runs={data.runs} waiting={data.waiting} /> : error ? null : <Skeleton lines={4} />}
+      {data ? <Runs runs={data.runs} waiting={data.waiting} onLine={onLine} /> : error ? null : <Skeleton lines={4} />}
     </div>
   )
 }
 
-function Runs({ runs, waiting }: { runs: readonly ScriptRun[]; waiting: number }) {
+interface RunsProps extends Pick<ScriptRunsProps, 'onLine'> {
+  runs: readonly ScriptRun[]
+  waiting: number
+}
+
+function Runs({ runs, waiting, onLine }: RunsProps) {
   const waits =
     waiting === 0 ? null : <p role="status">{waiting === 1 ? '1 run is' : `${waiting} runs are`} still to come.</p>
   if (runs.length === 0)
@@ -52,16 +64,28 @@ function Runs({ runs, waiting }: { runs: readonly ScriptRun[]; waiting: number }
                 <RelativeDate value={run.date} />
               </span>
             </p>
-            {run.error ? (
-              <p className={styles.error}>
-                {run.error.line ? `Line ${run.error.line}: ` : ''}
-                {run.error.message}
-              </p>
-            ) : null}
+            {run.error ? <RunProblem error={run.error} onLine={onLine} /> : null}
             {run.output ? <pre className={styles.output}>{run.output}</pre> : null}
           </li>
         ))}
       </ol>
     </>
+  )
+}
+
+function RunProblem({ error, onLine }: { error: RunError } & Pick<ScriptRunsProps, 'onLine'>) {
+  const { message, line } = error
+  return (
+    <div className={styles.problem}>
+      <p className={styles.error}>
+        {line && !onLine ? `Line ${line}: ` : ''}
+        {message}
+      </p>
+      {line && onLine ? (
+        <Button size="small" onClick={() => onLine(line)}>
+          {`Line ${line}`}
+        </Button>
+      ) : null}
+    </div>
   )
 }

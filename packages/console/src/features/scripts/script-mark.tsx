@@ -1,0 +1,17 @@
+import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
+import IconCodeOff from '@tabler/icons-react/dist/esm/icons/IconCodeOff.mjs'
+import styles from './scripts.module.css'
+import type { Tally } from './scripts-there.ts'
+
+/** Says that an entry has scripts, and whether any of them is active. `counts`: how many, too. */
+export function ScriptMark({ scripts, counts }: { scripts: Tally; counts: boolean }) {
+  if (scripts.all === 0) return null
+  const off = scripts.active === 0
+  const [one, many] = off ? ['Not active', 'None of them is active'] : ['Active', `${scripts.active} active`]
+  return (
+    <span className={styles.mark} data-off={off || undefined} title={scripts.all === 1 ? one : many}>
+      {off ? <IconCodeOff aria-hidden="true" /> : <IconCode aria-hidden="true" />}
+      {counts ? scripts.all : null}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import type { EventScript } from '@millwright/contract/records/event-script'
+
+/** The scripts there are, by name. */
+export interface Scripts {
+  readonly names: readonly string[]
+  /** Of the script of this name, in any case; null: there is none. */
+  stateOf(name: string): 'active' | 'inactive' | null
+}
+
+/** How many scripts there are at a place, and how many of them run. */
+export interface Tally {
+  readonly all: number
+  readonly active: number
+}
+
+export const noScripts: Tally = { all: 0, active: 0 }
+
+/** Records whose state a server does not tell count as active. */
+export function readScripts(records: readonly Partial<EventScript>[]): Scripts {
+  const named = records.flatMap(({ name, is_active }) => (name ? [{ name, isActive: is_active !== false }] : []))
+  const states = new Map(
+    named.map(({ name, isActive }) => [name.toLowerCase(), isActive ? 'active' : 'inactive'] as const),
+  )
+  return { names: named.map(({ name }) => name), stateOf: (name) => states.get(name.toLowerCase()) ?? null }
+}
+
+/** One script more. */
+export function counted({ all, active }: Tally, state: 'active' | 'inactive' | null): Tally {
+  if (state === null) return { all, active }
+  return { all: all + 1, active: active + (state === 'active' ? 1 : 0) }
+}
+
+/** The mark of an entry in words, with what stands before them; empty where there is no script. */
+export function tallyWords({ all, active }: Tally): string {
+  if (all === 0) return ''
+  if (all === 1) return active === 1 ? ', has a script' : ', has a script that is not active'
+  return active === all ? `, has ${all} scripts` : `, has ${all} scripts, ${active} of them active`
+}
