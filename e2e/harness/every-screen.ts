@@ -31,6 +31,9 @@ export async function furnish(api: Api): Promise<Shown> {
   const config = { allow_open_registration: true, open_reg_email_service_id: await service('email') }
   await api.call('PATCH', `system/service/${await service('user')}`, { config })
   await addAdmins(api, 3)
+  await api.call('POST', 'files/shown/deep/')
+  const files = ['a.js', `${long}.txt`].map((name) => ({ name, type: 'file', content: 'export const a = 1\n' }))
+  await api.call('POST', 'files/shown/', { resource: files })
   const rules = [
     { service_id: await service('system'), component: 'lookup/*', verb_mask: 1, requestor_mask: 1 },
     { service_id: null, component: '*', verb_mask: 3, requestor_mask: 3 },
@@ -196,6 +199,25 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         name: 'the diagram',
         path: '/schema/db/diagram',
         shown: (page) => page.getByRole('link', { name: /^Table customer/ }),
+      },
+    ],
+    Files: [
+      {
+        name: 'the file services',
+        path: '/file-manager',
+        shown: (page) => page.getByRole('link', { name: /^Files files/ }),
+      },
+      {
+        name: 'chosen files',
+        path: '/file-manager?path=/files/shown/',
+        press: [field('Select all')],
+        shown: (page) => page.getByText('3 selected'),
+      },
+      {
+        name: 'where files are moved to',
+        path: '/file-manager?path=/files/shown/',
+        press: [button('Actions for a.js'), (page) => page.getByRole('menuitem', { name: /^Move/ })],
+        shown: (page) => page.getByRole('dialog').getByRole('treeitem', { name: 'shown' }),
       },
     ],
     Data: [
