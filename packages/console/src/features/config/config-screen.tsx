@@ -12,6 +12,7 @@ import { EntryView } from './entries/entry-view.tsx'
 import { lookupKind } from './lookups/lookup-kind.tsx'
 import { OutboxView } from './outbox/outbox-view.tsx'
 import { SystemInfoView } from './system-info/system-info-view.tsx'
+import { TwoStepView } from './two-step/two-step-view.tsx'
 import { useConfigViews } from './use-config-views.ts'
 import type { ShownViews } from './views.ts'
 
@@ -71,6 +72,8 @@ function Page({ page, entry, previews, onRetry }: PageProps) {
       return <EntryView key={page} kind={lookupKind} chosen={entry} />
     case 'outbox':
       return <OutboxView chosen={entry} />
+    case 'two-step':
+      return <TwoStepView />
     case 'waiting':
       return <Skeleton lines={8} />
     case 'missing':

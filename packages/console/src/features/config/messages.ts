@@ -23,6 +23,12 @@ export const cacheMessages = {
   empty: 'No service has a cache.',
 }
 
+export const twoStepMessages = {
+  module: 'Two-Step Sign-In',
+  purpose: 'Besides the password, a code from an app or a passkey proves who signs in.',
+  saved: 'Two-step sign-in saved.',
+}
+
 export const corsMessages: EntryMessages = {
   module: 'CORS',
   purpose: 'Which pages of other origins may call which paths of this instance from a browser.',

@@ -8,6 +8,7 @@ import type { EntryKind, EntryRecord } from './entries/entry-kind.ts'
 import { pageParams } from './entries/entry-page.ts'
 import { lookupKind } from './lookups/lookup-kind.tsx'
 import { mailsQuery } from './outbox/mails-query.ts'
+import { policyQuery } from './two-step/policy-query.ts'
 import { type Standing, shownViews } from './views.ts'
 
 /** The list of a view as it opens: what is read to know whether there is such a view is what it then shows. */
@@ -24,7 +25,17 @@ export function useConfigViews(wanted: string | null) {
   const lookups = useQuery(firstPage(lookupKind))
   const keepsMails = hasFeature(known, 'outbox')
   const outbox = useQuery({ ...mailsQuery(1), enabled: keepsMails })
-  const all = [environment, cache, cors, templates, lookups, ...(keepsMails ? [outbox] : [])]
+  const knowsTwoStep = hasFeature(known, 'two-step')
+  const policy = useQuery({ ...policyQuery, enabled: knowsTwoStep })
+  const all = [
+    environment,
+    cache,
+    cors,
+    templates,
+    lookups,
+    ...(keepsMails ? [outbox] : []),
+    ...(knowsTwoStep ? [policy] : []),
+  ]
   const standings = {
     'system-info': standingOf(environment),
     cache: standingOf(cache),
@@ -32,6 +43,7 @@ export function useConfigViews(wanted: string | null) {
     'email-templates': standingOf(templates),
     'lookup-keys': standingOf(lookups),
     outbox: keepsMails ? standingOf(outbox) : 'refused',
+    'two-step': knowsTwoStep ? standingOf(policy) : 'refused',
   } as const
   return {
     ...shownViews(standings, wanted),

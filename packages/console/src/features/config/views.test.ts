@@ -8,6 +8,7 @@ const all = (standing: Standing) => ({
   'email-templates': standing,
   'lookup-keys': standing,
   outbox: standing,
+  'two-step': standing,
 })
 
 test('where nothing came there is nothing', () => {
@@ -21,7 +22,13 @@ test('an address of no view shows that it is missing', () => {
 
 test('a view shows only when its data came, and the first of them is the start', () => {
   const shown = shownViews({ ...all('loaded'), 'system-info': 'refused', cors: 'refused' }, null)
-  expect(shown.tabs.map(({ title }) => title)).toEqual(['Cache', 'Email Templates', 'Global Lookup Keys', 'Outbox'])
+  expect(shown.tabs.map(({ title }) => title)).toEqual([
+    'Cache',
+    'Email Templates',
+    'Global Lookup Keys',
+    'Outbox',
+    'Two-Step Sign-In',
+  ])
   expect(shown.page).toBe('cache')
 })
 

@@ -6,6 +6,7 @@ export const configViews = [
   { id: 'email-templates', title: 'Email Templates' },
   { id: 'lookup-keys', title: 'Global Lookup Keys' },
   { id: 'outbox', title: 'Outbox', feature: 'outbox' },
+  { id: 'two-step', title: 'Two-Step Sign-In', feature: 'two-step' },
 ] as const satisfies readonly { readonly id: string; readonly title: string; readonly feature?: string }[]
 
 export type ConfigViewId = (typeof configViews)[number]['id']

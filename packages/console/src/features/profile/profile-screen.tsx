@@ -10,6 +10,7 @@ import { profileQuery } from '../people/profile-query.ts'
 import { profileMessages } from './messages.ts'
 import styles from './profile.module.css'
 import { ProfileForm } from './profile-form.tsx'
+import { TwoStepSection } from './two-step/two-step-section.tsx'
 
 /** The signed-in person's own account. */
 export function ProfileScreen() {
@@ -29,7 +30,10 @@ export function ProfileScreen() {
         <p className={styles.purpose}>Your own account on this instance.</p>
       </header>
       {query.data ? (
-        <ProfileForm isAdmin={isAdmin} profile={query.data} />
+        <>
+          <ProfileForm isAdmin={isAdmin} profile={query.data} />
+          <TwoStepSection />
+        </>
       ) : query.error ? (
         <Banner
           tone="danger"

@@ -1,0 +1,156 @@
+import { codeAt } from '@millwright/instance/testing/two-step'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { signIn } from '../harness/api.ts'
+import { firstAdmin } from '../harness/instance.ts'
+import { journey } from '../harness/journey.ts'
+import { told } from '../harness/screens.ts'
+
+/** Passkeys belong to a name, and have none to belong to at an address of numbers. */
+const named = (url: string) => url.replace('127.0.0.1', 'localhost')
+
+/** What each test leaves for the next: the key of the app, and codes for lost devices. */
+const kept = { secret: '', codes: [] as string[], used: '' }
+
+/** A code that has not served yet: two of them are of steps that the instance takes at any time. */
+function nextCode(): string {
+  const at = [Date.now(), Date.now() + 30_000].map((time) => codeAt(kept.secret, time))
+  const code = at.find((each) => each !== kept.used) ?? ''
+  kept.used = code
+  return code
+}
+
+async function type(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+const second = (page: Page) => page.getByRole('dialog', { name: 'Second step' })
+
+describe('two-step sign-in', () => {
+  journey('is nobody’s until it is switched on, then begins with a code and recovery codes', async ({ visitor }) => {
+    const { page } = visitor
+    await visitor.logIn()
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Two-step sign-in' }).count()).toBe(0)
+    await page.goto('/config/two-step')
+    await page.getByRole('radio', { name: /^Whoever wants it/ }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await told(page, 'Two-step sign-in saved.')
+    expect(await visitor.barriers()).toEqual([])
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Set up…' }).click()
+    await page.getByLabel('Current Password').fill(firstAdmin.password)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+    expect(await visitor.barriers()).toEqual([])
+    kept.secret = ((await page.getByRole('dialog').locator('code').textContent()) ?? '').replaceAll(' ', '')
+    await page.getByLabel('Code', { exact: true }).fill('000000')
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByRole('alert').filter({ hasText: 'This code is not right.' }).waitFor()
+    await page.getByLabel('Code', { exact: true }).fill(nextCode())
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+    await codes.first().waitFor()
+    kept.codes = await codes.allTextContents()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('10 left').waitFor()
+    expect(await visitor.barriers()).toEqual([])
+  })
+
+  journey('asks for a code at log-in, and takes a recovery code too', async ({ visitor, another }) => {
+    const { page } = visitor
+    await type(page, firstAdmin.email, firstAdmin.password)
+    const code = second(page).getByLabel('Code', { exact: true })
+    await code.waitFor()
+    expect(await code.getAttribute('autocomplete')).toBe('one-time-code')
+    expect(await visitor.barriers()).toEqual([])
+    await second(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('alert').filter({ hasText: 'the second step was left out' }).waitFor()
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await code.fill('123')
+    await code.press('Enter')
+    await second(page).getByRole('alert').filter({ hasText: 'This code is wrong, or was used already.' }).waitFor()
+    await code.fill(nextCode())
+    await code.press('Enter')
+    await page.waitForURL('**/home')
+
+    const elsewhere = await another({ viewport: { width: 390, height: 800 } })
+    await type(elsewhere.page, firstAdmin.email, firstAdmin.password)
+    await second(elsewhere.page)
+      .getByLabel('Code', { exact: true })
+      .fill(kept.codes[0] ?? '')
+    await second(elsewhere.page).getByRole('button', { name: 'Sign in' }).click()
+    await elsewhere.page.waitForURL('**/home')
+  })
+
+  journey('makes app passwords, which programs use in place of the password', async ({ visitor, instance }) => {
+    const { page } = visitor
+    await type(page, firstAdmin.email, firstAdmin.password)
+    await second(page)
+      .getByLabel('Code', { exact: true })
+      .fill(kept.codes[1] ?? '')
+    await second(page).getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/home')
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Add…' }).last().click()
+    await page.getByLabel('Name', { exact: true }).fill('Nightly report')
+    await page.getByLabel('Current Password').fill(firstAdmin.password)
+    await page.getByRole('button', { name: 'Make it' }).click()
+    const password = await page
+      .getByRole('dialog', { name: 'App password for Nightly report' })
+      .locator('code')
+      .textContent()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await signIn(instance.url, { ...firstAdmin, password: password ?? '' })
+    await page.getByRole('button', { name: 'Take back Nightly report' }).click()
+    await page.getByRole('button', { name: 'Take back', exact: true }).click()
+    await told(page, 'App password taken back.')
+    await expect(signIn(instance.url, { ...firstAdmin, password: password ?? '' })).rejects.toThrow()
+  })
+
+  journey('takes a passkey, as the second step and alone', async ({ another, instance }) => {
+    const visitor = await another({ baseURL: named(instance.url) })
+    visitor.forgive(/^requested http:\/\/localhost/)
+    const { page } = visitor
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    })
+    await type(page, firstAdmin.email, firstAdmin.password)
+    await second(page)
+      .getByLabel('Code', { exact: true })
+      .fill(kept.codes[2] ?? '')
+    await second(page).getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/home')
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Add…' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('This laptop')
+    await page.getByLabel('Current Password').fill(firstAdmin.password)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await told(page, 'Passkey added.')
+    await page.getByRole('list', { name: 'Passkeys' }).getByText('This laptop').waitFor()
+    const leave = async () => {
+      await page.getByRole('button', { name: /^Your account/ }).click()
+      await page.getByRole('menuitem', { name: 'Logout' }).click()
+      await page.waitForURL('**/login')
+    }
+    await leave()
+    await type(page, firstAdmin.email, firstAdmin.password)
+    await second(page).getByRole('button', { name: 'Use a passkey' }).click()
+    await page.waitForURL('**/home')
+    await leave()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.waitForURL('**/home')
+  })
+})

@@ -1,0 +1,100 @@
+import type { TwoStepPolicy } from '@millwright/contract/wire/two-step'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { environmentQuery } from '../../../instance/environment.ts'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { send } from '../../../instance/send.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { twoStepMessages } from '../messages.ts'
+import { type PolicyAnswer, policyQuery } from './policy-query.ts'
+import styles from './two-step-view.module.css'
+
+/** Who has to prove a second time who they are. */
+export function TwoStepView() {
+  const queryClient = useQueryClient()
+  const stored = useQuery(policyQuery).data?.policy ?? 'off'
+  const writeBlock = useWriteBlock()
+  const [chosen, setChosen] = useState<TwoStepPolicy | null>(null)
+  const [saving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const policy = chosen ?? stored
+
+  const save = async () => {
+    if (saving) return
+    setSaving(true)
+    setProblem(null)
+    try {
+      const { data } = await send<PolicyAnswer>({ verb: 'PUT', path: 'system/two_step', body: { policy } })
+      queryClient.setQueryData(policyQuery.queryKey, data)
+      setChosen(null)
+      notify({ type: 'success', title: twoStepMessages.module, text: twoStepMessages.saved })
+      await queryClient.invalidateQueries(environmentQuery)
+      await queryClient.invalidateQueries({ queryKey: ['two-step'] })
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+    setSaving(false)
+  }
+
+  return (
+    <form
+      className={styles.view}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <p className={styles.purpose}>{twoStepMessages.purpose}</p>
+      {problem ? (
+        <Banner tone="danger" onDismiss={() => setProblem(null)}>
+          {problem}
+        </Banner>
+      ) : null}
+      <fieldset className={styles.choices}>
+        <legend className={styles.legend}>Who needs a second step</legend>
+        {choices.map(({ value, label, text }) => (
+          <label key={value} className={styles.choice}>
+            <input
+              type="radio"
+              name="policy"
+              value={value}
+              checked={policy === value}
+              onChange={() => setChosen(value)}
+            />
+            <span>
+              <span className={styles.label}>{label}</span>
+              <span className={styles.text}>{text}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div>
+        <Button type="submit" variant="primary" loading={saving} disabledReason={writeBlock}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const choices: readonly { readonly value: TwoStepPolicy; readonly label: string; readonly text: string }[] = [
+  {
+    value: 'off',
+    label: 'Nobody',
+    text: 'A password is enough. What people have set up is kept, and app passwords rest.',
+  },
+  { value: 'allowed', label: 'Whoever wants it', text: 'People set it up in their profile.' },
+  {
+    value: 'admins',
+    label: 'Administrators',
+    text: 'Users may. Administrators without one set it up when they next sign in.',
+  },
+  {
+    value: 'everybody',
+    label: 'Everybody',
+    text: 'Who has none sets it up at the next log-in. Programs use app passwords.',
+  },
+]

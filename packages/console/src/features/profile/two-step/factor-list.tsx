@@ -1,0 +1,44 @@
+import type { NamedFactor } from '@millwright/contract/wire/two-step'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
+import styles from './two-step.module.css'
+
+interface FactorListProps {
+  readonly label: string
+  readonly factors: readonly NamedFactor[]
+  /** The word for taking one away. */
+  readonly verb: string
+  readonly onRemove: (factor: NamedFactor) => void
+}
+
+/** Passkeys or app passwords: what they are called and when they were used. */
+export function FactorList({ label, factors, verb, onRemove }: FactorListProps) {
+  if (factors.length === 0) return null
+  return (
+    <ul className={styles.factors} aria-label={label}>
+      {factors.map((factor) => (
+        <li key={factor.id} className={styles.factor}>
+          <span className={styles.name}>{factor.name}</span>
+          <span className={styles.use}>
+            Added <RelativeDate value={factor.created_date} />
+            {' · '}
+            {factor.last_used_date ? (
+              <>
+                used <RelativeDate value={factor.last_used_date} />
+              </>
+            ) : (
+              'never used'
+            )}
+          </span>
+          <IconButton
+            size="small"
+            label={`${verb} ${factor.name}`}
+            icon={<IconTrash />}
+            onClick={() => onRemove(factor)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,121 @@
+import type { NamedFactor } from '@millwright/contract/wire/two-step'
+import { AskDialog } from './ask-dialog.tsx'
+import { AppPasswordDialog, CodesDialog, EnrolDialog } from './result-dialogs.tsx'
+import {
+  addPasskey,
+  type BegunCode,
+  beginCode,
+  makeAppPassword,
+  removeCode,
+  removePasskey,
+  renewRecoveryCodes,
+} from './two-step-calls.ts'
+
+/** The window that is open. */
+export type Opened =
+  | { readonly kind: 'begin-code' | 'remove-code' | 'renew-codes' | 'add-passkey' | 'add-app-password' }
+  | { readonly kind: 'remove-passkey'; readonly passkey: NamedFactor }
+  | { readonly kind: 'enrol'; readonly begun: BegunCode }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] }
+  | { readonly kind: 'app-password'; readonly name: string; readonly password: string }
+
+interface OpenedWindowProps {
+  readonly opened: Opened
+  readonly hasPassword: boolean
+  readonly open: (next: Opened) => void
+  readonly close: () => void
+  /** Says what was done, and shows recovery codes where there are new ones. */
+  readonly finish: (text: string, codes?: readonly string[]) => Promise<void>
+}
+
+export function OpenedWindow({ opened, hasPassword, open, close, finish }: OpenedWindowProps) {
+  const common = { hasPassword, onClose: close }
+  switch (opened.kind) {
+    case 'begin-code':
+      return (
+        <AskDialog
+          {...common}
+          title="Set up one-time codes"
+          description="You are signed out everywhere else when this is done."
+          action="Go on"
+          run={async ({ password }) => open({ kind: 'enrol', begun: await beginCode(password) })}
+        />
+      )
+    case 'enrol':
+      return (
+        <EnrolDialog
+          begun={opened.begun}
+          onDone={(codes) => void finish('One-time codes are on.', codes)}
+          onClose={close}
+        />
+      )
+    case 'remove-code':
+      return (
+        <AskDialog
+          {...common}
+          danger
+          title="Switch one-time codes off?"
+          description="Your app’s codes serve no more, and you are signed out everywhere else."
+          action="Switch off"
+          run={async ({ password }) => {
+            await removeCode(password)
+            await finish('One-time codes are off.')
+          }}
+        />
+      )
+    case 'renew-codes':
+      return (
+        <AskDialog
+          {...common}
+          title="Make new recovery codes?"
+          description="The old ones serve no more."
+          action="Make new ones"
+          run={async ({ password }) => finish('Recovery codes made.', await renewRecoveryCodes(password))}
+        />
+      )
+    case 'add-passkey':
+      return (
+        <AskDialog
+          {...common}
+          title="Add a passkey"
+          description="Your browser asks for it next. You are signed out everywhere else when this is done."
+          action="Go on"
+          nameLabel="Name"
+          run={async ({ name, password }) => finish('Passkey added.', await addPasskey(name, password))}
+        />
+      )
+    case 'remove-passkey':
+      return (
+        <AskDialog
+          {...common}
+          danger
+          title={`Remove the passkey ${opened.passkey.name}?`}
+          description="It opens this account no more, and you are signed out everywhere else."
+          action="Remove"
+          run={async ({ password }) => {
+            await removePasskey(opened.passkey.id, password)
+            await finish('Passkey removed.')
+          }}
+        />
+      )
+    case 'add-app-password':
+      return (
+        <AskDialog
+          {...common}
+          title="Add an app password"
+          description="Name it after the program that will use it, so that you know later which one to take back."
+          action="Make it"
+          nameLabel="Name"
+          run={async ({ name, password }) => {
+            const made = await makeAppPassword(name, password)
+            await finish('App password made.')
+            open({ kind: 'app-password', name, password: made })
+          }}
+        />
+      )
+    case 'codes':
+      return <CodesDialog codes={opened.codes} onClose={close} />
+    case 'app-password':
+      return <AppPasswordDialog name={opened.name} password={opened.password} onClose={close} />
+  }
+}

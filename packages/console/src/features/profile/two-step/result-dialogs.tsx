@@ -1,0 +1,134 @@
+import { useRef, useState } from 'react'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { OneTimeKeyView } from '../../../widgets/credentials/one-time-key.tsx'
+import { RecoveryCodes } from '../../../widgets/credentials/recovery-codes.tsx'
+import styles from './two-step.module.css'
+import { type BegunCode, setUpCode } from './two-step-calls.ts'
+
+interface EnrolDialogProps {
+  readonly begun: BegunCode
+  readonly onDone: (codes: readonly string[]) => void
+  readonly onClose: () => void
+}
+
+/** Shows a new key, and wants a code made with it. */
+export function EnrolDialog({ begun, onDone, onClose }: EnrolDialogProps) {
+  const [code, setCode] = useState('')
+  const [running, setRunning] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  const go = async () => {
+    if (running) return
+    if (code.trim() === '') return setProblem('Code is required.')
+    setRunning(true)
+    setProblem(null)
+    try {
+      onDone(await setUpCode(begun.challenge, code))
+    } catch (error) {
+      setProblem(messageOf(error))
+      setRunning(false)
+      input.current?.select()
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title="Set up one-time codes"
+      closeOnOutsidePress={false}
+      onClose={onClose}
+      initialFocus={input}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="two-step-enrol" variant="primary" loading={running}>
+            Switch on
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="two-step-enrol"
+        className={styles.stack}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void go()
+        }}
+      >
+        {problem ? (
+          <Banner tone="danger" onDismiss={() => setProblem(null)}>
+            {problem}
+          </Banner>
+        ) : null}
+        <OneTimeKeyView value={begun} />
+        <TextField
+          ref={input}
+          label="Code"
+          help="Six digits that the app shows now."
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          mono
+          value={code}
+          onChange={setCode}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title="Your recovery codes"
+      closeOnOutsidePress={false}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have kept them
+        </Button>
+      }
+    >
+      <RecoveryCodes codes={codes} />
+    </Dialog>
+  )
+}
+
+export function AppPasswordDialog({
+  name,
+  password,
+  onClose,
+}: {
+  name: string
+  password: string
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open
+      title={`App password for ${name}`}
+      description="Put it where the program wants your password. It is not shown again."
+      closeOnOutsidePress={false}
+      onClose={onClose}
+      footer={
+        <>
+          <CopyTextButton text={password}>Copy</CopyTextButton>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.secret}>
+        <code>{password}</code>
+      </p>
+    </Dialog>
+  )
+}
