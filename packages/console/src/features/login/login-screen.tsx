@@ -54,7 +54,7 @@ export function LoginScreen() {
         problem={problem}
         onSignedIn={(answer, remember) => session.signIn(answer, remember)}
       />
-      <Providers to={query.get('to')} />
+      <Providers to={new URLSearchParams(searchStr).get('to')} />
       <button type="button" className={styles.link} onClick={() => setForgotten(true)}>
         Forgot Password
       </button>
