@@ -58,6 +58,25 @@ test('the places are offered in their order, and each asks for what it needs', a
   expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/shop/index.html`)
 })
 
+test('the folder of an app is chosen among those of its service', async () => {
+  const { instance, user } = await openApp(null)
+  await instance.send('POST', 'files/shops/corner/', { as: instance.root })
+  await user.click(screen.getByLabelText('On a provisioned file storage service.'))
+  const service = screen.getByLabelText('Storage Service')
+  await user.selectOptions(service, 'none')
+  expect(screen.queryByRole('button', { name: 'Choose a folder' })).toBeNull()
+  await user.selectOptions(service, String(await instance.make.serviceId('files')))
+  await user.click(await screen.findByRole('button', { name: 'Choose a folder' }))
+  const chooser = within(await screen.findByRole('dialog', { name: 'Folder of the app' }))
+  const shops = await chooser.findByRole('treeitem', { name: 'shops' })
+  await user.click(shops)
+  await user.keyboard('{ArrowRight}')
+  await user.click(await chooser.findByRole('treeitem', { name: 'corner' }))
+  await user.click(chooser.getByRole('button', { name: 'Choose folder' }))
+  expect((await field('Storage Folder')).value).toBe('shops/corner')
+  expect(screen.queryByRole('dialog', { name: 'Folder of the app' })).toBeNull()
+})
+
 test('a new app is saved with a role and gets a key', async () => {
   const { user, read, roleId, address } = await openApp(null)
   await user.type(await field(/^Application Name/), 'Shop')

@@ -6,6 +6,7 @@ import { type AppDraft, appLabels } from './app-draft.ts'
 import styles from './apps.module.css'
 import { CopyLine } from './copy-line.tsx'
 import { launchPlace } from './launch-place.ts'
+import { StorageFolder } from './storage-folder.tsx'
 import { StorageSelect } from './storage-select.tsx'
 
 interface AppPlaceProps {
@@ -35,8 +36,8 @@ export function AppPlace({ draft, errors, files, set }: AppPlaceProps) {
     )
   if (type !== appType.storage && type !== appType.path) return null
 
-  const service = files?.find(({ id }) => id === draft.storage_service_id)?.name
-  const launch = launchPlace(draft, new URL(instanceAddress(''), window.location.href).origin, service)
+  const service = files?.find(({ id }) => id === draft.storage_service_id)
+  const launch = launchPlace(draft, new URL(instanceAddress(''), window.location.href).origin, service?.name)
   return (
     <div className={styles.form}>
       {type === appType.storage ? (
@@ -48,11 +49,9 @@ export function AppPlace({ draft, errors, files, set }: AppPlaceProps) {
             error={errors.storage_service_id}
             onChange={(id) => set('storage_service_id', id)}
           />
-          <TextField
+          <StorageFolder
             label={appLabels.storage_container}
-            mono
-            spellCheck={false}
-            maxLength={255}
+            service={service}
             value={draft.storage_container}
             error={errors.storage_container}
             onChange={(value) => set('storage_container', value)}

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './apps.module.css'
 import { emptyImport, type ImportDraft } from './import-request.ts'
 import { SampleList } from './sample-list.tsx'
+import { StorageFolder } from './storage-folder.tsx'
 import { StorageSelect } from './storage-select.tsx'
 
 interface ImportFieldsProps {
@@ -56,11 +57,9 @@ export function ImportFields({ draft, errors, files, sending, onChange }: Import
         error={errors.storage_service_id}
         onChange={(id) => onChange({ ...draft, storage_service_id: id })}
       />
-      <TextField
+      <StorageFolder
         label="Storage Folder (Optional)"
-        mono
-        spellCheck={false}
-        maxLength={255}
+        service={files?.find(({ id }) => id === draft.storage_service_id)}
         value={draft.storage_container}
         error={errors.storage_container}
         onChange={(storage_container) => onChange({ ...draft, storage_container })}

@@ -1,0 +1,56 @@
+import IconFolder from '@tabler/icons-react/dist/esm/icons/IconFolder.mjs'
+import { lazy, Suspense, useState } from 'react'
+import type { ListedService } from '../../instance/service-list.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+const FolderChooser = lazy(() =>
+  import('../../widgets/folder-tree/folder-chooser.tsx').then((module) => ({ default: module.FolderChooser })),
+)
+
+interface StorageFolderProps {
+  label: string
+  /** Whose folder it is; undefined while none is chosen that is known. */
+  service: ListedService | undefined
+  value: string
+  error?: string | undefined
+  onChange: (folder: string) => void
+}
+
+/** The folder of an app's files: typed, for one that is still to be made, or chosen among those that are there. */
+export function StorageFolder({ label, service, value, error, onChange }: StorageFolderProps) {
+  const [isChoosing, setChoosing] = useState(false)
+  return (
+    <>
+      <TextField
+        label={label}
+        mono
+        spellCheck={false}
+        maxLength={255}
+        value={value}
+        error={error}
+        onChange={onChange}
+        action={
+          service ? (
+            <IconButton size="small" label="Choose a folder" icon={<IconFolder />} onClick={() => setChoosing(true)} />
+          ) : undefined
+        }
+      />
+      {service && isChoosing ? (
+        <Suspense fallback={null}>
+          <FolderChooser
+            title="Folder of the app"
+            action="Choose folder"
+            roots={[{ service: service.name, label: service.label || service.name }]}
+            start={{ service: service.name, folder: value.replace(/^\/+|\/+$/g, '') }}
+            onChoose={({ folder }) => {
+              onChange(folder)
+              setChoosing(false)
+            }}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
