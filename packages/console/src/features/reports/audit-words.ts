@@ -8,6 +8,7 @@ const things: Readonly<Record<string, string>> = {
   cors: 'CORS entry',
   custom: 'Custom setting',
   email_template: 'E-mail template',
+  event_script: 'Event script',
   limit: 'Limit',
   lookup: 'Lookup key',
   role: 'Role',
