@@ -34,7 +34,8 @@ export function RecordPicker(props: RecordPickerProps) {
   }
   return (
     <Field {...named}>
-      {(wiring) => (
+      {/* A button cannot be required; its label says that what it chooses is. */}
+      {({ 'aria-required': _, ...wiring }) => (
         <div className={styles.picker}>
           <button
             {...wiring}
