@@ -37,6 +37,18 @@ describe('archives', () => {
     expect(await readdir(join(parts.config.dataFolder, 'drafts'))).toEqual([])
   })
 
+  it('are unpacked into a folder that is not there yet, unless it is a file', async () => {
+    const archive = await zipOf({ 'in/a.txt': 'a' })
+    await put('plain', 'text')
+    expect(await put('plain/?extract=true', archive, { 'x-file-name': 'a.zip' })).toMatchObject({ status: 400 })
+    expect(await put('new/deep/?extract=true', Buffer.from('PK no'), { 'x-file-name': 'a.zip' })).toMatchObject({
+      status: 400,
+    })
+    expect(await get('new/')).toMatchObject({ status: 404 })
+    expect(await put('new/deep/?extract=true', archive, { 'x-file-name': 'a.zip' })).toMatchObject({ status: 201 })
+    expect(await names('new/?full_tree=1&')).toEqual(['new/deep/', 'new/deep/in/', 'new/deep/in/a.txt'])
+  })
+
   it('are unpacked into a folder, which is emptied when asked', async () => {
     await folder('box')
     await put('box/kept.txt', 'kept')

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import { flag } from '../../gateway/params.ts'
 import { mediaType } from './content-type.ts'
-import { type FileCall, namedFile, namedFolder, needFolder, needParent, permit } from './file-call.ts'
+import { type FileCall, namedFile, namedFolder, needParent, permit } from './file-call.ts'
 import { type FileBytes, parentOf, type WriteOptions } from './storage.ts'
 import { unzip } from './unzip.ts'
 
@@ -27,7 +27,6 @@ export async function putFile(
   const bounded = limits.upload === null ? content : upTo(limits.upload, content)
   if (flag(request.params, 'extract') && isArchive(path, type)) {
     const folder = parentOf(path)
-    await needFolder(call, folder)
     await unzip(call, bounded, folder, flag(request.params, 'clean'))
     return { ...namedFolder(folder), type: 'file' }
   }

@@ -28,6 +28,7 @@ export async function unzip(call: FileCall, content: FileBytes, folder: string, 
     const entries = await readEntries(reader, Math.max(alwaysFine, size * mostGrowth))
     for (const { path } of entries) permit(call, call.request.verb, joined(folder, path))
     if (clean) await removeAll(call, folder, { force: true })
+    await haveFolder(call, folder)
     for (const { entry, path } of entries) {
       const target = joined(folder, path)
       if (entry !== null) await call.storage.write(target, unpacked(entry))
@@ -37,6 +38,16 @@ export async function unzip(call: FileCall, content: FileBytes, folder: string, 
     await handle.close()
     await rm(draft, { force: true })
   }
+}
+
+/** Makes the folder that is unpacked to, and those above it, where they are missing; refuses with 400 what is a file. */
+async function haveFolder(call: FileCall, folder: string): Promise<void> {
+  if (folder === '') return
+  const there = await call.storage.find(folder)
+  if (there?.type === 'folder') return
+  if (there !== null) throw new Problem(400, `'${folder}' is a file.`)
+  permit(call, call.request.verb, folder)
+  await call.storage.makeFolder(folder)
 }
 
 interface ZipEntry {
