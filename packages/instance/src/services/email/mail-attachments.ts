@@ -10,6 +10,8 @@ import type { ServiceHost } from '../service-kind.ts'
 /** Bytes of all files of one mail: mail servers take no more. */
 const mostBytes = 25 * 1024 * 1024
 const mostFiles = 100
+/** They are fetched while the caller waits. */
+const mostAddresses = 10
 
 interface AttachmentParts {
   readonly request: ApiRequest
@@ -31,6 +33,9 @@ type Named = NamedFile | UploadedFile | URL
 export async function readAttachments(given: readonly unknown[], parts: AttachmentParts): Promise<MailAttachment[]> {
   const named = given.flatMap(namedFiles)
   if (named.length > mostFiles) throw new Problem(400, `A mail can have ${mostFiles} files at most.`)
+  if (named.filter((each) => each instanceof URL).length > mostAddresses) {
+    throw new Problem(400, `A mail can have ${mostAddresses} files from the web at most.`)
+  }
   const read: MailAttachment[] = []
   let left = mostBytes
   for (const each of named) {
