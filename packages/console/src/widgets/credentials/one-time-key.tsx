@@ -41,7 +41,7 @@ function usePicture(text: string): Picture | null {
     let wanted = true
     const draw = async () => {
       const { encode } = await import('uqr')
-      const { data, size } = encode(text, { ecc: 'M', border: 2 })
+      const { data, size } = encode(text, { ecc: 'L', border: 4 })
       const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
       if (wanted) setPicture({ size, path })
     }

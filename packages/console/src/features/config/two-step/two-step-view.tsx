@@ -53,23 +53,25 @@ export function TwoStepView() {
           {problem}
         </Banner>
       ) : null}
-      <fieldset className={styles.choices}>
+      <fieldset className={styles.group}>
         <legend className={styles.legend}>Who needs a second step</legend>
-        {choices.map(({ value, label, text }) => (
-          <label key={value} className={styles.choice}>
-            <input
-              type="radio"
-              name="policy"
-              value={value}
-              checked={policy === value}
-              onChange={() => setChosen(value)}
-            />
-            <span>
-              <span className={styles.label}>{label}</span>
-              <span className={styles.text}>{text}</span>
-            </span>
-          </label>
-        ))}
+        <div className={styles.choices}>
+          {choices.map(({ value, label, text }) => (
+            <label key={value} className={styles.choice}>
+              <input
+                type="radio"
+                name="policy"
+                value={value}
+                checked={policy === value}
+                onChange={() => setChosen(value)}
+              />
+              <span>
+                <span className={styles.label}>{label}</span>
+                <span className={styles.text}>{text}</span>
+              </span>
+            </label>
+          ))}
+        </div>
       </fieldset>
       <div>
         <Button type="submit" variant="primary" loading={saving} disabledReason={writeBlock}>
