@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { type Clock, isoMicros } from '../../clock.ts'
-import { insertRow, storedRow, updateRow } from '../../system/rows.ts'
+import { deleteRow, insertRow, storedRow, updateRow } from '../../system/rows.ts'
 import type { Author } from '../../system/shape.ts'
 import { user } from '../../system/shapes/person.ts'
 import { appRole } from '../../system/shapes/role.ts'
@@ -112,6 +112,12 @@ interface Step {
   readonly log: WriteLog
 }
 
+/** Whether somebody has a role only as one of a group, or for want of one. */
+function isLost(role: number, { groupRole, groupRoles, defaultRole }: ArrivalRules): boolean {
+  if (role === groupRole) return false
+  return groupRoles.has(role) || (groupRole !== null && role === defaultRole)
+}
+
 async function giveRoles({ tx, author, log }: Step, id: number, rules: ArrivalRules): Promise<void> {
   const everywhere = rules.groupRole ?? rules.defaultRole
   const apps = (await tx.all('SELECT "id" FROM "app" ORDER BY "id"')).map((app) => Number(app.id))
@@ -121,9 +127,11 @@ async function giveRoles({ tx, author, log }: Step, id: number, rules: ArrivalRu
   await log.trail.within({ resource: 'user', id: String(id) }, async () => {
     for (const app of apps) {
       const previous = byApp.get(app)
-      const role = rules.roleByApp.get(app) ?? (previous === undefined ? everywhere : null)
-      if (role === null || !roles.has(role) || Number(previous?.role_id) === role) continue
-      if (previous === undefined) await insertRow(tx, appRole, { user_id: id, app_id: app, role_id: role }, author)
+      const lost = previous !== undefined && isLost(Number(previous.role_id), rules)
+      const role = rules.roleByApp.get(app) ?? (previous === undefined || lost ? everywhere : null)
+      if (lost && role === null) await deleteRow(tx, appRole, previous, Number(previous.id), author)
+      else if (role === null || !roles.has(role) || Number(previous?.role_id) === role) continue
+      else if (previous === undefined) await insertRow(tx, appRole, { user_id: id, app_id: app, role_id: role }, author)
       else await updateRow(tx, appRole, { values: { role_id: role }, previous }, Number(previous.id), author)
       log.changed('user', id)
       log.changed('user_to_app_to_role', id)

@@ -29,11 +29,18 @@ export interface ArrivalRules {
   readonly roleByApp: ReadonlyMap<number, number>
   /** Of the groups that the person is in; goes before the default role. */
   readonly groupRole: number | null
+  /** What groups give, to who is in them and as long. */
+  readonly groupRoles: ReadonlySet<number>
   readonly newUsers: boolean
 }
 
-/** Reads the settings that all services of this sort share (docs/wire/sign-in.md). */
-export function arrivalRules(config: Readonly<Record<string, unknown>>, groupRole: number | null = null): ArrivalRules {
+const noGroups = { groupRole: null, groupRoles: new Set<number>() }
+
+/** Reads the settings that all services of this sort share (docs/wire/sign-in.md). `groups`: what they mean for the person. */
+export function arrivalRules(
+  config: Readonly<Record<string, unknown>>,
+  groups: Pick<ArrivalRules, 'groupRole' | 'groupRoles'> = noGroups,
+): ArrivalRules {
   const rows = Array.isArray(config.app_role_map) ? config.app_role_map.filter(isRecord) : []
   const mapped = rows.flatMap((row): [number, number][] => {
     const [app, role] = [identifier(row.app_id), identifier(row.role_id)]
@@ -42,7 +49,7 @@ export function arrivalRules(config: Readonly<Record<string, unknown>>, groupRol
   return {
     defaultRole: identifier(config.default_role),
     roleByApp: new Map(mapped),
-    groupRole,
+    ...groups,
     newUsers: config.allow_new_users !== false,
   }
 }

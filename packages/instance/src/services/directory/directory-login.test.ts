@@ -187,7 +187,13 @@ describe.skipIf(!hasDirectory)('people of a directory', async () => {
       return new Set((rows as { role_id: number }[]).map(({ role_id }) => role_id))
     }
     expect(await rolesOf(await add(mapping))).toEqual(new Set([byDefault.id]))
-    expect(await rolesOf(await add({ ...mapping, map_group_hierarchy: true }))).toEqual(new Set([byGroup.id]))
+    const nested = await add({ ...mapping, map_group_hierarchy: true })
+    expect(await rolesOf(nested)).toEqual(new Set([byGroup.id]))
+    const unlinked = { role_adldap_by_role_id: { dn: `cn=others,${testBase}` } }
+    await send('PATCH', `system/role/${byGroup.id}`, { as: root, body: unlinked })
+    expect(await rolesOf(nested)).toEqual(new Set([byDefault.id]))
+    await send('PATCH', `system/role/${byGroup.id}`, { as: root, body: link })
+    expect(await rolesOf(nested)).toEqual(new Set([byGroup.id]))
   })
 
   it('are found by their Windows name, with or without domain and suffix', async () => {

@@ -8,7 +8,7 @@ import type { ServiceParts } from '../service-kind.ts'
 import { bindSearcher, checkPassword } from './check-password.ts'
 import { onDirectory } from './directory-line.ts'
 import { readDirectorySettings } from './directory-settings.ts'
-import { groupRole } from './group-role.ts'
+import { rolesOfGroups } from './group-role.ts'
 import { listGroups } from './list-groups.ts'
 import { personOf } from './person-entry.ts'
 
@@ -22,10 +22,10 @@ export function createDirectoryService({ row, config, host }: ServiceParts): Ser
     kind: 'password',
     async check({ username, password }) {
       const { entry, groups } = await checkPassword(username, password, settings)
-      const role = settings.mapsGroups ? await groupRole(host.parts.store, groups) : null
+      const mapped = settings.mapsGroups ? await rolesOfGroups(host.parts.store, groups) : undefined
       return {
         person: personOf(entry, username, settings),
-        rules: arrivalRules(config, role),
+        rules: arrivalRules(config, mapped),
         extra: { groupMembership: [...groups] },
       }
     },
