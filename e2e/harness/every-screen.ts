@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { type Api, addAdmins, recordsOf } from './api.ts'
+import { long, type Shown } from './furnish.ts'
 import { editor, rowOf } from './screens.ts'
 
 /** A state of a page, and how to tell that it is there; `press`: what is pressed after the page has come, in turn. */
@@ -8,55 +8,6 @@ export interface Screen {
   readonly path: string
   readonly press?: readonly ((page: Page) => Locator)[]
   readonly shown: (page: Page) => Locator
-}
-
-/** Numbers of the records that the screens show. */
-export interface Shown {
-  readonly [collection: string]: number
-}
-
-/** A text that fits nowhere. */
-const long = 'A name that nobody would choose, unless to see what becomes of a name that is far too long'
-
-/** Makes what the screens show, and opens the registration. */
-export async function furnish(api: Api): Promise<Shown> {
-  const made = async (collection: string, record: object, query = '') => {
-    const [created] = recordsOf(await api.call('POST', `system/${collection}?fields=*${query}`, { resource: [record] }))
-    return Number(created?.id)
-  }
-  const service = async (name: string) => {
-    const [found] = recordsOf(await api.call('GET', `system/service?filter=name="${name}"`))
-    return Number(found?.id)
-  }
-  const config = { allow_open_registration: true, open_reg_email_service_id: await service('email') }
-  await api.call('PATCH', `system/service/${await service('user')}`, { config })
-  await addAdmins(api, 3)
-  await api.call('POST', 'files/shown/deep/')
-  const files = ['a.js', `${long}.txt`].map((name) => ({ name, type: 'file', content: 'export const a = 1\n' }))
-  await api.call('POST', 'files/shown/', { resource: files })
-  const rules = [
-    { service_id: await service('system'), component: 'lookup/*', verb_mask: 1, requestor_mask: 1 },
-    { service_id: null, component: '*', verb_mask: 3, requestor_mask: 3 },
-  ]
-  const role = await made('role', { name: long.slice(0, 64), is_active: true, role_service_access_by_role_id: rules })
-  const app = await made('app', { name: long.slice(0, 64), is_active: true, role_id: role })
-  const person = {
-    email: `${'very-long-'.repeat(5)}@example.com`,
-    name: long,
-    user_to_app_to_role_by_user_id: [{ app_id: app, role_id: role }],
-    lookup_by_user_id: [{ name: 'key', value: 'value' }],
-  }
-  return {
-    role,
-    app,
-    service: await service('db'),
-    user: await made('user', person, '&send_invite=true'),
-    cors: await made('cors', { path: `${'deep/'.repeat(20)}*`, origin: '*', method: ['GET'] }),
-    limit: await made('limit', { name: 'A limit', type: 'instance', rate: 100000, period: 'minute' }),
-    task: await made('scheduler', { name: 'A task', service_id: await service('db'), component: '_table/tag' }),
-    lookup: await made('lookup', { name: 'a_rather_long_name_of_a_key', value: long }),
-    template: Number(recordsOf(await api.call('GET', 'system/email_template'))[0]?.id),
-  }
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true })
