@@ -6,17 +6,30 @@ import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { serviceMessages } from './messages.ts'
 
 /** What is read below the name of a service to try its connection. */
-export type Trial = '/_schema' | '/?include_properties=true' | '?check=true'
+export type Trial = '/_schema' | '/?include_properties=true' | '?check=true' | '?_check=true'
 
-/** What tries a connection: of databases their schema, of file servers their root, of mail services what the instance has for it. */
-export function trialOf({ group, name }: Pick<ServiceType, 'group' | 'name'>, checksMail: boolean): Trial | null {
+/**
+ * What tries a connection: of databases their schema, of file servers their root, of mail and HTTP services what the instance
+ * has for it.
+ */
+export function trialOf(
+  { group, name }: Pick<ServiceType, 'group' | 'name'>,
+  has: (feature: string) => boolean,
+): Trial | null {
   if (group === 'Database') return '/_schema'
   if (group === 'File' && name !== 'local_file') return '/?include_properties=true'
-  return group === 'Email' && checksMail ? '?check=true' : null
+  if (name === 'rws') return has('remote-check') ? '?_check=true' : null
+  return group === 'Email' && has('mail-check') ? '?check=true' : null
 }
 
 /** What is known of the connection of a service. */
-export type Connection = 'unknown' | 'trying' | 'works' | { readonly failed: string }
+export type Connection =
+  | 'unknown'
+  | 'trying'
+  | 'works'
+  | { readonly failed: string }
+  /** It works, and something about it is worth knowing. */
+  | { readonly warned: string }
 
 export interface SavedService {
   readonly name: string
@@ -61,11 +74,17 @@ export async function tryConnection(
 ): Promise<Connection> {
   const about = { title: `Test Result for ${name}`, tag: testTag(name) }
   try {
-    await send({ verb: 'GET', path: `${encodeURIComponent(name)}${trial}`, ignore401: true })
+    const path = `${encodeURIComponent(name)}${trial}`
+    const { data } = await send<{ warnings?: readonly string[] } | null>({ verb: 'GET', path, ignore401: true })
+    if (trial === '?_check=true' && Array.isArray(data?.warnings) && data.warnings.length > 0) {
+      const text = [serviceMessages.testSucceeded, ...data.warnings].join(' ')
+      notify({ ...about, type: 'warning', text })
+      return { warned: text }
+    }
     notify({ ...about, type: 'success', text: serviceMessages.testSucceeded })
     return 'works'
   } catch (error) {
-    const isOurs = trial === '?check=true'
+    const isOurs = trial === '?check=true' || trial === '?_check=true'
     const told = debug || isOurs || (error instanceof InstanceError && error.kind === 'unreachable')
     const text = told ? messageOf(error) : serviceMessages.testFailed(name)
     notify({ ...about, type: 'error', text })

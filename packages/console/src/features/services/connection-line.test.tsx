@@ -45,3 +45,18 @@ test('a mail service is tried only when somebody asks for it, and says what is w
   const panel = within(screen.getByRole('dialog'))
   expect((await panel.findByRole('alert')).textContent).toContain('the mail server cannot be reached')
 })
+
+test('of an HTTP service whose base URL answers, options that do nothing are told', async () => {
+  const instance = await testInstance()
+  const stored = { id: 901, name: 'web', label: 'Web', type: 'rws', config: { base_url: 'https://api.test' } }
+  const record = answering({ part: '/system/service/901' }, 200, stored)
+  const warnings = ["The option 'CURLOPT_INTERFACE' has no effect."]
+  const check = answering({ part: '/web?_check=true' }, 200, { success: true, status: 200, warnings })
+  const { user } = await visit(instance, '/services/901?section=config', {
+    as: instance.root,
+    through: (reach) => check(record(reach)),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Test connection' }))
+  const panel = within(screen.getByRole('dialog'))
+  expect(await panel.findByText(`Test connection succeeded. ${warnings[0]}`)).toBeTruthy()
+})

@@ -24,12 +24,14 @@ export function ConnectionLine({ connection, unsaved, onTry }: ConnectionLinePro
       Test connection
     </Button>
   )
-  if (typeof connection === 'object')
+  if (typeof connection === 'object') {
+    const failed = 'failed' in connection
     return (
-      <Banner tone="danger" actions={again}>
-        {connection.failed}
+      <Banner tone={failed ? 'danger' : 'warning'} actions={again}>
+        {failed ? connection.failed : connection.warned}
       </Banner>
     )
+  }
   return (
     <div className={styles.connection}>
       {again}

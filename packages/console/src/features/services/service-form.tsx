@@ -37,7 +37,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   const intent = useRef<SaveIntent>('stay')
   const [connection, setConnection] = useState<Connection>('unknown')
   const debug = environment.platform?.app_debug === true
-  const trial = trialOf(type, hasFeature(environment, 'mail-check'))
+  const trial = trialOf(type, (feature) => hasFeature(environment, feature))
   const fields = settingsOf(type, loaded?.record ?? null)
   const declaration = serviceEditing(type, fields)
   const editor = useEditor<ServiceRecord, ServiceDraft>({

@@ -1,5 +1,5 @@
 import { isRecord } from '../../system/body.ts'
-import { readTransport, type TransportOptions } from './transport-options.ts'
+import { readTransport, type TransportOptions, unusedOptions } from './transport-options.ts'
 
 type Config = Readonly<Record<string, unknown>>
 
@@ -35,11 +35,14 @@ export interface RemoteConfig {
   readonly parameters: readonly RemoteParameter[]
   readonly headers: readonly RemoteHeader[]
   readonly transport: TransportOptions
+  /** Names of options that have no effect. */
+  readonly unusedOptions: readonly string[]
   /** Seconds that answers are kept; 0: they are not. */
   readonly keepSeconds: number
 }
 
 export function readRemoteConfig(config: Config): RemoteConfig {
+  const options = isRecord(config.options) ? config.options : {}
   return {
     baseUrl: textOf(config.base_url).trim(),
     replaceLinks: config.replace_link === true,
@@ -59,7 +62,8 @@ export function readRemoteConfig(config: Config): RemoteConfig {
       passFromClient: row.pass_from_client === true,
       verbs: Number(row.action ?? 0),
     })),
-    transport: readTransport(isRecord(config.options) ? config.options : {}),
+    transport: readTransport(options),
+    unusedOptions: unusedOptions(options),
     keepSeconds: config.cache_enabled === true ? Math.max(0, Number(config.cache_ttl ?? 0)) : 0,
   }
 }

@@ -71,6 +71,19 @@ describe('a remote service', async () => {
     expect((await get<Refusal>('plain/to/x')).status).toBe(302)
   })
 
+  it('says whether its base URL can be used, and which options do nothing', async () => {
+    const check = (name: string) => get<object>(`${name}?_check=true`)
+    const sentence = (message: string) => ({ status: 503, body: { error: { message } } })
+    await service('unreached', { base_url: 'http://127.0.0.1:9' })
+    expect(await check('unreached')).toMatchObject(sentence('127.0.0.1:9 cannot be reached: nothing answers there.'))
+    await service('failing', { base_url: `${base}/refuse/503` })
+    expect(await check('failing')).toMatchObject(sentence(`127.0.0.1:${remote.port} answers with the status 503.`))
+    await service('odd', { base_url: `${base}/refuse/418`, options: { CURLOPT_TIMEOUT: 5, CURLOPT_INTERFACE: 'eth0' } })
+    const warnings = ["The option 'CURLOPT_INTERFACE' has no effect."]
+    expect((await check('odd')).body).toEqual({ success: true, status: 418, warnings })
+    expect((await check('plain')).body).toEqual({ success: true, status: 200, warnings: [] })
+  })
+
   it('gives up on silence, on what is no HTTP, and on too long a body', async () => {
     await service('hasty', { options: { CURLOPT_TIMEOUT_MS: 50 } })
     expect(await get('hasty/never')).toMatchObject({ status: 504 })

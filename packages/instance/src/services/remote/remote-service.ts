@@ -9,6 +9,7 @@ import { isRecord } from '../../system/body.ts'
 import { createHostGuard } from '../outgoing/host-guard.ts'
 import type { Service } from '../service.ts'
 import type { ServiceParts } from '../service-kind.ts'
+import { type ConnectionCheck, checkedConnection } from './connection-check.ts'
 import { loadDefinition, type RemoteDefinition } from './definition.ts'
 import { createLinkChanges } from './link-changes.ts'
 import {
@@ -56,11 +57,29 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
     throw new Problem(503, `The service '${row.name}' has no base URL, and its API description names no server.`)
   }
 
-  async function handOn(request: ApiRequest): Promise<ApiResponse> {
+  const handOn = (request: ApiRequest) =>
+    withLookups(request, (address, lookups) => handOnWith(request, address, lookups))
+
+  /** Asks the base URL once, with what is configured and nothing of the caller's. */
+  function check(request: ApiRequest): Promise<ConnectionCheck> {
+    const asked = { ...request, params: {}, query: '', payload: undefined, upload: undefined }
+    return withLookups(asked, async (_, lookups) => {
+      const remote = remoteRequest(asked, config, await baseUrl(), lookups)
+      const answer = await line.send(remote, null, request.isGivenUp ?? (() => false))
+      answer.destroy()
+      return checkedConnection(answer, remote.address, config.unusedOptions)
+    })
+  }
+
+  /** Takes values of private lookup keys out of refusals. */
+  async function withLookups<T>(
+    request: ApiRequest,
+    work: (address: string, lookups: Lookups) => Promise<T>,
+  ): Promise<T> {
     const address = parts.config.publicUrl ?? request.origin
     const lookups = await parts.lookups.of(request.caller, address)
     try {
-      return await handOnWith(request, address, lookups)
+      return await work(address, lookups)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const { status, headers, code } = error
@@ -124,6 +143,9 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
       const { verb, resource, params } = request
       if (verb === 'GET' && resource === '' && flag(params, 'as_access_list')) {
         return { status: 200, body: { resource: await components(request) } }
+      }
+      if (verb === 'GET' && resource === '' && flag(params, '_check')) {
+        return { status: 200, body: await check(request) }
       }
       return handOn(request)
     },

@@ -15,6 +15,12 @@ export interface TransportOptions {
   readonly proxy: URL | null
 }
 
+/** Names of options that have an effect, without `CURLOPT_`. */
+const known = new Set([
+  ...['TIMEOUT', 'TIMEOUT_MS', 'FOLLOWLOCATION', 'MAXREDIRS', 'SSL_VERIFYPEER', 'USERPWD', 'USERAGENT'],
+  ...['PROXY', 'PROXYPORT', 'PROXYUSERPWD'],
+])
+
 const redirectsUnlessSaid = 5
 const mostRedirects = 20
 
@@ -40,6 +46,11 @@ export function readTransport(options: Readonly<Record<string, unknown>>): Trans
     userAgent: text('USERAGENT'),
     proxy: proxyOf(text('PROXY'), text('PROXYPORT'), text('PROXYUSERPWD')),
   }
+}
+
+/** Those of the options, as they are written, that have no effect. */
+export function unusedOptions(options: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(options).filter((name) => !known.has(plainName(name)))
 }
 
 /** Refuses with 503 what is no address of a proxy, as requests must not go past it. */

@@ -12,6 +12,7 @@ export const features = [
   'mail-check',
   'outbox',
   'package-plan',
+  'remote-check',
   'schema-preview',
   'scheduler-plus',
   'script-runs',
