@@ -1,0 +1,99 @@
+import { hasDirectory, openTestDirectory, testBase } from '@millwright/instance/testing/test-directory'
+import { openTestSamlProvider } from '@millwright/instance/testing/test-saml-provider'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { signIn } from '../harness/api.ts'
+import { firstAdmin } from '../harness/instance.ts'
+import { journey as plain } from '../harness/journey.ts'
+import { told } from '../harness/screens.ts'
+
+const relay_state = '/login?session_token=_token_'
+
+/** On an instance where people sign in over a provider of SAML, too. */
+const journey = plain.extend<{ provider: Awaited<ReturnType<typeof openTestSamlProvider>> }>({
+  provider: [
+    async ({ instance }, use) => {
+      const provider = await openTestSamlProvider()
+      const { call } = await signIn(instance.url, firstAdmin)
+      const record = { name: 'campus', label: 'Campus', type: 'saml', is_active: true }
+      const made = await call('POST', 'system/service', {
+        resource: [{ ...record, config: { ...provider.config, relay_state } }],
+      })
+      expect(made.status).toBe(201)
+      await use(provider)
+      await provider.close()
+    },
+    { scope: 'file' },
+  ],
+})
+
+async function nameAt(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Sign in at the provider' }).waitFor()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Go on' }).click()
+}
+
+journey('people sign in at a provider of SAML and come to where they were going', async ({ visitor, provider }) => {
+  visitor.forgive(new RegExp(`^requested ${provider.issuer}/`))
+  const { page } = visitor
+  const toProvider = page.getByRole('link', { name: 'Campus' })
+  await page.goto('/profile')
+  await toProvider.click()
+  await nameAt(page, 'stranger')
+  await page.getByRole('alert').filter({ hasText: 'What the provider answered cannot be trusted.' }).waitFor()
+  expect(new URL(page.url()).search).not.toContain('sign_in_error')
+  expect(await visitor.barriers()).toEqual([])
+
+  await toProvider.click()
+  await nameAt(page, 'ann')
+  await page.waitForURL('**/profile')
+  await expect.poll(() => page.getByLabel(/^Email/).inputValue()).toBe('ann+campus@example.com')
+  expect(page.url()).not.toContain('token')
+  expect(await page.getByText('Security Question').count()).toBe(0)
+})
+
+const person = `
+dn: uid=bea,${testBase}
+objectClass: inetOrgPerson
+uid: bea
+cn: Bea Stone
+sn: Stone
+mail: bea@example.com
+userPassword: of the directory
+`
+
+journey.skipIf(!hasDirectory)('people sign in with the account of a directory', async ({ visitor, instance }) => {
+  const directory = await openTestDirectory(person)
+  try {
+    const { call } = await signIn(instance.url, firstAdmin)
+    const config = { host: `127.0.0.1:${directory.port}`, base_dn: testBase, ...directory.searcher }
+    const record = { name: 'staff', label: 'Staff directory', type: 'ldap', is_active: true, config }
+    expect((await call('POST', 'system/service', { resource: [record] })).status).toBe(201)
+    const { page } = visitor
+    await page.goto('/profile')
+    await page.getByLabel('Services:').selectOption('Staff directory')
+    const enter = async (password: string) => {
+      await page.getByLabel('Username', { exact: true }).fill('bea')
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Login', exact: true }).click()
+    }
+    await enter('not the password')
+    await page.getByRole('alert').filter({ hasText: 'Invalid credentials supplied.' }).waitFor()
+    expect(await visitor.barriers()).toEqual([])
+    await enter('of the directory')
+    await page.waitForURL('**/profile')
+    await expect.poll(() => page.getByLabel(/^Email/).inputValue()).toBe('bea+staff@example.com')
+    await page.goto('/logout')
+    await page.getByLabel('Services:').waitFor()
+    await visitor.logIn()
+    await page.goto('/roles/new')
+    await page.getByLabel(/^Name/).fill('Staff')
+    await page.getByLabel('DN (Distinguished Name)').fill(`cn=staff,${testBase}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await told(page, 'Role saved successfully.')
+    const { body } = await call('GET', "system/role?filter=name='Staff'&related=role_adldap_by_role_id")
+    expect(JSON.stringify(body)).toContain(`cn=staff,${testBase}`)
+  } finally {
+    await directory.close()
+  }
+})
