@@ -23,7 +23,7 @@ export async function loadEnvironment({ queryClient, session }: AppContext): Pro
   } catch (error) {
     const refused = error instanceof InstanceError && (error.status === 401 || error.status === 403)
     if (!refused || !session.current()) throw error
-    session.signOut()
+    session.drop()
     return queryClient.ensureQueryData(environmentQuery)
   }
 }

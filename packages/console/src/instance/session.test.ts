@@ -99,6 +99,14 @@ describe('several tabs', () => {
     expect(stranger.current()?.id).toBe(2)
   })
 
+  test('a session that one of them dropped stays with the others', () => {
+    const open = browser()
+    const [first, second] = [open(), open()]
+    first.signIn(answer(1), false)
+    first.drop()
+    expect([first.current(), second.current()?.id]).toEqual([null, 1])
+  })
+
   test('a fresh token reaches all tabs of the same person', () => {
     const open = browser()
     const [first, second] = [open(), open()]

@@ -32,6 +32,8 @@ export interface SessionStore {
   /** Takes over what a refresh or a change of the own record answered. */
   update(changes: Partial<Session>): void
   signOut(): void
+  /** Drops a session that the instance refused, here alone: another tab may have somebody sign in again over their work. */
+  drop(): void
   subscribe(listener: () => void): () => void
   /** Asks the other tabs who is signed in; resolves when one answered or after `wait` milliseconds. */
   askOtherTabs(wait: number): Promise<void>
@@ -86,6 +88,7 @@ export function createSession({ remembered, tab, channel }: SessionParts): Sessi
       keep(null)
       if (id !== undefined) say({ kind: 'signed-out', id })
     },
+    drop: () => keep(null),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
