@@ -29,10 +29,10 @@ const eventsByService: Schema = {
 const events: Describe = (below, named) => ({
   [below]: {
     get: operation(`get${named}Events`, 'List the events of services', {
-      description: 'With `as_list` or `services_only` the answer is a list of names.',
+      description: 'With as_list or services_only the answer is a list of names.',
       parameters: [
         queryParameter('service', 'The events of this service alone.'),
-        queryParameter('scriptable', 'Names those with a phase too: `.pre_process`, `.post_process`, `.queued`.', flag),
+        queryParameter('scriptable', 'Names those with a phase too: before, after and later than the service.', flag),
         ...queryRefs('as_list'),
         queryParameter('services_only', 'The names of the services that have events.', flag),
       ],

@@ -49,7 +49,7 @@ function Runs({ runs, waiting, onLine }: RunsProps) {
     <>
       {waits}
       <p className={styles.note}>
-        {runs.length === 1 ? 'The last run' : `The last ${runs.length} runs`}, the latest first.
+        {runs.length === 1 ? 'The last run.' : `The last ${runs.length} runs, the latest first.`}
       </p>
       <ol className={styles.runs} aria-label="Last runs">
         {runs.map((run) => (
