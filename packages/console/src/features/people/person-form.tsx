@@ -17,6 +17,7 @@ import { checkNotice, checkPerson } from './person-checks.ts'
 import { draftOfPerson, type PersonDraft, type PersonRecord, personToCreate, personToUpdate } from './person-draft.ts'
 import { PersonFields } from './person-fields.tsx'
 import type { PersonKind } from './person-kind.ts'
+import { SecondStepBlock } from './second-step-block.tsx'
 
 const defaultLeastPassword = 5
 
@@ -97,6 +98,7 @@ export function PersonForm({ kind, loaded, start, access, sections, onClose, onS
               />
             )}
             <PasswordBlock {...part} leastPassword={leastPassword} />
+            {record ? <SecondStepBlock id={Number(idOf(record))} name={draft.name} module={messages.module} /> : null}
           </section>
           {access?.(editor)}
         </div>

@@ -105,9 +105,12 @@ function described({ credential, transports }: Passkey) {
   return { id: credential, transports: known }
 }
 
-/** The members are read by the library, which throws at any that is not as it should be. */
 function responseIn<Response extends { id: string }>(sent: unknown): Response {
-  const fits = isRecord(sent) && typeof sent.id === 'string' && sent.id.length <= 2048 && isRecord(sent.response)
-  if (!fits) throw new Problem(400, 'passkey is not the answer of a browser.')
-  return sent as unknown as Response
+  if (!isResponse<Response>(sent)) throw new Problem(400, 'passkey is not the answer of a browser.')
+  return sent
+}
+
+/** The other members are read by the library, which throws at any that is not as it should be. */
+function isResponse<Response extends { id: string }>(sent: unknown): sent is Response {
+  return isRecord(sent) && typeof sent.id === 'string' && sent.id.length <= 2048 && isRecord(sent.response)
 }
