@@ -19,8 +19,8 @@ export function limitName({ name, id }: LimitRecord): string {
 const columnsOf = (queryClient: QueryClient): readonly Column<ListedLimit>[] => [
   { field: 'id', label: 'ID', kind: 'number', width: 48 },
   { field: 'name', label: 'Limit Name', kind: 'text', width: 152, grow: true, narrow: true, link: true },
-  { field: 'type', label: 'Limit Type', kind: 'text', width: 300, mono: true },
-  { field: 'rate', label: 'Limit Rate', kind: 'number', width: 112, text: rateText },
+  { field: 'type', label: 'Limit Type', kind: 'text', width: 286, mono: true },
+  { field: 'rate', label: 'Limit Rate', kind: 'number', width: 108, text: rateText },
   {
     field: 'limit_cache_by_limit_id',
     label: 'Limit Counter',
@@ -33,7 +33,7 @@ const columnsOf = (queryClient: QueryClient): readonly Column<ListedLimit>[] => 
     render: (limit) => (limit.id === undefined ? null : <LimitCounter limit={{ ...limit, id: limit.id }} />),
   },
   { field: 'user_id', label: 'User', kind: 'text', width: 84, filterable: false, text: userText },
-  { field: 'service_id', label: 'Service', kind: 'text', width: 72, filterable: false, text: serviceText },
+  { field: 'service_id', label: 'Service', kind: 'text', width: 80, filterable: false, text: serviceText },
   { field: 'role_id', label: 'Role', kind: 'text', width: 72, filterable: false, text: roleText },
   {
     field: 'is_active',
