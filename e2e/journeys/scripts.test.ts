@@ -25,7 +25,7 @@ describe('a script of an event', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('button', { name: 'Line 2' }).click()
     await page.keyboard.type(' ')
-    expect(await code.getByText('if (tag.name)').textContent()).toMatch(/^ if/)
+    await expect.poll(() => code.getByText('if (tag.name)').textContent()).toMatch(/^ if/)
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     expect(await visitor.barriers()).toEqual([])
     expect((await write()).status).toBe(200)
@@ -38,7 +38,11 @@ describe('a script of an event', () => {
     expect([refused.status, refused.body.error]).toMatchObject([500, { message: 'No more tags.' }])
 
     await page.getByRole('tab', { name: 'Last runs' }).click()
-    await page.getByText('Line 2: No more tags.').waitFor()
+    await page.getByText('No more tags.').waitFor()
+    await page.getByRole('button', { name: 'Line 2' }).click()
+    await page.keyboard.type(' ')
+    await expect.poll(() => code.getByText('if (tag.name)').textContent()).toMatch(/^ {2}if/)
+    await page.keyboard.press('Control+z')
     await page.getByRole('button', { name: 'Hide the menu' }).click()
     expect(await menu.isVisible()).toBe(false)
 
