@@ -17,8 +17,8 @@ const ownTabs: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The apps that can be opened, in the server's order; those without an address of the web are left out. `tabs`: paths that the
- * person sees once in the admin area.
+ * The apps that can be opened, in the server's order; those without an address of the web are left out, and tabs that the person
+ * does not have. `tabs`: paths that the person sees once in the admin area.
  */
 export function launchable(apps: readonly EnvironmentApp[] = [], tabs: readonly string[] = []): Launchable[] {
   const isAdmin = apps.some(({ name }) => name === 'admin')
@@ -27,6 +27,10 @@ export function launchable(apps: readonly EnvironmentApp[] = [], tabs: readonly 
     if (tab !== undefined && (name === 'admin' || (isAdmin && tabs.includes(tab))))
       return [{ id, name, description, opens: 'in-place', address: tab }]
     const address = webAddress(url)
-    return address === null ? [] : [{ id, name, description, opens: 'new-window', address }]
+    if (address === null || (tab !== undefined && leadsTo(address, tab))) return []
+    return [{ id, name, description, opens: 'new-window', address }]
   })
 }
+
+/** Whether an address is that of a console's own tab, which would only send back who may not see it. */
+const leadsTo = (address: string, tab: string) => URL.parse(address, 'http://here')?.pathname === tab

@@ -40,13 +40,17 @@ test.for([
   ['file_manager', '/file-manager'],
   ['api_docs', '/apidocs'],
 ] as const)(
-  '%s is a tab of this console for those who have it, and the page of the server for the others',
+  '%s is a tab of this console for those who have it, and for the others the page of the server, or nothing',
   ([name, tab]) => {
     const own = app(1, name, 'https://api.test/page')
     const opened = (apps: readonly EnvironmentApp[], tabs: readonly string[]) => launchable(apps, tabs)[0]?.address
     expect(opened([own], [tab])).toBe('https://api.test/page')
     expect(opened([own, app(2, 'admin', '')], ['/home'])).toBe('https://api.test/page')
     expect(opened([own, app(2, 'admin', '')], [tab])).toBe(tab)
+    const here = app(1, name, `http://127.0.0.1:8080${tab}`)
+    expect(opened([here], [tab])).toBeUndefined()
+    expect(opened([here, app(2, 'admin', '')], ['/home'])).toBe('/home')
+    expect(opened([here, app(2, 'admin', '')], [tab])).toBe(tab)
   },
 )
 
