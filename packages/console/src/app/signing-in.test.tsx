@@ -173,6 +173,20 @@ describe('coming back from another service', () => {
     await waitFor(() => expect(address()).toBe('/login'))
   })
 
+  test('with a second step still to take asks for it', async () => {
+    const asked = { challenge: 'c1', expires_in: 300, methods: ['code'] }
+    const sent = btoa(JSON.stringify(asked)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+    const made: Made[] = []
+    const answered = await sessionOf(person, 'user')
+    const stands = (call: string) => (call === 'POST user/session' ? Response.json(answered) : null)
+    const through = withWays(made, stands, {})
+    const { user, address } = await visit(instance, `/login?two_step=${sent}`, { as: null, through })
+    await user.type(await within(await screen.findByRole('dialog')).findByRole('textbox'), '123456')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/launchpad'))
+    expect(sessions(made)).toEqual([{ call: 'POST user/session', body: { challenge: 'c1', code: '123456' } }])
+  })
+
   test.each([`/login?${code}`, '/login?oauth_token=t1', '/login?session_token=nonsense'])(
     'to %s in vain says so over the form, without what was in the address',
     async (path) => {

@@ -12,6 +12,11 @@ export type ProvedSession = Session & { recovery_codes?: string[] }
 export async function secondStepAfter(refusal: unknown, path: string): Promise<Session> {
   const asked = askedIn(refusal)
   if (asked === null) throw refusal
+  return secondStep(asked, path)
+}
+
+/** Asks for the second step; throws when the person gave up. */
+export async function secondStep(asked: TwoStepRequest, path: string): Promise<Session> {
   const session = await askSecondStep(asked, path)
   if (session === null) throw new InstanceError('You are not signed in: the second step was left out.')
   return session
@@ -20,9 +25,24 @@ export async function secondStepAfter(refusal: unknown, path: string): Promise<S
 /** What the `context` of a refusal asks for; null when it asks for nothing. */
 export function askedIn(refusal: unknown): TwoStepRequest | null {
   if (!(refusal instanceof InstanceError) || refusal.status !== 401) return null
-  const { context } = refusal
-  if (!isObject(context) || !isObject(context.two_step)) return null
-  const { challenge, expires_in, methods, passkey, enrol } = context.two_step
+  return isObject(refusal.context) ? readRequest(refusal.context.two_step) : null
+}
+
+/** What the parameter `two_step` of an address asks for, with which people come back from a provider; null for nothing. */
+export function askedInAddress(query: URLSearchParams): TwoStepRequest | null {
+  const sent = query.get('two_step')
+  if (sent === null) return null
+  try {
+    const bytes = Uint8Array.from(atob(sent.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0))
+    return readRequest(JSON.parse(new TextDecoder().decode(bytes)))
+  } catch {
+    return null
+  }
+}
+
+function readRequest(sent: unknown): TwoStepRequest | null {
+  if (!isObject(sent)) return null
+  const { challenge, expires_in, methods, passkey, enrol } = sent
   if (typeof challenge !== 'string' || !Array.isArray(methods)) return null
   return {
     challenge,

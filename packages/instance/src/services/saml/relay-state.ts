@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '../../system/body.ts'
 
 const place = '_token_'
 
@@ -9,15 +10,23 @@ export function signedInAddress(relayState: string, base: string, token: string)
 
 /**
  * Where people come to who are not: to the same address, with `sign_in_error` in place of the parameter that would have had the
- * token. Null where no parameter of the query has it.
+ * token, or with `two_step` and what is asked of them. Null where no parameter of the query has it.
  */
 export function refusedAddress(relayState: string, base: string, refusal: unknown): string | null {
   const address = new URL(relayState, base)
   const [parameter] = [...address.searchParams].find(([, value]) => value === place) ?? []
   if (parameter === undefined) return null
   address.searchParams.delete(parameter)
-  address.searchParams.set('sign_in_error', codeOf(refusal))
+  const step = stepIn(refusal)
+  if (step === null) address.searchParams.set('sign_in_error', codeOf(refusal))
+  else address.searchParams.set('two_step', Buffer.from(JSON.stringify(step)).toString('base64url'))
   return address.href
+}
+
+/** The second step that a refusal asks for (docs/wire/two-step.md). */
+function stepIn(refusal: unknown): object | null {
+  const context = refusal instanceof Problem ? refusal.context : null
+  return isRecord(context) && isRecord(context.two_step) ? context.two_step : null
 }
 
 /** Codes, as a sentence in an address could say anything in the name of the instance (docs/wire/sign-in.md). */

@@ -82,6 +82,17 @@ describe('people whom a provider signed in', () => {
     expect(await codeFor(signed(await begin(relayed)))).toBe(at('no-account'))
   })
 
+  it('are asked for the second step where one is needed', async () => {
+    const relayed = await add({ relay_state: '/login?session_token=_token_' })
+    await send('PUT', 'system/two_step', { as: root, body: { policy: 'everybody' } })
+    const { headers } = await post(relayed, signed(await begin(relayed)))
+    await send('PUT', 'system/two_step', { as: root, body: { policy: 'off' } })
+    const { searchParams } = new URL(headers.location ?? '')
+    expect([...searchParams.keys()]).toEqual(['two_step'])
+    const asked: unknown = JSON.parse(Buffer.from(searchParams.get('two_step') ?? '', 'base64url').toString())
+    expect(asked).toMatchObject({ challenge: expect.any(String), methods: expect.any(Array) })
+  })
+
   it('may begin at the provider where the service says so', async () => {
     const open = await add({ allow_unsolicited: true })
     const claims = { ...(await begin(open)), inResponseTo: null }
