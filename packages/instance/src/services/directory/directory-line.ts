@@ -99,7 +99,7 @@ const awayCodes = new Set([51, 52])
 function awayReason(error: unknown): string | null {
   if (!(error instanceof Error) || error instanceof Problem) return null
   const code = resultCode(error)
-  if (code !== null) return awayCodes.has(code) ? 'it is busy.' : null
+  if (code !== null) return awayCodes.has(code) ? 'it is busy.' : 'it refuses the search.'
   if (/time(?:d )?out/i.test(error.message)) return 'it does not answer in time.'
   return lineReason(error) ?? 'the connection was lost.'
 }

@@ -239,6 +239,12 @@ describe.skipIf(!hasDirectory)('people of a directory', async () => {
     expect(await send('GET', `${searched}?check=true`, { as: root })).toMatchObject({ body: { success: true } })
   })
 
+  it('cannot sign in where there is nothing to search', async () => {
+    const service = await add({ ...plain, base_dn: 'dc=nowhere' })
+    const message = expect.stringContaining('it refuses the search.')
+    expect(await logIn(service, 'ann', 'pass word')).toMatchObject({ status: 503, body: { error: { message } } })
+  })
+
   it('are in groups that administrators can list', async () => {
     const names = async (path: string) => {
       const { body } = await send<{ resource: { name: string }[] }>('GET', `${searched}/${path}`, { as: root })

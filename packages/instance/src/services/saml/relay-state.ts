@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '../../system/body.ts'
+import { challengeIn } from '../../identity/two-step/challenges.ts'
 
 const place = '_token_'
 
@@ -10,23 +10,18 @@ export function signedInAddress(relayState: string, base: string, token: string)
 
 /**
  * Where people come to who are not: to the same address, with `sign_in_error` in place of the parameter that would have had the
- * token, or with `two_step` and what is asked of them. Null where no parameter of the query has it.
+ * token, or with `two_step` and the challenge that asks again: addresses are kept in
+ * logs, and must not have the key of an app. Null where no parameter of the query has it.
  */
 export function refusedAddress(relayState: string, base: string, refusal: unknown): string | null {
   const address = new URL(relayState, base)
   const [parameter] = [...address.searchParams].find(([, value]) => value === place) ?? []
   if (parameter === undefined) return null
   address.searchParams.delete(parameter)
-  const step = stepIn(refusal)
-  if (step === null) address.searchParams.set('sign_in_error', codeOf(refusal))
-  else address.searchParams.set('two_step', Buffer.from(JSON.stringify(step)).toString('base64url'))
+  const challenge = challengeIn(refusal)
+  if (challenge === null) address.searchParams.set('sign_in_error', codeOf(refusal))
+  else address.searchParams.set('two_step', challenge)
   return address.href
-}
-
-/** The second step that a refusal asks for (docs/wire/two-step.md). */
-function stepIn(refusal: unknown): object | null {
-  const context = refusal instanceof Problem ? refusal.context : null
-  return isRecord(context) && isRecord(context.two_step) ? context.two_step : null
 }
 
 /** Codes, as a sentence in an address could say anything in the name of the instance (docs/wire/sign-in.md). */

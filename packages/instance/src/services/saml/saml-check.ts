@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { Profile, SamlConfig } from '@node-saml/node-saml'
 import type { Clock } from '../../clock.ts'
 import { readAssertion } from './saml-assertion.ts'
-import { readEnvelope, type SamlEnvelope } from './saml-envelope.ts'
+import type { SamlEnvelope } from './saml-envelope.ts'
 import type { SamlRequests } from './saml-requests.ts'
 import type { SamlSettings } from './saml-settings.ts'
 
@@ -67,6 +67,7 @@ export async function checkAnswer(
   binding: string | null,
   { settings, requests, clock, useOnce }: Checks,
 ): Promise<Profile> {
+  const { readEnvelope } = await import('./saml-envelope.ts')
   const envelope = answer.length > longest ? null : readEnvelope(Buffer.from(answer, 'base64').toString('utf8'))
   if (envelope === null) throw untrusted('it is no answer of SAML 2.0')
   refuseEnvelope(envelope, place, settings)
