@@ -5,15 +5,20 @@ const harmlessHosts =
   /^(localhost|127(\.\d+){3}|0\.0\.0\.0|(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+|\[::1?\]|(.+\.)?example\.(com|org|net)|(.+\.)?(test|invalid|example|localhost)|www\.w3\.org|schemas\.(?:xmlsoap\.org|microsoft\.com))$/
 
 /** Where services of a kind are kept, whichever account they are of: asked once an administrator has added one. */
-const hostsOfKinds = /^api\.(github\.com|bitbucket\.org)$/
-const kindsWithHosts = 'packages/instance/src/services/repository/'
+const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [
+  ['packages/instance/src/services/repository/', /^api\.(github\.com|bitbucket\.org)$/],
+  [
+    'packages/instance/src/identity/oauth/providers.',
+    /^((api\.)?(github\.com|x\.com|bitbucket\.org)|(www|graph)\.facebook\.com|(www|api)\.linkedin\.com|accounts\.google\.com|login\.microsoftonline\.com|graph\.microsoft\.com)$/,
+  ],
+]
 
 /** Hosts named in a text that are not there for an example: a request to them was configured by nobody. */
 export function outsideHosts({ path, text }: SourceFile): readonly string[] {
   return [...text.matchAll(/\b(?:https?|wss?):\/\/(?:[^\s/@'"`<>]*@)?(\[[^\]]*\]|[a-z0-9][a-z0-9.-]*)/gi)]
     .map(([, host = '']) => host.toLowerCase().replace(/\.$/, ''))
     .filter((host) => host.includes('.') && !harmlessHosts.test(host))
-    .filter((host) => !(path.startsWith(kindsWithHosts) && hostsOfKinds.test(host)))
+    .filter((host) => !kindsWithHosts.some(([folder, hosts]) => path.startsWith(folder) && hosts.test(host)))
     .map((host) => `${path} names the host ${host}`)
 }
 
