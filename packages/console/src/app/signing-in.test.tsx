@@ -175,29 +175,41 @@ describe('coming back from another service', () => {
 
   test('with a second step still to take asks for it', async () => {
     const asked = { challenge: 'c1', expires_in: 300, methods: ['code'] }
-    const sent = btoa(JSON.stringify(asked)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
     const made: Made[] = []
     const answered = await sessionOf(person, 'user')
-    const stands = (call: string) => (call === 'POST user/session' ? Response.json(answered) : null)
+    const demand = {
+      error: { code: 401, context: { two_step: asked }, message: 'A code is needed too.', status_code: 401 },
+    }
+    const stands = (call: string) =>
+      call !== 'POST user/session'
+        ? null
+        : sessions(made).length > 1
+          ? Response.json(answered)
+          : Response.json(demand, { status: 401 })
     const through = withWays(made, stands, {})
-    const { user, address } = await visit(instance, `/login?two_step=${sent}`, { as: null, through })
+    const { user, address } = await visit(instance, '/login?two_step=c1', { as: null, through })
     await user.type(await within(await screen.findByRole('dialog')).findByRole('textbox'), '123456')
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/launchpad'))
-    expect(sessions(made)).toEqual([{ call: 'POST user/session', body: { challenge: 'c1', code: '123456' } }])
+    expect(sessions(made)).toEqual([
+      { call: 'POST user/session', body: { challenge: 'c1' } },
+      { call: 'POST user/session', body: { challenge: 'c1', code: '123456' } },
+    ])
   })
 
-  test.each([`/login?${code}`, '/login?oauth_token=t1', '/login?session_token=nonsense'])(
-    'to %s in vain says so over the form, without what was in the address',
-    async (path) => {
-      const stands = (call: string) => (call.includes('/session?') ? refusal(401, 'The provider said no.') : null)
-      const { address } = await visit(instance, path, { as: null, through: withWays([], stands) })
-      expect((await screen.findByRole('alert')).textContent).toContain('The provider said no.')
-      await logIn()
-      await waitFor(() => expect(address()).toBe('/login'))
-      expect(session.current()).toBeNull()
-    },
-  )
+  test.each([
+    `/login?${code}`,
+    '/login?error=access_denied&state=s1',
+    '/login?oauth_token=t1',
+    '/login?session_token=nonsense',
+  ])('to %s in vain says so over the form, without what was in the address', async (path) => {
+    const stands = (call: string) => (call.includes('/session?') ? refusal(401, 'The provider said no.') : null)
+    const { address } = await visit(instance, path, { as: null, through: withWays([], stands) })
+    expect((await screen.findByRole('alert')).textContent).toContain('The provider said no.')
+    await logIn()
+    await waitFor(() => expect(address()).toBe('/login'))
+    expect(session.current()).toBeNull()
+  })
 
   test('with half of what it takes is a plain log-in', async () => {
     const made: Made[] = []

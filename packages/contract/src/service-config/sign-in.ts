@@ -18,7 +18,10 @@ const defaultRole = {
   }),
 } satisfies ConfigFields
 
-const iconClass = configString({ label: 'Icon Class', description: 'Style class of the icon on the sign-in page.' })
+const iconClass = configString({
+  label: 'Icon Class',
+  description: 'Which icon the login page shows, by the name of a provider in it, such as fa-github.',
+})
 
 const clientFields = {
   client_id: configString({
@@ -34,7 +37,8 @@ const clientFields = {
   }),
   redirect_url: configString({
     label: 'Redirect URL',
-    description: 'Where the provider sends people back to.',
+    description:
+      'Where the provider sends people back to: the login page of a console, https://console.example.com/login.',
     format: 'url',
     required: true,
   }),

@@ -14,11 +14,15 @@ interface ProvidersProps {
 
 /** The ways in over other services. Each leads the browser there; the service sends it back here. */
 export function Providers(props: ProvidersProps) {
-  const { authentication } = useEnvironment()
+  const { oauth = [], saml = [] } = useEnvironment().authentication ?? {}
+  const some = oauth.length + saml.length > 0
   return (
     <>
-      <Panel title="OAuth Login" providers={authentication?.oauth ?? []} {...props} />
-      <Panel title="SAML 2.0 Login" providers={authentication?.saml ?? []} {...props} />
+      <Panel title="OAuth Login" providers={oauth} {...props} />
+      <Panel title="SAML 2.0 Login" providers={saml} {...props} />
+      {some && props.inNewTab ? (
+        <p className={styles.hint}>Opens in a new tab. This page goes on once you are signed in there.</p>
+      ) : null}
     </>
   )
 }
@@ -45,9 +49,6 @@ function Panel({
           <span className={styles.providerName}>{provider.label || provider.name}</span>
         </a>
       ))}
-      {inNewTab ? (
-        <p className={styles.hint}>Opens in a new tab. This page goes on once you are signed in there.</p>
-      ) : null}
     </section>
   )
 }
