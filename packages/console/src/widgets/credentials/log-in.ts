@@ -2,7 +2,7 @@ import type { Session } from '@millwright/contract/wire/session'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import type { Call } from '../../instance/transport.ts'
-import { askedInAddress, secondStep, secondStepAfter } from './second-step.ts'
+import { secondStepAfter } from './second-step.ts'
 import { notedLeaving } from './sign-in-elsewhere.ts'
 import { signInRefusal } from './sign-in-refusals.ts'
 
@@ -46,8 +46,8 @@ export async function forUserElseAdmin<T>(attempt: (kind: 'user' | 'system/admin
 export async function logInFromAddress(query: URLSearchParams): Promise<Session> {
   const refusal = signInRefusal(query)
   if (refusal !== null) throw new Error(refusal)
-  const asked = askedInAddress(query)
-  if (asked !== null) return secondStep(asked, 'user/session')
+  const challenge = query.get('two_step')
+  if (challenge) return begin({ verb: 'POST', path: 'user/session', body: { challenge } })
   const token = query.get('session_token')
   return begin(
     token
@@ -76,6 +76,6 @@ export function isComingBack(query: URLSearchParams): boolean {
 }
 
 function bringsAnswer(query: URLSearchParams): boolean {
-  if (query.has('session_token') || query.has('sign_in_error') || askedInAddress(query) !== null) return true
+  if (query.has('session_token') || query.has('sign_in_error') || query.has('two_step')) return true
   return query.has('state') && (query.has('code') || query.has('error'))
 }

@@ -12,11 +12,6 @@ export type ProvedSession = Session & { recovery_codes?: string[] }
 export async function secondStepAfter(refusal: unknown, path: string): Promise<Session> {
   const asked = askedIn(refusal)
   if (asked === null) throw refusal
-  return secondStep(asked, path)
-}
-
-/** Asks for the second step; throws when the person gave up. */
-export async function secondStep(asked: TwoStepRequest, path: string): Promise<Session> {
   const session = await askSecondStep(asked, path)
   if (session === null) throw new InstanceError('You are not signed in: the second step was left out.')
   return session
@@ -26,18 +21,6 @@ export async function secondStep(asked: TwoStepRequest, path: string): Promise<S
 export function askedIn(refusal: unknown): TwoStepRequest | null {
   if (!(refusal instanceof InstanceError) || refusal.status !== 401) return null
   return isObject(refusal.context) ? readRequest(refusal.context.two_step) : null
-}
-
-/** What the parameter `two_step` of an address asks for, with which people come back from a provider; null for nothing. */
-export function askedInAddress(query: URLSearchParams): TwoStepRequest | null {
-  const sent = query.get('two_step')
-  if (sent === null) return null
-  try {
-    const bytes = Uint8Array.from(atob(sent.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0))
-    return readRequest(JSON.parse(new TextDecoder().decode(bytes)))
-  } catch {
-    return null
-  }
 }
 
 function readRequest(sent: unknown): TwoStepRequest | null {

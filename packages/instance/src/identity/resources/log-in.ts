@@ -39,7 +39,7 @@ export function createLogIn(population: Population, parts: ResourceParts): (requ
     const code = textIn(fields, 'code')
     const { passkey } = fields
     if (code === undefined && passkey === undefined) {
-      throw new Problem(400, 'Send code or passkey together with challenge.')
+      throw await secondStep.repeat(challenge, population, request.origin)
     }
     const proved =
       code === undefined

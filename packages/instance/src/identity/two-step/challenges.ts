@@ -30,6 +30,8 @@ export interface Challenges {
 }
 
 export interface OpenChallenge extends ChallengeContent {
+  /** Unix seconds. */
+  readonly until: number
   /** Refuses in the same way who comes second. */
   use(): Promise<void>
 }
@@ -74,6 +76,13 @@ export function createChallenges(vault: Vault, clock: Clock, revocations: Revoca
       }
     },
   }
+}
+
+/** The challenge that a refused log-in asks to be answered; null when it asks for nothing. */
+export function challengeIn(refusal: unknown): string | null {
+  const context = refusal instanceof Problem ? refusal.context : null
+  const asked = isRecord(context) ? context.two_step : null
+  return isRecord(asked) && typeof asked.challenge === 'string' ? asked.challenge : null
 }
 
 /** The vault seals other things too. */

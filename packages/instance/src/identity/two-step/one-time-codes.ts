@@ -8,7 +8,15 @@ const secretBytes = 20
 
 /** A new key for an app that shows codes; `issuer` and `account` are what the app calls it. */
 export function newOneTimeKey(issuer: string, account: string): OneTimeKey {
-  const secret = new Secret({ size: secretBytes })
+  return oneTimeKey(issuer, account, new Secret({ size: secretBytes }))
+}
+
+/** The same key once more. `secret`: Base32. */
+export function sameOneTimeKey(issuer: string, account: string, secret: string): OneTimeKey {
+  return oneTimeKey(issuer, account, Secret.fromBase32(secret))
+}
+
+function oneTimeKey(issuer: string, account: string, secret: Secret): OneTimeKey {
   return { secret: secret.base32, uri: new TOTP({ issuer, label: account, secret, period }).toString() }
 }
 

@@ -41,16 +41,21 @@ export async function creationOptions(
 /** EdDSA, ES256, RS256. */
 const algorithms = [-8, -7, -257] as const
 
-/** What `navigator.credentials.get` is called with, as JSON. Null: whichever passkey the person chooses, by which alone they sign in. */
+/**
+ * What `navigator.credentials.get` is called with, as JSON. Null: whichever passkey the person chooses, by which alone they sign in.
+ * `nonce`: of a challenge that was made before.
+ */
 export async function requestOptions(
   site: PasskeySite,
   known: readonly Passkey[] | null,
+  nonce?: string,
 ): Promise<{ readonly challenge: string }> {
   const { generateAuthenticationOptions } = await webAuthn()
   return generateAuthenticationOptions({
     rpID: site.id,
     allowCredentials: known?.map(described) ?? [],
     userVerification: known === null ? 'required' : 'preferred',
+    ...(nonce === undefined ? {} : { challenge: Buffer.from(nonce, 'base64url') }),
   })
 }
 

@@ -9,7 +9,7 @@ import type { SessionProof } from '../token-rules.ts'
 import type { Challenges, OpenChallenge } from './challenges.ts'
 import type { FactorChanges } from './factor-changes.ts'
 import type { Factors, FactorsOf } from './factors.ts'
-import { newOneTimeKey, readOneTimeCode, stepOf } from './one-time-codes.ts'
+import { newOneTimeKey, readOneTimeCode, sameOneTimeKey, stepOf } from './one-time-codes.ts'
 import { credentialIn, requestOptions, siteOf, verifiedUse } from './passkeys.ts'
 import { isRequired, type PolicyStore } from './policy.ts'
 import { hashOfWords, newRecoveryCodes, readRecoveryCode } from './secret-words.ts'
@@ -42,6 +42,8 @@ export interface SecondStep {
   hasFactor(person: StepPerson): Promise<boolean>
   /** Throws 401 with a challenge when it is needed. */
   demand(person: StepPerson, forever: boolean, origin: string): Promise<void>
+  /** The 401 that issued a challenge, once more; for who came back with the challenge alone. */
+  repeat(challenge: string, population: Population, origin: string): Promise<Problem>
   /** Refuses with 401 a wrong, used or late code, and with 429 after too many. */
   proveByCode(challenge: string, code: string, population: Population, by: By): Promise<Proved>
   /** The same for somebody whose password came along. */
@@ -90,27 +92,19 @@ export function createSecondStep(parts: SecondStepParts): SecondStep {
     const request = hasFactor(known)
       ? await requestFor(person, known, forever, origin)
       : requestToEnrol(person, forever)
-    throw new Problem(401, sentenceFor(request), { context: { two_step: request } })
+    throw demandOf(request)
   }
 
   async function requestFor(
     { id, tokenGeneration: generation }: StepPerson,
-    { oneTimeCode, passkeys, recoveryCodes }: FactorsOf,
+    known: FactorsOf,
     forever: boolean,
     origin: string,
   ): Promise<TwoStepRequest> {
-    const options = passkeys.length === 0 ? null : await requestOptions(siteOf(origin), passkeys)
+    const options = await optionsFor(known, origin)
     const nonce = options === null ? {} : { nonce: options.challenge }
-    return {
-      challenge: challenges.issue({ purpose: 'sign-in', user: id, generation, forever, ...nonce }, answerTime),
-      expires_in: answerTime,
-      methods: [
-        ...(options === null ? [] : ['passkey' as const]),
-        ...(oneTimeCode === null ? [] : ['code' as const]),
-        ...(recoveryCodes === 0 ? [] : ['recovery_code' as const]),
-      ],
-      ...(options === null ? {} : { passkey: options }),
-    }
+    const challenge = challenges.issue({ purpose: 'sign-in', user: id, generation, forever, ...nonce }, answerTime)
+    return describedRequest(challenge, answerTime, known, options)
   }
 
   function requestToEnrol({ id, email, tokenGeneration }: StepPerson, forever: boolean): TwoStepRequest {
@@ -122,6 +116,19 @@ export function createSecondStep(parts: SecondStepParts): SecondStep {
       methods: [],
       enrol,
     }
+  }
+
+  /** What a challenge asked for, asked again: it does not last longer by that. */
+  async function repeat(challenge: string, population: Population, origin: string): Promise<Problem> {
+    const open = await challenges.open(challenge, 'sign-in')
+    const person = await ownerOf(open, population)
+    const left = open.until - Math.floor(clock() / 1000)
+    const known = await factors.of(person.id)
+    if (open.secret === undefined) {
+      return demandOf(describedRequest(challenge, left, known, await optionsFor(known, origin, open.nonce)))
+    }
+    const enrol = sameOneTimeKey(issuer, person.email, open.secret)
+    return demandOf({ challenge, expires_in: left, methods: [], enrol })
   }
 
   /** The challenge ends with the person's sessions. */
@@ -166,6 +173,7 @@ export function createSecondStep(parts: SecondStepParts): SecondStep {
     isNeeded,
     hasFactor: async ({ id }) => (await policy.read()) !== 'off' && hasFactor(await factors.of(id)),
     demand,
+    repeat,
     checkCode,
 
     async proveByCode(challenge, code, population, by) {
@@ -204,6 +212,31 @@ export function createSecondStep(parts: SecondStepParts): SecondStep {
 export function hasFactor({ oneTimeCode, passkeys }: FactorsOf): boolean {
   return oneTimeCode !== null || passkeys.length > 0
 }
+
+/** Null: the person has no passkey, or the challenge was made without. */
+async function optionsFor({ passkeys }: FactorsOf, origin: string, nonce?: string) {
+  return passkeys.length === 0 ? null : await requestOptions(siteOf(origin), passkeys, nonce)
+}
+
+function describedRequest(
+  challenge: string,
+  expires_in: number,
+  { oneTimeCode, recoveryCodes }: FactorsOf,
+  passkey: object | null,
+): TwoStepRequest {
+  return {
+    challenge,
+    expires_in,
+    methods: [
+      ...(passkey === null ? [] : ['passkey' as const]),
+      ...(oneTimeCode === null ? [] : ['code' as const]),
+      ...(recoveryCodes === 0 ? [] : ['recovery_code' as const]),
+    ],
+    ...(passkey === null ? {} : { passkey }),
+  }
+}
+
+const demandOf = (request: TwoStepRequest) => new Problem(401, sentenceFor(request), { context: { two_step: request } })
 
 /** Apart from passwords: who knows one of the two must not get more tries at the other. */
 const attemptsOf = ({ id }: StepPerson) => `second step ${id}`
