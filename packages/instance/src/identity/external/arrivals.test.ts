@@ -73,6 +73,12 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     expect(await account(id)).toMatchObject({ name: 'Anna Lee', first_name: 'Anna', oauth_provider: one.name })
   })
 
+  it('get one account when they come several times at once', async () => {
+    const person = somebody()
+    const ids = await Promise.all([1, 2, 3, 4].map(() => arrivals.receive(person, open, by)))
+    expect(new Set(ids).size).toBe(1)
+  })
+
   it('get the confirmed account of their address, which keeps its names', async () => {
     const local = await make.user()
     const { name } = await account(local.id)

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { type Clock, isoMicros } from '../../clock.ts'
+import { constraintProblem } from '../../store/constraint-problem.ts'
 import { deleteRow, insertRow, storedRow, updateRow } from '../../system/rows.ts'
 import type { Author } from '../../system/shape.ts'
 import { user } from '../../system/shapes/person.ts'
@@ -19,23 +20,36 @@ export interface Arrivals {
   receive(person: ExternalPerson, rules: ArrivalRules, by: By): Promise<number>
 }
 
+const mostAttempts = 5
+
 /** `linksByAddress`: whether local accounts are known to belong to who has their address. */
 export function createArrivals(writes: OwnWrites, clock: Clock, linksByAddress: () => Promise<boolean>): Arrivals {
   return {
     async receive(person, rules, by) {
       const links = person.emailVerified && person.email !== null && (await linksByAddress())
-      return writes.run(by, async (tx, author, log) => {
-        const known = await knownAccount(tx, person)
-        const row = known ?? (links ? await sameAddress(tx, person) : null) ?? null
-        if (row !== null && row.is_active === 0) throw new Problem(401, 'This account is not active.')
-        if (row === null && !rules.newUsers) throw new Problem(401, 'No account here belongs to this person.')
-        const id = row === null ? await add(tx, person, author, log) : Number(row.id)
-        if (known === null) await remember(tx, person, id)
-        else await renew(tx, person, known, author, log)
-        await giveRoles({ tx, author, log }, id, rules)
-        return id
-      })
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await once(person, rules, by, links)
+        } catch (error) {
+          // They came in twice at once, or somebody was quicker to take the address.
+          if (attempt === mostAttempts || constraintProblem(error)?.kind !== 'unique') throw error
+        }
+      }
     },
+  }
+
+  function once(person: ExternalPerson, rules: ArrivalRules, by: By, links: boolean): Promise<number> {
+    return writes.run(by, async (tx, author, log) => {
+      const known = await knownAccount(tx, person)
+      const row = known ?? (links ? await sameAddress(tx, person) : null) ?? null
+      if (row !== null && row.is_active === 0) throw new Problem(401, 'This account is not active.')
+      if (row === null && !rules.newUsers) throw new Problem(401, 'No account here belongs to this person.')
+      const id = row === null ? await add(tx, person, author, log) : Number(row.id)
+      if (known === null) await remember(tx, person, id)
+      else await renew(tx, person, known, author, log)
+      await giveRoles({ tx, author, log }, id, rules)
+      return id
+    })
   }
 
   async function remember(tx: Tx, { service, subject }: ExternalPerson, id: number): Promise<void> {
