@@ -1,8 +1,20 @@
+import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { samlAssertion, samlRequestIn, samlResponse, signSaml } from '../../testing/saml-provider.ts'
+import { encrypt } from 'xml-encryption'
+import { type SamlClaims, samlAssertion, samlRequestIn, samlResponse, signSaml } from '../../testing/saml-provider.ts'
 import { emailFormat, samlServices } from '../../testing/saml-services.ts'
 import { testCertificate } from '../../testing/test-certificate.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
+
+function encryptedFor(certificate: string, xml: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const rsa_pub = createPublicKey(certificate).export({ type: 'spki', format: 'pem' }).toString()
+    const encryptionAlgorithm = 'http://www.w3.org/2009/xmlenc11#aes256-gcm'
+    const keyEncryptionAlgorithm = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p'
+    const options = { rsa_pub, pem: certificate, encryptionAlgorithm, keyEncryptionAlgorithm } as const
+    encrypt(xml, options, (error, result) => (error ? reject(error) : resolve(result)))
+  })
+}
 
 const instance = await sharedInstance()
 const { send, root, make, parts } = instance
@@ -99,6 +111,19 @@ describe('people whom a provider signed in', () => {
     const xml = signed(claims)
     expect((await post(open, xml)).status).toBe(200)
     await refused(open, xml, /already/)
+  })
+
+  it('are read from an assertion that is encrypted for the instance, and signed', async () => {
+    const own = await testCertificate('instance.test')
+    const opening = await add({ sp_x509cert: own.certificate, sp_privateKey: own.privateKey })
+    const encrypted = async (claims: SamlClaims, key = provider) => {
+      const content = await encryptedFor(own.certificate, signSaml(samlAssertion(claims), key))
+      const names = 'xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
+      return samlResponse(claims, `<saml:EncryptedAssertion ${names}>${content}</saml:EncryptedAssertion>`)
+    }
+    await refused(opening, await encrypted(await begin(opening), stranger), /signature is not that/)
+    const { status, body } = await post(opening, await encrypted(await begin(opening)))
+    expect([status, body.email]).toEqual([200, `ann+${opening}@example.test`])
   })
 
   it('have parts that attributes with other names tell', async () => {
