@@ -2,6 +2,7 @@ import { listedOperations } from './listed-operations.ts'
 import type { Schema } from './openapi.ts'
 import { type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
 import { queryRefs } from './shared-components.ts'
+import { twoStepOperations } from './two-step-operations.ts'
 
 const text: Schema = { type: 'string' }
 const flag: Schema = { type: 'boolean' }
@@ -166,6 +167,7 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['admin/profile', profiles],
   ['profile', profiles],
   ['register', register],
+  ['two_step', twoStepOperations],
   ['environment', environment],
   ['cache', caches],
   ['limit_cache', limitCaches],
