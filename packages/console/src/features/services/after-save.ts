@@ -9,8 +9,8 @@ import { serviceMessages } from './messages.ts'
 export type Trial = '/_schema' | '/?include_properties=true' | '?check=true' | '?_check=true'
 
 /**
- * What tries a connection: of databases their schema, of file servers their root, of mail and HTTP services what the instance
- * has for it.
+ * What tries a connection: of databases their schema, of file servers their root, of mail, directories and HTTP services what
+ * the instance has for it.
  */
 export function trialOf(
   { group, name }: Pick<ServiceType, 'group' | 'name'>,
@@ -19,7 +19,8 @@ export function trialOf(
   if (group === 'Database') return '/_schema'
   if (group === 'File' && name !== 'local_file') return '/?include_properties=true'
   if (name === 'rws') return has('remote-check') ? '?_check=true' : null
-  return group === 'Email' && has('mail-check') ? '?check=true' : null
+  const feature = group === 'Email' ? 'mail-check' : group === 'LDAP' ? 'directory-check' : null
+  return feature !== null && has(feature) ? '?check=true' : null
 }
 
 /** What is known of the connection of a service. */

@@ -3,6 +3,7 @@ export const features = [
   'access-by-tabs',
   'api-docs-yaml',
   'audit',
+  'directory-check',
   'email-preview',
   'etag',
   'explain-access',
