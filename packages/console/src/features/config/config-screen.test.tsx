@@ -30,7 +30,14 @@ test('a view whose data is refused is not there, and its address says so', async
   const { user, address } = await open('/config/cors', refusing('system/cors'))
   expect(await screen.findByText('There is nothing to show here.')).toBeTruthy()
   await waitFor(async () =>
-    expect(await views()).toEqual(['System Info', 'Cache', 'Email Templates', 'Global Lookup Keys', 'Outbox']),
+    expect(await views()).toEqual([
+      'System Info',
+      'Cache',
+      'Email Templates',
+      'Global Lookup Keys',
+      'Outbox',
+      'Two-Step Sign-In',
+    ]),
   )
   await user.click(screen.getByRole('button', { name: 'To the first view' }))
   expect(await screen.findByRole('button', { name: 'Copy all as text' })).toBeTruthy()
@@ -41,7 +48,15 @@ test('all views are there for who may see them, the first one first, each at its
   const { user, address } = await open('/config')
   expect(await screen.findByRole('region', { name: 'Instance' })).toBeTruthy()
   await waitFor(async () =>
-    expect(await views()).toEqual(['System Info', 'Cache', 'CORS', 'Email Templates', 'Global Lookup Keys', 'Outbox']),
+    expect(await views()).toEqual([
+      'System Info',
+      'Cache',
+      'CORS',
+      'Email Templates',
+      'Global Lookup Keys',
+      'Outbox',
+      'Two-Step Sign-In',
+    ]),
   )
   await user.click(screen.getByRole('link', { name: 'Cache' }))
   expect(await screen.findByRole('button', { name: 'Flush System-Wide Cache' })).toBeTruthy()

@@ -50,5 +50,6 @@ test('the views are in the order that people know', () => {
     'Email Templates',
     'Global Lookup Keys',
     'Outbox',
+    'Two-Step Sign-In',
   ])
 })
