@@ -2,7 +2,7 @@ import { hasDirectory, openTestDirectory, testBase } from '@millwright/instance/
 import { openTestSamlProvider } from '@millwright/instance/testing/test-saml-provider'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { signIn } from '../harness/api.ts'
+import { recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey as plain } from '../harness/journey.ts'
 import { told } from '../harness/screens.ts'
@@ -68,7 +68,7 @@ journey.skipIf(!hasDirectory)('people sign in with the account of a directory', 
     const { call } = await signIn(instance.url, firstAdmin)
     const config = { host: `127.0.0.1:${directory.port}`, base_dn: testBase, ...directory.searcher }
     const record = { name: 'staff', label: 'Staff directory', type: 'ldap', is_active: true, config }
-    expect((await call('POST', 'system/service', { resource: [record] })).status).toBe(201)
+    const [service] = recordsOf(await call('POST', 'system/service', { resource: [record] }))
     const { page } = visitor
     await page.goto('/profile')
     await page.getByLabel('Services:').selectOption('Staff directory')
@@ -86,6 +86,11 @@ journey.skipIf(!hasDirectory)('people sign in with the account of a directory', 
     await page.goto('/logout')
     await page.getByLabel('Services:').waitFor()
     await visitor.logIn()
+    await page.goto(`/services/${service?.id}`)
+    await page.getByRole('tab', { name: 'Config' }).click()
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await told(page, 'Test connection succeeded.')
+
     await page.goto('/roles/new')
     await page.getByLabel(/^Name/).fill('Staff')
     await page.getByLabel('DN (Distinguished Name)').fill(`cn=staff,${testBase}`)
