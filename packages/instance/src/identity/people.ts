@@ -29,7 +29,7 @@ export interface People {
   /** Ends all tokens of the person and any pending code. False when what allowed it is no longer stored. */
   setPassword(id: number, hash: string, still: StillStored, by: By): Promise<boolean>
   setCode(id: number, hash: string): Promise<void>
-  /** A new e-mail ends all tokens of the person. Refuses with 400 what somebody else has. */
+  /** A new e-mail ends all tokens of the person and any pending code. Refuses with 400 what somebody else has. */
   change(id: number, columns: OwnColumns, by: By): Promise<void>
 }
 
@@ -52,7 +52,13 @@ export function createPeople(store: Store, clock: Clock, writes: OwnWrites): Peo
       const [column, value] = stored(still)
       return writes.update(id, by, (row) =>
         row[column] === value
-          ? { password: hash, confirm_code: null, confirm_code_date: null, token_generation: nextGeneration(row) }
+          ? {
+              password: hash,
+              confirm_code: null,
+              confirm_code_date: null,
+              token_generation: nextGeneration(row),
+              ...('code' in still ? { proven_email: row.email } : {}),
+            }
           : null,
       )
     },
@@ -75,7 +81,10 @@ export function createPeople(store: Store, clock: Clock, writes: OwnWrites): Peo
     async change(id, columns, by) {
       try {
         await writes.update(id, by, (row) =>
-          columns.email === undefined ? { ...columns } : { ...columns, token_generation: nextGeneration(row) },
+          columns.email === undefined
+            ? { ...columns }
+            : // A code that was mailed to the old address would prove the new one.
+              { ...columns, confirm_code: null, confirm_code_date: null, token_generation: nextGeneration(row) },
         )
       } catch (error) {
         const broken = constraintProblem(error)

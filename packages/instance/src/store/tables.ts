@@ -111,6 +111,8 @@ export interface UserTable extends Audit {
   confirm_code_date: string | null
   /** Grows whenever all tokens of the person must die; tokens carry it. */
   token_generation: Generated<number>
+  /** The address that a mailed code has shown to be the person's; worth nothing once `email` is another. */
+  proven_email: Generated<string | null>
 }
 
 export interface AppTable extends Audit {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../access/caller.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
+import { newCode } from '../codes.ts'
 import { createOwnWrites } from '../own-writes.ts'
 import { createArrivals } from './arrivals.ts'
 import { arrivalRules, type ExternalPerson } from './external-person.ts'
@@ -10,7 +11,7 @@ const nobody: Caller = { user: null, app: null, role: null, sysadmin: false, tok
 
 describe.each(engines)('people whom another service signs in, on %s', async (engine) => {
   const { parts, make, send, root } = await sharedInstance({ engine })
-  const arrivals = createArrivals(createOwnWrites(parts), parts.clock, async () => true)
+  const arrivals = createArrivals(createOwnWrites(parts), parts.clock)
   const { body } = await send<{ resource: { id: number }[] }>('GET', 'system/service?limit=2&fields=id', { as: root })
   const [one, other] = body.resource.map(({ id }, at) => ({ id, name: `provider${at}` }))
   if (one === undefined || other === undefined) throw new Error('No services')
@@ -36,6 +37,15 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
       })
     ).body
 
+  /** As somebody who has read a mail to the account's address. */
+  async function prove({ id, email }: { id: number; email: string }): Promise<void> {
+    const { code, hash } = newCode()
+    const values = { confirm_code: hash, confirm_code_date: new Date(parts.clock()).toISOString() }
+    await parts.store.db.updateTable('user').set(values).where('id', '=', id).execute()
+    const { status } = await send('POST', 'user/password', { body: { email, code, new_password: 'a fresh password' } })
+    expect(status).toBe(200)
+  }
+
   it('are not let in without an account where the service brings no new people', async () => {
     const rules = arrivalRules({ allow_new_users: false })
     await expect(arrivals.receive(somebody(), rules, by)).rejects.toMatchObject({ status: 401 })
@@ -50,11 +60,27 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
 
   it('never get the account of somebody whose address nobody vouches for', async () => {
     const local = await make.user()
+    await prove(local)
     expect(await arrivals.receive(somebody({ email: local.email, emailVerified: false }), open, by)).not.toBe(local.id)
+  })
+
+  it('never get the account of somebody who only wrote their address', async () => {
+    const written = await make.user()
+    expect(await arrivals.receive(somebody({ email: written.email }), open, by)).not.toBe(written.id)
+    const changed = await make.user()
+    await prove(changed)
+    const { body: session } = await send<{ session_token: string }>('POST', 'user/session', {
+      body: { email: changed.email, password: 'a fresh password' },
+    })
+    const change = { email: 'victim@example.com', current_password: 'a fresh password' }
+    const { status } = await send('PUT', 'user/profile', { as: { token: session.session_token }, body: change })
+    expect(status).toBe(200)
+    expect(await arrivals.receive(somebody({ email: 'victim@example.com' }), open, by)).not.toBe(changed.id)
   })
 
   it('never get an administrator’s account', async () => {
     const admin = await make.admin()
+    await parts.store.db.updateTable('user').set({ proven_email: admin.email }).where('id', '=', admin.id).execute()
     expect(await arrivals.receive(somebody({ email: admin.email }), open, by)).not.toBe(admin.id)
   })
 
@@ -79,8 +105,9 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('get the confirmed account of their address, which keeps its names', async () => {
+  it('get the account of their address where it was proved by mail, which keeps its names', async () => {
     const local = await make.user()
+    await prove(local)
     const { name } = await account(local.id)
     const person = somebody({ email: local.email })
     expect(await arrivals.receive(person, open, by)).toBe(local.id)

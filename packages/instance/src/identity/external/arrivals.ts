@@ -14,7 +14,7 @@ import { type ArrivalRules, displayName, type ExternalPerson, shadowAddress } fr
 export interface Arrivals {
   /**
    * The id of the account: the one that this service's person had before; else, where the service vouches for the address, the
-   * confirmed account of a user with that address (never an administrator's); else a new one of its own. Gives roles as the
+   * account of a user who has proved to have that address (never an administrator's); else a new one of its own. Gives roles as the
    * service says. Refuses with 401 who is not let in (docs/wire/sign-in.md).
    */
   receive(person: ExternalPerson, rules: ArrivalRules, by: By): Promise<number>
@@ -22,14 +22,12 @@ export interface Arrivals {
 
 const mostAttempts = 5
 
-/** `linksByAddress`: whether local accounts are known to belong to who has their address. */
-export function createArrivals(writes: OwnWrites, clock: Clock, linksByAddress: () => Promise<boolean>): Arrivals {
+export function createArrivals(writes: OwnWrites, clock: Clock): Arrivals {
   return {
     async receive(person, rules, by) {
-      const links = person.emailVerified && person.email !== null && (await linksByAddress())
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await once(person, rules, by, links)
+          return await once(person, rules, by)
         } catch (error) {
           // They came in twice at once, or somebody was quicker to take the address.
           if (attempt === mostAttempts || constraintProblem(error)?.kind !== 'unique') throw error
@@ -38,10 +36,10 @@ export function createArrivals(writes: OwnWrites, clock: Clock, linksByAddress: 
     },
   }
 
-  function once(person: ExternalPerson, rules: ArrivalRules, by: By, links: boolean): Promise<number> {
+  function once(person: ExternalPerson, rules: ArrivalRules, by: By): Promise<number> {
     return writes.run(by, async (tx, author, log) => {
       const known = await knownAccount(tx, person)
-      const row = known ?? (links ? await sameAddress(tx, person) : null) ?? null
+      const row = known ?? (await sameAddress(tx, person))
       if (row !== null && row.is_active === 0) throw new Problem(401, 'This account is not active.')
       if (row === null && !rules.newUsers) throw new Problem(401, 'No account here belongs to this person.')
       const id = row === null ? await add(tx, person, author, log) : Number(row.id)
@@ -72,11 +70,12 @@ async function knownAccount(tx: Tx, { service, subject }: ExternalPerson): Promi
   return found === undefined ? null : ((await storedRow(tx, user, Number(found.user_id))) ?? null)
 }
 
-/** A code that waits for its owner means that nobody has shown yet to be the owner of the address. */
-async function sameAddress(tx: Tx, { email }: ExternalPerson): Promise<Row | null> {
+/** Anybody could have taken the address for an account that no mailed code was used for. */
+async function sameAddress(tx: Tx, { email, emailVerified }: ExternalPerson): Promise<Row | null> {
+  if (email === null || !emailVerified) return null
   const found = await tx.first(
-    'SELECT "id" FROM "user" WHERE "email" = ? AND "is_sys_admin" = 0 AND "confirm_code" IS NULL',
-    email?.toLowerCase(),
+    'SELECT "id" FROM "user" WHERE "email" = ? AND "proven_email" = "email" AND "is_sys_admin" = 0',
+    email.toLowerCase(),
   )
   return found === undefined ? null : ((await storedRow(tx, user, Number(found.id))) ?? null)
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 let late = 0
-const { send, make, root } = await sharedInstance({ clock: () => Date.now() + late })
+const { send, make, root, parts } = await sharedInstance({ clock: () => Date.now() + late })
 
 const config = {
   discovery_document: provider.document,
@@ -227,6 +227,9 @@ describe('a sign-in at a provider', () => {
   it('leads to the account of an address that the provider vouches for, and only then', async () => {
     const cid = await make.user({ email: 'cid@example.com' })
     const dan = await make.user({ email: 'dan@example.com' })
+    for (const { id, email } of [cid, dan]) {
+      await parts.store.db.updateTable('user').set({ proven_email: email }).where('id', '=', id).execute()
+    }
     expect((await signIn('cid')).body.id).toBe(cid.id)
     expect((await signIn('dan', another, 'other')).body.id).not.toBe(dan.id)
   })

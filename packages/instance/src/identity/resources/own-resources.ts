@@ -8,7 +8,6 @@ import { createSignInStates } from '../external/sign-in-states.ts'
 import { createOwnWrites } from '../own-writes.ts'
 import { createPeople } from '../people.ts'
 import { createRegistrar } from '../registrar.ts'
-import { storedRegistrationRules } from '../registration-rules.ts'
 import { createThrottle } from '../throttle.ts'
 import { createOwnTwoStepResource } from './own-two-step.ts'
 import { createPasswordResource } from './password.ts'
@@ -35,10 +34,7 @@ export function createOwnResources(
   const registrar = createRegistrar(given, writes)
   const registrations = createThrottle(given.config.loginFailures, given.clock)
   const make = [createPasswordResource, createProfileResource]
-  const arrivals = createArrivals(writes, given.clock, async () => {
-    const { open, byMail } = await storedRegistrationRules(given)
-    return !open || byMail
-  })
+  const arrivals = createArrivals(writes, given.clock)
   const enter = createEnter(parts, arrivals)
   const states = createSignInStates(given.vault, given.clock, given.revocations.add)
   const outside = createOutsideLogin({ services, states, throttle: given.throttle, enter })

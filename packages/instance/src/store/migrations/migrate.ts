@@ -12,6 +12,7 @@ import { scripts } from './0007-scripts.ts'
 import { identities } from './0008-identities.ts'
 import { twoStep } from './0009-two-step.ts'
 import { directoryGroups } from './0011-directory-groups.ts'
+import { provenAddresses } from './0012-proven-addresses.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 const migrations: readonly Migration[] = [
@@ -25,6 +26,7 @@ const migrations: readonly Migration[] = [
   identities,
   twoStep,
   directoryGroups,
+  provenAddresses,
 ]
 
 /**
