@@ -19,7 +19,7 @@ const press = async ({ user }: Visit, name: string | RegExp) => user.click(await
 const name = 'db.get.pre_process'
 
 test('Scripts: not loaded, not allowed, not there', async () => {
-  await open('/scripts', refusing({ part: '/system/event_script?as_list' }, 500, 'Out of order.'))
+  await open('/scripts', refusing({ part: '/system/event_script?fields' }, 500, 'Out of order.'))
   await expectMessage('scripts.load')
   const page = await open('/scripts', refusing({ part: '/system/script_type' }, 403, 'No.'))
   await expectMessage('scripts.no-access')
