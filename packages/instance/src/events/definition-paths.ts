@@ -1,37 +1,17 @@
-import { isVerb } from '@millwright/contract/verbs'
+import { type DefinedPath, pathsIn } from '../services/definition/read-definition.ts'
 import { isRecord } from '../system/body.ts'
 import type { EventPath } from './event-paths.ts'
 
-const mostPaths = 2_000
-
-/** The addresses in an API description that people wrote; null when there are none, or it cannot be read. */
-export async function pathsOfDefinition(content: string, format: number): Promise<readonly EventPath[] | null> {
-  const document = await parsed(content, format)
-  if (!isRecord(document) || !isRecord(document.paths)) return null
-  const found = Object.entries(document.paths)
-    .slice(0, mostPaths)
-    .flatMap(([path, item]) => (isRecord(item) ? pathOf(path, item) : []))
+/** The addresses in an API description that people wrote; null when there are none. */
+export function pathsOfDefinition(document: Readonly<Record<string, unknown>>): readonly EventPath[] | null {
+  const found = pathsIn(document).map(pathOf)
   return found.length === 0 ? null : found
 }
 
-async function parsed(content: string, format: number): Promise<unknown> {
-  try {
-    if (format === 0) return JSON.parse(content)
-    const { load } = await import('js-yaml')
-    return load(content)
-  } catch {
-    return null
-  }
-}
-
-function pathOf(written: string, item: Readonly<Record<string, unknown>>): EventPath[] {
-  const path = written.split('/').filter(Boolean).join('/')
-  const verbs = Object.keys(item)
-    .map((name) => name.toUpperCase())
-    .filter(isVerb)
-  if (verbs.length === 0) return []
+function pathOf({ segments, verbs, item }: DefinedPath): EventPath {
+  const path = segments.join('/')
   const values = enumOf(path, [item, ...Object.values(item)])
-  return [values === null ? { path, verbs } : { path, verbs, values }]
+  return values === null ? { path, verbs } : { path, verbs, values }
 }
 
 /** The values that a description allows for the first placeholder of its path. */

@@ -1,3 +1,4 @@
+import { loadDefinition } from '../services/definition/load-definition.ts'
 import type { ServiceRow } from '../services/service-kind.ts'
 import { kindOf } from '../services/service-kinds.ts'
 import type { Store } from '../store/store.ts'
@@ -24,12 +25,8 @@ export function createServicePaths(
 
   async function load({ id, type }: Pick<ServiceRow, 'id' | 'type'>): Promise<Paths> {
     const loading = known
-    const doc = await db
-      .selectFrom('service_doc')
-      .select(['content', 'format'])
-      .where('service_id', '=', id)
-      .executeTakeFirst()
-    const written = doc?.content ? await pathsOfDefinition(doc.content, doc.format) : null
+    const read = await loadDefinition({ db }, id)
+    const written = read === null || 'problem' in read ? null : pathsOfDefinition(read.document)
     const paths = written ?? pathsOfGroup(kindOf(type)?.group ?? '')
     loading.set(id, paths)
     return paths

@@ -6,11 +6,11 @@ import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import { FileContent } from '../../gateway/file-content.ts'
 import { flag } from '../../gateway/params.ts'
 import { isRecord } from '../../system/body.ts'
+import { loadServiceAddress, type ServiceAddress } from '../definition/service-address.ts'
 import { createHostGuard } from '../outgoing/host-guard.ts'
 import type { Service } from '../service.ts'
 import type { ServiceParts } from '../service-kind.ts'
 import { type ConnectionCheck, checkedConnection } from './connection-check.ts'
-import { loadDefinition, type RemoteDefinition } from './definition.ts'
 import { createLinkChanges } from './link-changes.ts'
 import {
   collecting,
@@ -42,12 +42,12 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
   const line = createRemoteLine({ guard, options: config.transport, longestBody: uploadLimit })
   const linkChanges = createLinkChanges(parts)
   const answers = parts.caches.answers(row.id)
-  let definition: Promise<RemoteDefinition> | null = null
+  let definition: Promise<ServiceAddress> | null = null
   const unsubscribe = parts.store.changes.subscribe(({ table }) => {
     if (table === 'service' || table === 'service_doc') definition = null
   })
   const definitionOf = () => {
-    definition ??= loadDefinition(parts.store, row.id)
+    definition ??= loadServiceAddress(parts.store, row.id)
     return definition
   }
 

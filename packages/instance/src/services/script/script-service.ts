@@ -6,8 +6,7 @@ import { eventValue, isHiddenParam } from '../../scripting/events/event-value.ts
 import { resultOf } from '../../scripting/run/script-result.ts'
 import type { ScriptLanguage } from '../../scripting/run/script-runner.ts'
 import { isRecord } from '../../system/body.ts'
-import type { RemoteDefinition } from '../remote/definition.ts'
-import { loadDefinition } from '../remote/definition.ts'
+import { loadServiceAddress, type ServiceAddress } from '../definition/service-address.ts'
 import type { Service } from '../service.ts'
 import type { ServiceParts } from '../service-kind.ts'
 import type { ServiceScript } from './script-host.ts'
@@ -22,7 +21,7 @@ export function createScriptService(language: ScriptLanguage, { row, config, hos
   const answers = parts.caches.answers(row.id)
   const keepSeconds = config.cache_enabled === true ? Math.max(0, Number(config.cache_ttl ?? 0)) : 0
   const ownAccessList = config.implements_access_list === true
-  let definition: Promise<RemoteDefinition> | null = null
+  let definition: Promise<ServiceAddress> | null = null
   const unsubscribe = parts.store.changes.subscribe(({ table }) => {
     if (table === 'service' || table === 'service_doc') definition = null
   })
@@ -47,7 +46,7 @@ export function createScriptService(language: ScriptLanguage, { row, config, hos
 
   async function components(request: ApiRequest): Promise<string[]> {
     if (!ownAccessList) {
-      definition ??= loadDefinition(parts.store, row.id)
+      definition ??= loadServiceAddress(parts.store, row.id)
       return [...atLeast, ...(await definition).components]
     }
     const params = { as_access_list: 'true' }
