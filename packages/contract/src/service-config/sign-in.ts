@@ -18,6 +18,13 @@ const defaultRole = {
   }),
 } satisfies ConfigFields
 
+const roleMap = {
+  app_role_map: {
+    ...roleMapFields.app_role_map,
+    description: 'Which role people have in an app, whatever they had there before; set each time they sign in.',
+  },
+} satisfies ConfigFields
+
 const iconClass = configString({
   label: 'Icon Class',
   description: 'Which icon the login page shows, by the name of a provider in it, such as fa-github.',
@@ -44,15 +51,7 @@ const clientFields = {
   }),
 } satisfies ConfigFields
 
-const oauthFields = {
-  ...defaultRole,
-  ...clientFields,
-  icon_class: iconClass,
-  custom_provider: configBoolean({
-    label: 'Custom Provider',
-    description: 'The provider is one of its own, found by the settings above.',
-    default: false,
-  }),
+const newUsers = {
   allow_new_users: configBoolean({
     label: 'Allow New Users',
     description: 'Makes an account for people who have none yet.',
@@ -60,31 +59,43 @@ const oauthFields = {
   }),
 } satisfies ConfigFields
 
-export const oauthConfig = { ...oauthFields, ...roleMapFields } satisfies ConfigFields
+const oauthFields = {
+  ...defaultRole,
+  ...clientFields,
+  icon_class: iconClass,
+  custom_provider: configBoolean({
+    label: 'Custom Provider',
+    description: 'Kept for other servers; this one finds the provider by its type, and any other by OpenID Connect.',
+    default: false,
+  }),
+  ...newUsers,
+} satisfies ConfigFields
+
+export const oauthConfig = { ...oauthFields, ...roleMap } satisfies ConfigFields
 
 export const oauthGoogleConfig = {
   ...oauthFields,
   map_group_to_role: configBoolean({
     label: 'Map Group to Role',
-    description: 'Gives people roles by the groups that they are in.',
+    description: 'Kept for other servers: this one does not ask Google about groups.',
     default: false,
   }),
   group_role_map: configRows({
     label: 'Role per Group',
-    description: 'Which group gives which role.',
+    description: 'Which group gives which role, on servers that ask Google about groups.',
     items: {
       role_id: configReference({ label: 'Role', source: 'role', required: true }),
       group_email: configString({ label: 'Group Email', format: 'mail_address', required: true }),
     },
   }),
-  ...roleMapFields,
+  ...roleMap,
 } satisfies ConfigFields
 
 export const oauthAzureConfig = {
   ...oauthFields,
   tenant_id: configString({ label: 'Tenant ID', description: 'The directory that people are in.' }),
   resource: configString({ label: 'Resource', description: 'What access is asked for.' }),
-  ...roleMapFields,
+  ...roleMap,
 } satisfies ConfigFields
 
 const endpoint = (label: string, description: string) => configString({ label, description, format: 'url' })
@@ -107,7 +118,8 @@ export const oidcConfig = {
   }),
   ...clientFields,
   icon_class: iconClass,
-  ...roleMapFields,
+  ...newUsers,
+  ...roleMap,
 } satisfies ConfigFields
 
 export const samlConfig = {
@@ -162,7 +174,7 @@ export const samlConfig = {
     },
   }),
   icon_class: iconClass,
-  ...roleMapFields,
+  ...roleMap,
 } satisfies ConfigFields
 
 const directoryFields = {
@@ -241,7 +253,7 @@ export const ldapConfig = {
   }),
   password: searcherFields.password,
   ...directoryExtras,
-  ...roleMapFields,
+  ...roleMap,
 } satisfies ConfigFields
 
 export const adldapConfig = {
@@ -249,5 +261,5 @@ export const adldapConfig = {
   ...groupHierarchy,
   ...searcherFields,
   ...directoryExtras,
-  ...roleMapFields,
+  ...roleMap,
 } satisfies ConfigFields

@@ -48,7 +48,7 @@ export async function logInFromAddress(query: URLSearchParams): Promise<Session>
   if (refusal !== null) throw new Error(refusal)
   const challenge = query.get('two_step')
   if (challenge) return begin({ verb: 'POST', path: 'user/session', body: { challenge } })
-  const token = query.get('session_token')
+  const token = query.get('session_token') ?? query.get('jwt')
   return begin(
     token
       ? { verb: 'GET', path: 'user/session', params: { session_token: token } }
@@ -75,7 +75,10 @@ export function isComingBack(query: URLSearchParams): boolean {
   return bringsAnswer(query) && notedLeaving() !== null
 }
 
+/** What instances send people here with, and providers that refuse them. */
+const answers = ['session_token', 'jwt', 'two_step', 'sign_in_error', 'error']
+
 function bringsAnswer(query: URLSearchParams): boolean {
-  if (query.has('session_token') || query.has('sign_in_error') || query.has('two_step')) return true
-  return query.has('state') && (query.has('code') || query.has('error'))
+  if (answers.some((name) => query.has(name))) return true
+  return query.has('state') && query.has('code')
 }

@@ -9,8 +9,11 @@ const refusals: Readonly<Record<string, string>> = {
 
 const otherwise = 'The provider could not sign you in.'
 
-/** A sentence for the parameter `sign_in_error` of an address; null without it. */
+/**
+ * A sentence for the parameter `sign_in_error` of an address, or `error` where that is the instance's; null without. With a state it
+ * is the provider's, and for the instance to read.
+ */
 export function signInRefusal(query: URLSearchParams): string | null {
-  const code = query.get('sign_in_error')
+  const code = query.get('sign_in_error') ?? (query.has('state') ? null : query.get('error'))
   return code === null ? null : ((Object.hasOwn(refusals, code) ? refusals[code] : null) ?? otherwise)
 }

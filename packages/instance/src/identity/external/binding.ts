@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { apiPrefix } from '@millwright/contract/headers'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 
 /** Ties sign-ins that other services answer to the browser that began them. It is worth nothing else. */
@@ -24,7 +25,7 @@ interface CookieOptions {
 export function bindingCookie(
   binding: string,
   origin: string,
-  { path = '/api/v2/user/session', crossSite = false }: CookieOptions = {},
+  { path = apiPrefix, crossSite = false }: CookieOptions = {},
 ): string {
   const secure = origin.startsWith('https:') ? '; Secure' : ''
   const site = crossSite ? 'None' : 'Lax'

@@ -5,6 +5,7 @@ import type { Registry } from '../../services/registry.ts'
 import { type Fields, fieldsOf, flagIn, loginField, textIn } from '../resources/fields.ts'
 import type { Throttle } from '../throttle.ts'
 import { bindingCookie, newBinding, sentBinding } from './binding.ts'
+import { providerAnswer } from './provider-answer.ts'
 import type { Enter, PasswordSignIn, ProviderSignIn } from './sign-in.ts'
 import type { BegunAt, SignInStates } from './sign-in-states.ts'
 
@@ -61,9 +62,7 @@ export function createOutsideLogin({ services, states, throttle, enter }: Outsid
   }
 
   async function comeBack(request: ApiRequest): Promise<ApiResponse> {
-    const answer = new URLSearchParams(request.query ?? { ...request.params })
-    const [state = '', ...more] = answer.getAll('state')
-    if (state === '' || more.length > 0) throw new Problem(400, 'What the provider answers has to have one state.')
+    const { answer, state } = providerAnswer(request)
     const { service, proof } = await states.redeem(state, sentBinding(request))
     const found = await services.find(service.name.toLowerCase())
     const signIn = found?.row.id === service.id && found.row.isActive ? found.service.signIn : undefined

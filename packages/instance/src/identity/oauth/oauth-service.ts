@@ -5,6 +5,7 @@ import type { Service } from '../../services/service.ts'
 import type { ServiceParts } from '../../services/service-kind.ts'
 import { arrivalRules } from '../external/external-person.ts'
 import { ownProvider } from './own-provider.ts'
+import { createPostedAnswers } from './posted-answers.ts'
 import { textOf } from './provider.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { providers } from './providers.ts'
@@ -16,7 +17,7 @@ const longest = 1_000_000
 /** Milliseconds. */
 const timeout = 15_000
 
-/** A service over which people sign in at a provider (docs/wire/sign-in.md); it answers nothing else. */
+/** A service over which people sign in at a provider (docs/wire/sign-in.md). */
 export function createOauthService({ row, config, host }: ServiceParts): Service {
   const { config: instance, clock } = host.parts
   const provider = providers.get(row.type)?.(config) ?? ownProvider(config)
@@ -27,11 +28,15 @@ export function createOauthService({ row, config, host }: ServiceParts): Service
     redirectUrl: textOf(config.redirect_url) ?? '',
   }
   const reach = createReach(createAsk({ allowPrivateHosts, longest, timeout }))
+  const signIn = createProviderSignIn({ service: row, provider, client, rules: arrivalRules(config), reach, clock })
+  const takeAnswer = createPostedAnswers({ row, host }, signIn)
   return {
-    publicEndpoints: [],
+    publicEndpoints: [{ path: 'sso', verbs: ['POST'] }],
     accessList: async () => components,
-    signIn: createProviderSignIn({ service: row, provider, client, rules: arrivalRules(config), reach, clock }),
-    async handle({ verb, service, resource, params }) {
+    signIn,
+    async handle(request) {
+      const { verb, service, resource, params } = request
+      if (verb === 'POST' && resource === 'sso') return takeAnswer(request)
       const asked = verb === 'GET' && resource === ''
       if (asked && flag(params, 'as_access_list')) return { status: 200, body: { resource: components } }
       throw new Problem(404, `People sign in over '${service}' at user/session?service=${service}.`)

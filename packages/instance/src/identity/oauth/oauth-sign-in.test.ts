@@ -174,6 +174,33 @@ describe('a sign-in at a provider is refused', () => {
   })
 })
 
+describe('an answer that is posted to the service itself', () => {
+  const post = (query: URLSearchParams, cookie: string, at = 'own') =>
+    send('POST', `${at}/sso?redirect_url=https://evil.test`, {
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      body: query.toString(),
+    })
+  const landed = (error: string) => ({ status: 302, headers: { location: `${redirectUrl}?error=${error}` } })
+
+  it('leads back with the reason alone where another service, browser or sign-in has it', async () => {
+    const { query, cookie } = await comeFrom('ann')
+    expect(await post(query, cookie, 'other')).toMatchObject(landed('not-begun-here'))
+    const { query: fresh, cookie: its } = await comeFrom('ann')
+    expect(await post(fresh, '')).toMatchObject(landed('not-begun-here'))
+    expect((await post(fresh, its)).headers.location).toMatch(/jwt=/)
+    expect(await post(fresh, its)).toMatchObject(landed('repeated'))
+    expect(await post(new URLSearchParams({ code: 'x' }), its)).toMatchObject(landed('failed'))
+  })
+
+  it('leads back with a session', async () => {
+    const { query, cookie } = await comeFrom('ann')
+    const address = new URL((await post(query, cookie)).headers.location ?? '')
+    expect([address.origin + address.pathname, [...address.searchParams.keys()]]).toEqual([redirectUrl, ['jwt']])
+    const as = { token: address.searchParams.get('jwt') ?? '' }
+    expect((await send('GET', 'user/session', { as })).body).toMatchObject({ email: 'ann+own@example.com' })
+  })
+})
+
 describe('a sign-in at a provider', () => {
   it('sends people to the provider and nowhere else, whatever else is asked', async () => {
     const { address, setCookie } = await begin('own', '&redirect_url=https://evil.test&redirect_uri=https://evil.test')

@@ -5,10 +5,10 @@ import { fileOf } from '../../gateway/file-content.ts'
 import { flag } from '../../gateway/params.ts'
 import { bindingCookie, newBinding, sentBinding } from '../../identity/external/binding.ts'
 import { arrivalRules } from '../../identity/external/external-person.ts'
+import { land } from '../../identity/external/landing.ts'
 import { isRecord } from '../../system/body.ts'
 import type { Service } from '../service.ts'
 import type { ServiceParts } from '../service-kind.ts'
-import { refusedAddress, signedInAddress } from './relay-state.ts'
 import { checkAnswer, type SamlPlace, samlConfig } from './saml-check.ts'
 import { personOf } from './saml-person.ts'
 import { createSamlRequests } from './saml-requests.ts'
@@ -50,16 +50,10 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
   }
 
   async function receive(request: ApiRequest, base: string): Promise<ApiResponse> {
-    const { relayState } = settings
-    try {
-      const session = await signIn(request, base)
-      if (relayState === null) return { status: 200, body: session }
-      return sent(signedInAddress(relayState, base, session.session_token ?? ''))
-    } catch (error) {
-      const address = relayState === null ? null : refusedAddress(relayState, base, error)
-      if (address === null || !(error instanceof Problem)) throw error
-      return sent(address)
-    }
+    const { relayState: address } = settings
+    if (address === null) return { status: 200, body: await signIn(request, base) }
+    const token = async () => (await signIn(request, base)).session_token ?? ''
+    return land({ address, base, refusal: 'sign_in_error' }, token)
   }
 
   async function signIn(request: ApiRequest, base: string) {
@@ -101,9 +95,3 @@ function placeOf(base: string, name: string): SamlPlace {
   const service = `${base}${apiPrefix}/${name}`
   return { entityId: `${service}/metadata`, acs: `${service}/acs` }
 }
-
-const sent = (location: string): ApiResponse => ({
-  status: 302,
-  body: undefined,
-  headers: { location, 'referrer-policy': 'no-referrer' },
-})
