@@ -2,7 +2,9 @@ import type { EventScript } from '@millwright/contract/records/event-script'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../instance/collections.ts'
+import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
+import type { Params } from '../../instance/transport.ts'
 import { readCatalogue, type ServiceEvents } from './event-catalogue.ts'
 import { readScripts, type Scripts } from './scripts-there.ts'
 
@@ -12,12 +14,12 @@ export const scriptCollection = 'system/event_script'
 export const scriptsQuery = queryOptions({
   queryKey: [...collectionKey(scriptCollection), 'names'],
   queryFn: async ({ signal }): Promise<Scripts> => {
-    const params = { fields: 'name,is_active' }
-    const { data } = await send<ListAnswer<Partial<EventScript>>>({
-      verb: 'GET',
-      path: scriptCollection,
-      params,
-      signal,
+    const list = (params: Params) =>
+      send<ListAnswer<Partial<EventScript> | string>>({ verb: 'GET', path: scriptCollection, params, signal })
+    const { data } = await list({ fields: 'name,is_active' }).catch((error: unknown) => {
+      // Some servers do not know the field: the names alone are what every one of them can list.
+      if (error instanceof InstanceError && error.status === 400) return list({ as_list: true })
+      throw error
     })
     return readScripts(data.resource ?? [])
   },

@@ -15,8 +15,9 @@ export interface Tally {
 
 export const noScripts: Tally = { all: 0, active: 0 }
 
-/** Records whose state a server does not tell count as active. */
-export function readScripts(records: readonly Partial<EventScript>[]): Scripts {
+/** Reads records, or names alone; scripts whose state a server does not tell count as active. */
+export function readScripts(listed: readonly (Partial<EventScript> | string)[]): Scripts {
+  const records = listed.map((one) => (typeof one === 'string' ? { name: one, is_active: true } : one))
   const named = records.flatMap(({ name, is_active }) => (name ? [{ name, isActive: is_active !== false }] : []))
   const states = new Map(
     named.map(({ name, isActive }) => [name.toLowerCase(), isActive ? 'active' : 'inactive'] as const),

@@ -212,11 +212,15 @@ test('with a server that has no more than the common wire, nothing more is asked
           { name: 'php', available: false },
         ],
       })
+    if (String(input).includes('event_script?fields=name'))
+      return Response.json({ error: { code: 400, message: "Unknown field 'is_active'." } }, { status: 400 })
+    if (String(input).includes('event_script?as_list=true')) return Response.json({ resource: ['db.get.queued'] })
     if (!String(input).includes('/environment')) return reach(input, init)
     const environment = await (await reach(input, init)).json()
     return Response.json({ ...environment, platform: { ...environment.platform, features: [] } })
   })
   await codeEditor()
+  expect(await screen.findByText('1 script')).toBeTruthy()
   expect(screen.getByRole('option', { name: 'php (not on this instance)' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
   expect(screen.queryByRole('tab', { name: 'Last runs' })).toBeNull()
