@@ -1,10 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import { type Lookups, substituteInValue } from '../../../access/lookup-substitution.ts'
 import { isRecord } from '../../../system/body.ts'
-import type { DescribedRelation } from '../described-table.ts'
+import type { DescribedField, DescribedRelation } from '../described-table.ts'
 import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from '../values/field-problem.ts'
 import type { EngineName } from '../values/read-value.ts'
+import { saysNone } from './related-target.ts'
 import { now, readExpression, SqlConstant } from './sql-constant.ts'
 import { validate } from './validation/validate.ts'
 import type { WriteField, WriteFields } from './write-fields.ts'
@@ -61,7 +62,8 @@ export function readDraft(fields: WriteFields, record: unknown, options: DraftOp
   if (options.creating) {
     for (const { field, index } of fields.required) {
       const complained = slots[index] !== undefined || complaints?.some(({ context }) => names(context, field.apiName))
-      if (!complained) complaints = [...(complaints ?? []), fieldProblem(field, 'is required.')]
+      if (!complained && !related.some((each) => leadsTo(each, field)))
+        complaints = [...(complaints ?? []), fieldProblem(field, 'is required.')]
     }
   }
   if (complaints !== null) throw joined(complaints)
@@ -104,6 +106,11 @@ function fill({ automatic, index }: WriteField, slots: Draft['slots'], { creatin
   if (automatic === null || (!creating && !automatic.onUpdate)) return
   if (automatic.what === 'now') slots[index] = now
   else if (userId !== null) slots[index] = userId
+}
+
+/** The record that this one belongs to is in it, and gives the field its value once it is written. */
+function leadsTo({ relation: { type, fields }, sent }: SentRelation, { name }: DescribedField): boolean {
+  return type === 'belongs_to' && fields.length === 1 && fields[0] === name && !saysNone(sent)
 }
 
 function complaint(apiName: string, sentence: string): Problem {

@@ -8,6 +8,7 @@ import {
   isBlank,
   memberOf,
   type RelatedTarget,
+  saysNone,
   withoutMember,
 } from './related-target.ts'
 
@@ -125,10 +126,10 @@ function referenceName({ relation, target }: RelatedStep): string {
   return target.nameOf(relation.refFields[0] ?? '')
 }
 
-/** Null for null, nothing, and an empty object or list. */
+/** Null where none was sent. */
 function oneOf({ apiName }: DescribedRelation, sent: unknown): DatabaseRow | null {
-  const one: unknown = Array.isArray(sent) && sent.length < 2 ? sent[0] : sent
-  if (isBlank(one)) return null
+  if (saysNone(sent)) return null
+  const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent
   if (!isRecord(one)) throw new Problem(400, `'${apiName}' has to be one record.`)
-  return Object.keys(one).length === 0 ? null : one
+  return one
 }

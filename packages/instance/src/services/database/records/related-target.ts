@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '../../../system/body.ts'
 import type { DatabaseRow } from '../statement.ts'
 
 /**
@@ -55,4 +56,10 @@ export function withoutMember(record: DatabaseRow, name: string): DatabaseRow {
 
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === ''
+}
+
+/** Whether what was sent for a relation to one record stands for none: null, nothing, an empty object or list. */
+export function saysNone(sent: unknown): boolean {
+  const one: unknown = Array.isArray(sent) && sent.length < 2 ? sent[0] : sent
+  return isBlank(one) || (isRecord(one) && Object.keys(one).length === 0)
 }

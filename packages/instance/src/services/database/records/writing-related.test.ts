@@ -55,6 +55,23 @@ forEachEngine('writing related records', async (on) => {
     await clear(...all)
   })
 
+  it('takes a needed reference from the record that it leads to', async () => {
+    const owner = 'part_by_part_id'
+    expect(await batch('POST', 'note', { text: 'n', [owner]: {} })).toMatchObject({
+      rows: [{ code: 400, context: { part_id: ["Field 'part_id' is required."] } }],
+    })
+    expect((await batch('POST', 'note', { text: 'n', [owner]: { qty: 1 } })).failed).toEqual([0])
+    for (const table of all) expect(await list(table)).toEqual([])
+    await call('POST', 'note', { text: 'n', [owner]: { name: 'bolt' } })
+    const [part] = (await list('part')) as [{ id: number }]
+    await call('POST', 'note', { text: 'm', [owner]: { id: part.id } })
+    expect(await list('note?order=id')).toMatchObject([
+      { text: 'n', part_id: part.id },
+      { text: 'm', part_id: part.id },
+    ])
+    await clear(...all)
+  })
+
   it('makes, moves, changes and detaches those that belong to a record', async () => {
     const parts = 'part_by_maker id'
     const made = await call('POST', `maker?related=${encodeURIComponent(parts)}`, {
