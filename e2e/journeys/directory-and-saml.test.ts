@@ -33,24 +33,30 @@ async function nameAt(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Go on' }).click()
 }
 
-journey('people sign in at a provider of SAML and come to where they were going', async ({ visitor, provider }) => {
-  visitor.forgive(new RegExp(`^requested ${provider.issuer}/`))
-  const { page } = visitor
-  const toProvider = page.getByRole('link', { name: 'Campus' })
-  await page.goto('/profile')
-  await toProvider.click()
-  await nameAt(page, 'stranger')
-  await page.getByRole('alert').filter({ hasText: 'What the provider answered cannot be trusted.' }).waitFor()
-  expect(new URL(page.url()).search).not.toContain('sign_in_error')
-  expect(await visitor.barriers()).toEqual([])
+journey(
+  'people sign in at a provider of SAML and come to where they were going',
+  async ({ visitor, provider, instance }) => {
+    visitor.forgive(new RegExp(`^requested ${provider.issuer}/`))
+    const { page } = visitor
+    const toProvider = page.getByRole('link', { name: 'Campus' })
+    await page.goto('/profile')
+    await toProvider.click()
+    await nameAt(page, 'stranger')
+    await page.getByRole('alert').filter({ hasText: 'What the provider answered cannot be trusted.' }).waitFor()
+    expect(new URL(page.url()).search).not.toContain('sign_in_error')
+    expect(await visitor.barriers()).toEqual([])
 
-  await toProvider.click()
-  await nameAt(page, 'ann')
-  await page.waitForURL('**/profile')
-  await expect.poll(() => page.getByLabel(/^Email/).inputValue()).toBe('ann+campus@example.com')
-  expect(page.url()).not.toContain('token')
-  expect(await page.getByText('Security Question').count()).toBe(0)
-})
+    const { call } = await signIn(instance.url, firstAdmin)
+    const [service] = recordsOf(await call('GET', "system/service?filter=name='campus'"))
+    await call('PATCH', `system/service/${service?.id}`, { config: { request_binding: 'post' } })
+    await toProvider.click()
+    await nameAt(page, 'ann')
+    await page.waitForURL('**/profile')
+    await expect.poll(() => page.getByLabel(/^Email/).inputValue()).toBe('ann+campus@example.com')
+    expect(page.url()).not.toContain('token')
+    expect(await page.getByText('Security Question').count()).toBe(0)
+  },
+)
 
 const person = `
 dn: uid=bea,${testBase}

@@ -147,6 +147,15 @@ export const samlConfig = {
     format: 'url',
     required: true,
   }),
+  request_binding: configPicklist({
+    label: 'Request Binding',
+    description: 'How people are sent there: by a redirect, or by a form that their browser posts.',
+    default: 'redirect',
+    values: [
+      { name: 'redirect', label: 'HTTP-Redirect' },
+      { name: 'post', label: 'HTTP-POST' },
+    ],
+  }),
   idp_x509cert: configText({
     label: 'IdP X.509 Certificate',
     description: 'Certificate of the provider; two, one after the other, while it changes its key.',

@@ -18,6 +18,8 @@ interface Content {
   readonly modified: number | null
   /** It is the answer of another API; absent: a file. */
   readonly isPassedOn?: boolean
+  /** The header Content-Security-Policy of a page of the instance's own; absent: what it runs is kept from acting as the console. */
+  readonly policy?: string
   /** Called once; all of it without a range. */
   read(range?: ByteRange): Readable
   /** Instead of `read`. */
@@ -46,6 +48,7 @@ export function fileOf(bytes: Buffer, like: Partial<Content> & Pick<Content, 'co
     disposition: like.disposition ?? null,
     size: bytes.length,
     modified: like.modified ?? null,
+    ...(like.policy !== undefined && { policy: like.policy }),
     read: (range) => Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]),
     close: () => undefined,
   })

@@ -25,7 +25,7 @@ export async function sendFile(reply: FastifyReply, { content }: FileContent): P
   }
   reply.header('content-type', contentType)
   if (content.disposition !== null) reply.header('content-disposition', disposition(name, content.disposition))
-  if (active.test(contentType)) reply.header('content-security-policy', 'sandbox')
+  if (active.test(contentType)) reply.header('content-security-policy', content.policy ?? 'sandbox')
   const range = size === null ? null : rangeOf(headers, size, etag, modified)
   if (range === 'unsatisfiable') {
     await content.close()

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { deflateRawSync } from 'node:zlib'
 import { samlAssertion, samlRequestIn, samlResponse, signSaml } from './saml-provider.ts'
 import { testCertificate } from './test-certificate.ts'
 
@@ -9,10 +10,13 @@ export async function openTestSamlProvider() {
   const [own, another] = [await testCertificate('provider.test'), await testCertificate('provider.test')]
   const server = createServer(async (request, response) => {
     const address = new URL(request.url ?? '/', 'http://provider.test')
-    const { id, xml } = samlRequestIn(address.href)
     response.setHeader('content-type', 'text/html; charset=utf-8')
     if (request.method === 'GET') return void response.end(page(nameForm))
-    const name = new URLSearchParams(await text(request)).get('name') ?? ''
+    const form = new URLSearchParams(await text(request))
+    const posted = form.get('SAMLRequest')
+    if (posted !== null) return void response.writeHead(303, { location: redirected(posted) }).end()
+    const { id, xml } = samlRequestIn(address.href)
+    const name = form.get('name') ?? ''
     const recipient = /AssertionConsumerServiceURL="([^"]+)"/.exec(xml)?.[1] ?? ''
     const claims = {
       recipient,
@@ -44,6 +48,11 @@ export async function openTestSamlProvider() {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Where a browser would have been redirected with what it posted. */
+function redirected(posted: string): string {
+  return `/sso?${new URLSearchParams({ SAMLRequest: deflateRawSync(Buffer.from(posted, 'base64')).toString('base64') })}`
 }
 
 const page = (body: string) => `<!doctype html><title>Provider</title><link rel="icon" href="data:,">${body}`

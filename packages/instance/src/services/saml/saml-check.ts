@@ -43,6 +43,7 @@ export function samlConfig({ provider, key, nameIdFormat }: SamlSettings, { enti
     audience: entityId,
     callbackUrl: acs,
     entryPoint: provider.address,
+    skipRequestCompression: provider.isPostedTo,
     idpIssuer: provider.entityId,
     idpCert: [...provider.certificates],
     identifierFormat: nameIdFormat,

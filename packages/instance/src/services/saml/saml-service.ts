@@ -1,5 +1,6 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
+import type { SAML } from '@node-saml/node-saml'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import { fileOf } from '../../gateway/file-content.ts'
 import { flag } from '../../gateway/params.ts'
@@ -9,6 +10,7 @@ import { land } from '../../identity/external/landing.ts'
 import { isRecord } from '../../system/body.ts'
 import type { Service } from '../service.ts'
 import type { ServiceParts } from '../service-kind.ts'
+import { postedForm } from './posted-form.ts'
 import { checkAnswer, type SamlPlace, samlConfig } from './saml-check.ts'
 import { personOf } from './saml-person.ts'
 import { createSamlRequests } from './saml-requests.ts'
@@ -36,10 +38,20 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
     const binding = base.startsWith('https:') ? (sentBinding(request) ?? newBinding()) : null
     const place = placeOf(base, row.name)
     const saml = await libraryFor(place, binding)
-    const location = await saml.getAuthorizeUrlAsync('', undefined, {})
     const path = `${apiPrefix}/${row.name}`
     const cookie = binding === null ? {} : { 'set-cookie': bindingCookie(binding, base, { path, crossSite: true }) }
-    return { status: 302, body: undefined, headers: { location, 'referrer-policy': 'no-referrer', ...cookie } }
+    const answer = settings.provider.isPostedTo ? await postedRequest(saml) : await redirectedRequest(saml)
+    return { ...answer, headers: { ...answer.headers, ...cookie } }
+  }
+
+  async function redirectedRequest(saml: SAML): Promise<ApiResponse> {
+    const location = await saml.getAuthorizeUrlAsync('', undefined, {})
+    return { status: 302, body: undefined, headers: { location, 'referrer-policy': 'no-referrer' } }
+  }
+
+  async function postedRequest(saml: SAML): Promise<ApiResponse> {
+    const { SAMLRequest } = await saml.getAuthorizeMessageAsync('', undefined, {})
+    return postedForm(settings.provider.address, { SAMLRequest: String(SAMLRequest) })
   }
 
   async function metadata(base: string): Promise<ApiResponse> {

@@ -11,6 +11,8 @@ export interface SamlSettings {
   readonly provider: {
     readonly entityId: string
     readonly address: string
+    /** Whether browsers post requests to it, rather than being redirected with them. */
+    readonly isPostedTo: boolean
     /** In PEM form; several while the provider changes its key. */
     readonly certificates: readonly string[]
   }
@@ -38,6 +40,7 @@ export function readSamlSettings(row: ServiceRow, config: Config): SamlSettings 
     provider: {
       entityId: text(config, 'idp_entityId'),
       address: text(config, 'idp_singleSignOnService_url'),
+      isPostedTo: config.request_binding === 'post',
       certificates: certificatesIn(text(config, 'idp_x509cert')) ?? [],
     },
     nameIdFormat: text(config, 'sp_nameIDFormat') || null,

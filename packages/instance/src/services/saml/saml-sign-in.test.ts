@@ -157,6 +157,28 @@ describe('a service of SAML', () => {
     expect(body).toContain('AuthnRequestsSigned="true"')
   })
 
+  it('has browsers post the request where the provider wants that, on a page that runs nothing else', async () => {
+    const own = await testCertificate('instance.test')
+    const posting = await add({
+      ...{ sp_x509cert: own.certificate, sp_privateKey: own.privateKey, request_binding: 'post' },
+      idp_singleSignOnService_url: 'https://provider.test/sso?a="><script>alert(1)</script>',
+    })
+    const { status, headers, body } = await send<string>('GET', `${posting}/sso`, { headers: host })
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-/,
+    )
+    expect(body.match(/<script>/g)).toHaveLength(1)
+    expect(body).toContain('action="https://provider.test/sso?a=&quot;&gt;&lt;script&gt;')
+    const [, request = ''] = /name="SAMLRequest" value="([^"]+)"/.exec(body) ?? []
+    const xml = Buffer.from(request, 'base64').toString()
+    expect(xml).toContain('<SignatureValue>')
+    const [, inResponseTo = ''] = /\bID="([^"]+)"/.exec(xml) ?? []
+    const [recipient, audience] = [`${base}/${posting}/acs`, `${base}/${posting}/metadata`]
+    const answer = signed({ ...(await begin(service)), recipient, audience, inResponseTo })
+    expect((await post(posting, answer)).status).toBe(200)
+  })
+
   it('is one of the ways in only with what it needs', async () => {
     const bare = await add({ idp_x509cert: null })
     expect(await send('GET', `${bare}/sso`, { headers: host })).toMatchObject({ status: 503 })
@@ -174,6 +196,7 @@ describe('a service of SAML', () => {
       { sp_x509cert: provider.certificate },
       { idp_singleSignOnService_url: 'javascript:alert(1)' },
       { relay_state: '//evil.test' },
+      { request_binding: 'artifact' },
       { relay_state: 'javascript:alert(1)' },
       { attribute_map: [{ part: 'is_sys_admin', attribute: 'x' }] },
     ]
