@@ -170,6 +170,7 @@ export function compose(
     await scheduling.scheduler.close()
     await scripting.queue.close()
     await runner.close()
+    await scripting.flush()
     await registry.close()
     await limits.close()
     await answers.close()

@@ -41,6 +41,8 @@ interface Scripting {
   happened(request: ApiRequest, event: ServiceEvent, id: number, record: object): void
   /** Runs the scripts of services. */
   readonly ofServices: ScriptHost
+  /** Writes what is still to be kept of scripts. */
+  flush(): Promise<void>
 }
 
 interface ScriptingParts {
@@ -72,8 +74,8 @@ export function createScripting(given: ScriptingParts): Scripting {
   const { store, clock, config, caches, lookups, vault } = parts
   const longest = config.bodyLimit
   const serviceById = async (id: number) => (await registry.all()).find((service) => service.id === id) ?? null
-  const runs = createRunLog(clock)
-  const recordings = createRecordings(clock)
+  const runs = createRunLog({ store, vault, log, clock, background: parts.background })
+  const recordings = createRecordings({ store, vault, log, clock })
   const indexes = createScriptIndexes(store, caches.scripts.clear)
   const readSource = createReadSource({ call: callPlainly, serviceById, longest })
   const outside = createCallOutside(createAsk({ allowPrivateHosts: config.allowPrivateHosts, longest }))
@@ -138,5 +140,9 @@ export function createScripting(given: ScriptingParts): Scripting {
     resources: [createEventScriptResource(parts, { nameProblem, parts: below }), createScriptTypeResource(runner)],
     queue,
     ofServices: { run: run.saved, queue: queue.add },
+    async flush() {
+      await runs.flush()
+      await recordings.flush()
+    },
   }
 }

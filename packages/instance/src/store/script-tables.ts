@@ -30,3 +30,21 @@ export interface ScriptQueueTable {
   /** While it runs: milliseconds since 1970 at which it is taken for dead. */
   running_until: Generated<number | null>
 }
+
+/** A run of a script, or an event that was recorded for one. */
+export interface ScriptEntryTable {
+  id: Generated<number>
+  kind: 'run' | 'event'
+  /** Of a run the script as it is called, of an event in lower case. */
+  script: string
+  /** Encrypted JSON. */
+  entry: string
+}
+
+/** That the events of a script's name are recorded. */
+export interface ScriptRecordingTable {
+  /** In lower case. */
+  script: string
+  /** Milliseconds since 1970. */
+  until: number
+}

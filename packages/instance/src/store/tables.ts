@@ -8,7 +8,7 @@ import type {
   DbTableExtrasTable,
   DbVirtualRelationTable,
 } from './schema-extras-tables.ts'
-import type { EventScriptTable, ScriptQueueTable } from './script-tables.ts'
+import type { EventScriptTable, ScriptEntryTable, ScriptQueueTable, ScriptRecordingTable } from './script-tables.ts'
 import type { AppPasswordTable, OneTimeCodeTable, PasskeyTable, RecoveryCodeTable } from './two-step-tables.ts'
 
 /**
@@ -40,6 +40,8 @@ export interface Tables {
   audit: AuditTable
   event_script: EventScriptTable
   script_queue: ScriptQueueTable
+  script_entry: ScriptEntryTable
+  script_recording: ScriptRecordingTable
   one_time_code: OneTimeCodeTable
   recovery_code: RecoveryCodeTable
   passkey: PasskeyTable
@@ -75,6 +77,8 @@ export const tableNames: readonly TableName[] = [
   'audit',
   'event_script',
   'script_queue',
+  'script_entry',
+  'script_recording',
   'one_time_code',
   'recovery_code',
   'passkey',

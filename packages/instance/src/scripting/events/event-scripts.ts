@@ -6,7 +6,7 @@ import type { Handle, Interceptor } from '../../gateway/interceptor.ts'
 import type { Registered } from '../../services/registry.ts'
 import { isRecord } from '../../system/body.ts'
 import { resultOf } from '../run/script-result.ts'
-import type { Recordings } from '../runs/recordings.ts'
+import type { Recordings, WantedEvents } from '../runs/recordings.ts'
 import { changedRequest } from './changed-request.ts'
 import { type EventValue, eventValue } from './event-value.ts'
 import { withPayload } from './read-upload.ts'
@@ -34,22 +34,28 @@ interface Plan {
   readonly post: readonly ActiveScript[]
   readonly plain: readonly ActiveScript[]
   readonly queued: readonly ActiveScript[]
+  /** Names of scripts of this phase whose event is to be kept. */
+  readonly wanted: (phases: readonly Phase[]) => readonly string[]
 }
+
+const afterwards: readonly Phase[] = ['post_process', 'plain', 'queued']
 
 /** Runs scripts around requests: before the service, after it, and at the end (docs/wire/scripts.md). */
 export function createEventScripts(parts: EventScriptsParts): Interceptor {
   const { indexes, paths, run, recordings, queue, longest } = parts
 
-  async function planned(request: ApiRequest, registered: Registered, index: ScriptIndex): Promise<Plan | null> {
-    const known = paths.of(registered.row)
-    const { names, resource } = firedBy(registered.row.name, known instanceof Promise ? await known : known, request)
-    const at = index.at(names)
-    const plan = { names, resource, ...inPhases(at) }
-    return at.length > 0 || wanted(plan, ['pre_process', 'post_process', 'plain', 'queued']).length > 0 ? plan : null
+  async function planned(request: ApiRequest, registered: Registered, known: Known): Promise<Plan | null> {
+    const there = paths.of(registered.row)
+    const { names, resource } = firedBy(registered.row.name, there instanceof Promise ? await there : there, request)
+    const at = known.index.at(names)
+    const wanted = (phases: readonly Phase[]) =>
+      known.events.among(
+        names.flatMap((name) => phases.map((phase) => (phase === 'plain' ? name : `${name}.${phase}`))),
+      )
+    return at.length > 0 || wanted(['pre_process', ...afterwards]).length > 0
+      ? { names, resource, wanted, ...inPhases(at) }
+      : null
   }
-
-  const wanted = ({ names }: Plan, phases: readonly Phase[]) =>
-    recordings.wanted(names.flatMap((name) => phases.map((phase) => (phase === 'plain' ? name : `${name}.${phase}`))))
 
   /** What the scripts of a phase amount to, each with the event as it then is, until one stops the others. */
   async function each(
@@ -71,7 +77,7 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
   async function before(arrived: ApiRequest, plan: Plan): Promise<{ request: ApiRequest; answer: ApiResponse | null }> {
     let request = arrived
     let answer: ApiResponse | null = null
-    for (const name of wanted(plan, ['pre_process'])) recordings.add(name, eventValue(request, plan.resource, null))
+    for (const name of plan.wanted(['pre_process'])) recordings.add(name, eventValue(request, plan.resource, null))
     const event = () => eventValue(request, plan.resource, null)
     await each(plan.pre, arrived, event, (result, sent, { mayChange }) => {
       if (!mayChange) return true
@@ -97,7 +103,7 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
   async function passed(request: ApiRequest, first: Reply, plan: Plan): Promise<Reply> {
     let reply = first
     const event = () => eventValue(request, plan.resource, reply)
-    for (const name of wanted(plan, ['post_process', 'plain', 'queued'])) recordings.add(name, event())
+    for (const name of plan.wanted(afterwards)) recordings.add(name, event())
     await each(plan.post, request, event, (result, sent, { mayChange }) => {
       if (mayChange) reply = changedReply(reply, sent, result)
       return true
@@ -107,13 +113,13 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
     return reply
   }
 
-  async function through(request: ApiRequest, registered: Registered, next: Handle, index: ScriptIndex) {
-    const plan = await planned(request, registered, index)
+  async function through(request: ApiRequest, registered: Registered, next: Handle, known: Known) {
+    const plan = await planned(request, registered, known)
     if (plan === null) return next(request, registered)
     const begun = await before(await withPayload(request, longest), plan)
     const goOn = async () => begun.answer ?? (await next(begun.request, registered))
     const hasLater = plan.post.length + plan.plain.length + plan.queued.length > 0
-    if (!hasLater && wanted(plan, ['post_process', 'plain', 'queued']).length === 0) return goOn()
+    if (!hasLater && plan.wanted(afterwards).length === 0) return goOn()
     return after(begun.request, await replied(goOn), plan)
   }
 
@@ -129,21 +135,38 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
     return replyOf(answer, longest)
   }
 
-  const concerns = (index: ScriptIndex, { service }: ApiRequest) =>
-    index.services.has(service) || recordings.concerns(service)
-  const isWanted = (index: ScriptIndex, request: ApiRequest) => concerns(index, request) && !isMending(request)
+  const isWanted = ({ index, events }: Known, request: ApiRequest) =>
+    (index.services.has(request.service) || events.concerns(request.service)) && !isMending(request)
+
+  async function later(known: Promise<Known>, request: ApiRequest, registered: Registered, next: Handle) {
+    const loaded = await known
+    return isWanted(loaded, request) ? through(request, registered, next, loaded) : next(request, registered)
+  }
 
   return {
     around(request, registered, next) {
       const index = indexes.current()
-      if (index instanceof Promise) {
-        return index.then((loaded) =>
-          isWanted(loaded, request) ? through(request, registered, next, loaded) : next(request, registered),
-        )
+      const events = recordings.current()
+      if (index instanceof Promise || events instanceof Promise) {
+        return later(both(index, events), request, registered, next)
       }
-      return isWanted(index, request) ? through(request, registered, next, index) : null
+      const known = { index, events }
+      return isWanted(known, request) ? through(request, registered, next, known) : null
     },
   }
+}
+
+/** What has to be known to tell whether a request concerns scripts. */
+interface Known {
+  readonly index: ScriptIndex
+  readonly events: WantedEvents
+}
+
+async function both(
+  index: ScriptIndex | Promise<ScriptIndex>,
+  events: WantedEvents | Promise<WantedEvents>,
+): Promise<Known> {
+  return { index: await index, events: await events }
 }
 
 /** A script that shuts everybody out has to be within reach of those who can mend it. */

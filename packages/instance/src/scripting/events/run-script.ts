@@ -7,6 +7,7 @@ import type { CallerLookups } from '../../parts.ts'
 import type { ApiFor, ScriptCaller } from '../call-api.ts'
 import { failed } from '../run/script-failure.ts'
 import type { CallApi, ScriptRun, ScriptRunner } from '../run/script-runner.ts'
+import { hidingFrom } from '../runs/masked.ts'
 import type { RunLog, RunOccasion } from '../runs/run-log.ts'
 import { scriptPlatform } from '../script-platform.ts'
 import type { SourcePlace } from '../source/script-source.ts'
@@ -96,8 +97,9 @@ export function createRunScript({ runner, source: sourceOf, lookups, config, api
     async saved(script, event, by, signal) {
       const source = await sourceIfAny(script, by)
       if (source === null) return null
+      const known = await lookups.of(by.caller, by.origin)
       const done = await run(script, source, event, by, signal === undefined ? {} : { signal })
-      runs.add(script.name, done, occasionOf(by))
+      runs.add(script.name, done, occasionOf(by), hidingFrom(event, known.private.values()))
       if (!done.ok && done.error.kind !== 'thrown') log(`The script ${script.name} failed: ${done.error.message}`)
       return done
     },

@@ -1,4 +1,5 @@
 import { type Phase, scriptName, serviceIn } from '../../events/event-names.ts'
+import { keptUntilChange } from '../../store/kept-until-change.ts'
 import type { Store } from '../../store/store.ts'
 import { type ScriptLanguage, scriptLanguages } from '../run/script-runner.ts'
 import type { SourcePlace } from '../source/script-source.ts'
@@ -37,36 +38,13 @@ export function createScriptIndexes(
   { db, changes }: Pick<Store, 'db' | 'changes'>,
   changed: () => void,
 ): ScriptIndexes {
-  let index: ScriptIndex | null = null
-  let loading: Promise<ScriptIndex> | null = null
-  changes.subscribe(({ table }) => {
-    // Sources are kept in services.
-    if (table !== 'event_script' && table !== 'service') return
-    index = null
-    loading = null
-    changed()
-  })
-
   async function load(): Promise<ScriptIndex> {
     const rows = await db.selectFrom('event_script').selectAll().where('is_active', '=', 1).orderBy('name').execute()
     return indexScripts(rows.flatMap(scriptOf))
   }
 
-  return {
-    current() {
-      if (index !== null) return index
-      if (loading !== null) return loading
-      const started = load().then((loaded) => {
-        if (loading === started) index = loaded
-        return loaded
-      })
-      loading = started
-      started.catch(() => {
-        if (loading === started) loading = null
-      })
-      return started
-    },
-  }
+  // Sources are kept in services.
+  return { current: keptUntilChange(changes, ['event_script', 'service'], load, changed) }
 }
 
 export function indexScripts(scripts: readonly ActiveScript[]): ScriptIndex {

@@ -1,69 +1,110 @@
 import { type Clock, isoMicros } from '../../clock.ts'
 import { serviceIn } from '../../events/event-names.ts'
+import type { Log } from '../../log.ts'
+import type { Vault } from '../../parts.ts'
+import { keptUntilChange } from '../../store/kept-until-change.ts'
+import type { Store } from '../../store/store.ts'
 import type { EventValue } from '../events/event-value.ts'
+import { createEntryLog } from './entry-log.ts'
 import { maskedEvent } from './masked.ts'
 
-export interface RecordedEvent {
-  readonly date: string
-  readonly event: unknown
-}
-
-/** Events that somebody asked to keep, to try scripts with them; on this node, in memory. */
+/** Events that somebody asked to keep, to try scripts with them; all nodes keep them. */
 export interface Recordings {
   /** Keeps the next events of a script's name until then, milliseconds since 1970. */
-  begin(script: string, until: number): void
+  begin(script: string, until: number): Promise<void>
   /** Forgets what was kept, and keeps no more. */
-  end(script: string): void
+  end(script: string): Promise<void>
+  of(script: string): Promise<Recorded>
+  /** What is to be kept now; at once unless that has changed. */
+  current(): WantedEvents | Promise<WantedEvents>
+  add(script: string, event: EventValue): void
+  /** When what was added so far is written. */
+  flush(): Promise<void>
+}
+
+interface Recorded {
+  /** The newest first, with the members of the wire. */
+  readonly events: readonly object[]
   /** Null: nothing is kept now. */
-  until(script: string): number | null
-  of(script: string): readonly RecordedEvent[]
+  readonly until: number | null
+}
+
+export interface WantedEvents {
   /** Whether an event of the service, in lower case, may be wanted. */
   concerns(service: string): boolean
   /** Of these names of scripts those whose event is wanted now. */
-  wanted(scripts: readonly string[]): readonly string[]
-  add(script: string, event: EventValue): void
+  among(scripts: readonly string[]): readonly string[]
 }
 
-interface Recording {
-  readonly until: number
-  readonly events: readonly RecordedEvent[]
+interface RecordingParts {
+  readonly store: Store
+  readonly vault: Vault
+  readonly log: Log
+  readonly clock: Clock
 }
 
 const kept = 5
 const atOnce = 50
+/** Milliseconds that events outlive the time in which they were kept. */
+const keptAfterwards = 86_400_000
 
-export function createRecordings(clock: Clock): Recordings {
-  const byScript = new Map<string, Recording>()
-  const key = (script: string) => script.toLowerCase()
-  const open = () => [...byScript].filter(([, { until }]) => until > clock())
+export function createRecordings({ store, vault, log, clock }: RecordingParts): Recordings {
+  const { db, changes } = store
+  const entries = createEntryLog({ store, vault, log }, { kind: 'event', kept })
+
+  async function load(): Promise<WantedEvents> {
+    const rows = await db.selectFrom('script_recording').selectAll().execute()
+    return wantedBy(new Map(rows.map(({ script, until }) => [script, until])), clock)
+  }
+
+  /** Old ones, and those that are too many. */
+  async function thin(): Promise<void> {
+    const rows = await db.selectFrom('script_recording').selectAll().orderBy('until', 'desc').execute()
+    const over = rows.filter(({ until }, at) => at >= atOnce || until < clock() - keptAfterwards)
+    await remove(over.map(({ script }) => script))
+  }
+
+  async function remove(scripts: readonly string[]): Promise<void> {
+    if (scripts.length === 0) return
+    await db.deleteFrom('script_recording').where('script', 'in', scripts).execute()
+    await changes.publish([{ table: 'script_recording', ids: 'all' }])
+    await entries.forget(scripts)
+  }
 
   return {
-    begin(script, until) {
-      const events = byScript.get(key(script))?.events ?? []
-      byScript.delete(key(script))
-      byScript.set(key(script), { until, events })
-      for (const oldest of byScript.keys()) {
-        if (byScript.size <= atOnce) return
-        byScript.delete(oldest)
-      }
+    current: keptUntilChange(changes, ['script_recording'], load),
+    async begin(script, until) {
+      await db
+        .insertInto('script_recording')
+        .values({ script: script.toLowerCase(), until })
+        .onConflict((on) => on.column('script').doUpdateSet({ until }))
+        .execute()
+      await changes.publish([{ table: 'script_recording', ids: 'all' }])
+      await thin()
     },
-    end: (script) => void byScript.delete(key(script)),
-    until(script) {
-      const until = byScript.get(key(script))?.until ?? 0
-      return until > clock() ? until : null
+    end: (script) => remove([script.toLowerCase()]),
+    async of(script) {
+      const key = script.toLowerCase()
+      const row = await db.selectFrom('script_recording').select('until').where('script', '=', key).executeTakeFirst()
+      if (row === undefined || row.until < clock() - keptAfterwards) return { events: [], until: null }
+      const events = (await entries.of(key)).map(({ entry }) => entry)
+      return { events, until: row.until > clock() ? row.until : null }
     },
-    of: (script) => byScript.get(key(script))?.events ?? [],
-    concerns: (service) => byScript.size > 0 && open().some(([script]) => serviceIn(script) === service),
-    wanted(scripts) {
-      if (byScript.size === 0) return []
-      const names = new Set(open().map(([script]) => script))
-      return scripts.filter((script) => names.has(key(script)))
-    },
-    add(script, event) {
-      const recording = byScript.get(key(script))
-      if (recording === undefined) return
-      const events = [{ date: isoMicros(clock()), event: maskedEvent(event) }, ...recording.events].slice(0, kept)
-      byScript.set(key(script), { ...recording, events })
-    },
+    add: (script, event) => entries.add(script.toLowerCase(), { date: isoMicros(clock()), event: maskedEvent(event) }),
+    flush: entries.flush,
+  }
+}
+
+function wantedBy(untilOf: ReadonlyMap<string, number>, clock: Clock): WantedEvents {
+  const none: readonly string[] = []
+  const services = new Map<string, number>()
+  for (const [script, until] of untilOf) {
+    const service = serviceIn(script)
+    services.set(service, Math.max(until, services.get(service) ?? 0))
+  }
+  return {
+    concerns: (service) => services.size > 0 && (services.get(service) ?? 0) > clock(),
+    among: (scripts) =>
+      untilOf.size === 0 ? none : scripts.filter((script) => (untilOf.get(script.toLowerCase()) ?? 0) > clock()),
   }
 }

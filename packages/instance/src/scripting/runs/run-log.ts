@@ -1,10 +1,14 @@
+import type { Background } from '../../background.ts'
 import type { Clock } from '../../clock.ts'
 import { isoMicros } from '../../clock.ts'
+import type { Log } from '../../log.ts'
+import type { Vault } from '../../parts.ts'
+import type { Store } from '../../store/store.ts'
 import type { ScriptRun } from '../run/script-runner.ts'
+import { createEntryLog } from './entry-log.ts'
 
-/** What is kept of a run (docs/wire/scripts.md). */
-export interface LoggedRun {
-  readonly id: number
+/** What is kept of a run (docs/wire/scripts.md), besides its number. */
+interface KeptRun {
   readonly date: string
   readonly duration_ms: number
   readonly ok: boolean
@@ -30,45 +34,67 @@ export interface RunOccasion {
   readonly userId: number | null
 }
 
-/** The last runs of scripts on this node, in memory. */
+/** The last runs of scripts, on all nodes. */
 export interface RunLog {
-  add(script: string, run: ScriptRun, occasion: RunOccasion): void
-  /** The newest first. */
-  of(script: string): readonly LoggedRun[]
+  /** `hide` takes secrets out of what the script wrote and threw. */
+  add(script: string, run: ScriptRun, occasion: RunOccasion, hide?: (text: string) => string): void
+  /** The newest first, with the members of the wire. */
+  of(script: string): Promise<readonly object[]>
+  /** When what was added so far is written. */
+  flush(): Promise<void>
+}
+
+interface RunLogParts {
+  readonly store: Store
+  readonly vault: Vault
+  readonly log: Log
+  readonly clock: Clock
+  readonly background: Background
 }
 
 const kept = 20
-const scriptsKept = 500
 const longestOutput = 4_000
 
-export function createRunLog(clock: Clock): RunLog {
-  const byScript = new Map<string, LoggedRun[]>()
-  let last = 0
+export function createRunLog({ store, vault, log, clock, background }: RunLogParts): RunLog {
+  const entries = createEntryLog({ store, vault, log }, { kind: 'run', kept })
+  forgetWithScripts(store, background)
 
   return {
-    add(script, run, { verb, path, userId }) {
-      last += 1
-      const logged: LoggedRun = {
-        id: last,
+    add(script, run, { verb, path, userId }, hide = (text) => text) {
+      const error = errorOf(run)
+      const logged: KeptRun = {
         date: isoMicros(clock() - run.durationMs),
         duration_ms: run.durationMs,
         ok: run.ok,
         verb,
         path,
         user_id: userId,
-        output: run.output.slice(0, longestOutput),
-        error: errorOf(run),
+        output: hide(run.output).slice(0, longestOutput),
+        error: error === null ? null : { ...error, message: hide(error.message) },
       }
-      const runs = [logged, ...(byScript.get(script) ?? [])].slice(0, kept)
-      byScript.delete(script)
-      byScript.set(script, runs)
-      for (const oldest of byScript.keys()) {
-        if (byScript.size <= scriptsKept) return
-        byScript.delete(oldest)
-      }
+      entries.add(script, logged)
     },
-    of: (script) => byScript.get(script) ?? [],
+    of: async (script) => (await entries.of(script)).map(({ id, entry }) => ({ id, ...entry })),
+    flush: entries.flush,
   }
+}
+
+/** The runs of scripts and of services that are deleted go too. */
+function forgetWithScripts({ db, changes }: Store, background: Background): void {
+  let due = false
+  changes.subscribe(({ table }) => {
+    if (due || (table !== 'event_script' && table !== 'service')) return
+    due = true
+    background.start('Forgetting the runs of scripts', async () => {
+      due = false
+      await db
+        .deleteFrom('script_entry')
+        .where('kind', '=', 'run')
+        .where('script', 'not in', (query) => query.selectFrom('event_script').select('name'))
+        .where('script', 'not in', (query) => query.selectFrom('service').select('name'))
+        .execute()
+    })
+  })
 }
 
 export function errorOf(run: ScriptRun): RunError | null {

@@ -34,13 +34,13 @@ export function partsOfScripts({
 }: PartsOfScripts): readonly ScriptPart[] {
   async function events(request: ApiRequest, name: string): Promise<object> {
     refuseReaders(request)
-    if (request.verb === 'POST') recordings.begin(name, clock() + minutesIn(request.payload) * 60_000)
-    else if (request.verb === 'DELETE') recordings.end(name)
+    if (request.verb === 'POST') await recordings.begin(name, clock() + minutesIn(request.payload) * 60_000)
+    else if (request.verb === 'DELETE') await recordings.end(name)
     else if (request.verb !== 'GET') throw unsupported(request)
-    const until = recordings.until(name)
+    const { events: recorded, until } = await recordings.of(name)
     return {
       sample: await sample(request, name),
-      recorded: recordings.of(name),
+      recorded,
       recording_until: until === null ? null : isoMicros(until),
     }
   }
@@ -50,7 +50,7 @@ export function partsOfScripts({
       name: 'run',
       async handle(request, name) {
         if (request.verb !== 'GET') throw unsupported(request)
-        return { resource: runs.of(name), waiting: await queue.waiting(name) }
+        return { resource: await runs.of(name), waiting: await queue.waiting(name) }
       },
     },
     { name: 'event', handle: events },

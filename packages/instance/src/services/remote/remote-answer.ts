@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Problem } from '@millwright/contract/problem'
-import { secretMask } from '@millwright/contract/records/lookup'
+import { hidden } from '../../access/hidden-values.ts'
 import type { ApiResponse } from '../../gateway/api-request.ts'
 import { FileContent } from '../../gateway/file-content.ts'
 
@@ -58,13 +58,6 @@ export async function refusalOf(answer: IncomingMessage, secrets: Iterable<strin
   const message = text.trim() === '' ? statusMessage || `The other side answered with the status ${statusCode}.` : text
   const retry = headers['retry-after']
   return new Problem(status, hidden(message, secrets), retry === undefined ? {} : { headers: { 'Retry-After': retry } })
-}
-
-/** A text without values that nobody may read; shorter ones than four characters would be found by chance. */
-export function hidden(text: string, secrets: Iterable<string>): string {
-  let left = text
-  for (const secret of secrets) if (secret.length > 3) left = left.replaceAll(secret, secretMask)
-  return left
 }
 
 /** As much of a text as a message can be. */

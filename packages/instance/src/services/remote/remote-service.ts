@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
+import { hidden } from '../../access/hidden-values.ts'
 import type { Lookups } from '../../access/lookup-substitution.ts'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import { FileContent } from '../../gateway/file-content.ts'
@@ -14,7 +15,6 @@ import { type ConnectionCheck, checkedConnection } from './connection-check.ts'
 import { createLinkChanges } from './link-changes.ts'
 import {
   collecting,
-  hidden,
   isReadable,
   type KeptAnswer,
   passedHeaders,

@@ -13,6 +13,7 @@ import { identities } from './0008-identities.ts'
 import { twoStep } from './0009-two-step.ts'
 import { directoryGroups } from './0011-directory-groups.ts'
 import { provenAddresses } from './0012-proven-addresses.ts'
+import { scriptEntries } from './0013-script-entries.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 const migrations: readonly Migration[] = [
@@ -27,6 +28,7 @@ const migrations: readonly Migration[] = [
   twoStep,
   directoryGroups,
   provenAddresses,
+  scriptEntries,
 ]
 
 /**

@@ -1,0 +1,35 @@
+import type { Changes } from './changes.ts'
+import type { TableName } from './tables.ts'
+
+/**
+ * What is read of the tables when it is first needed, and again after one of them was changed; in between nobody waits for it. `changed`
+ * hears of that.
+ */
+export function keptUntilChange<T extends object>(
+  changes: Changes,
+  tables: readonly TableName[],
+  load: () => Promise<T>,
+  changed: () => void = () => undefined,
+): () => T | Promise<T> {
+  let known: T | null = null
+  let loading: Promise<T> | null = null
+  changes.subscribe(({ table }) => {
+    if (!tables.includes(table)) return
+    known = null
+    loading = null
+    changed()
+  })
+  return () => {
+    if (known !== null) return known
+    if (loading !== null) return loading
+    const started = load().then((loaded) => {
+      if (loading === started) known = loaded
+      return loaded
+    })
+    loading = started
+    started.catch(() => {
+      if (loading === started) loading = null
+    })
+    return started
+  }
+}
