@@ -30,16 +30,20 @@ async function start(): Promise<void> {
   const place = document.getElementById('root')
   if (!place) return
   const root = createRoot(place)
-  // With all it needs at hand the page is rendered once, and as a transition in slices, between which the browser
-  // answers to people. Where that takes long, something is shown meanwhile.
-  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, soon))])
-  startTransition(() =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>,
-    ),
+  const page = (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   )
+  const isLoaded = await Promise.race([
+    router.load().then(() => true),
+    new Promise<false>((resolve) => setTimeout(() => resolve(false), soon)),
+  ])
+  // With all it needs at hand the page is rendered once, and as a transition in slices, between which the browser
+  // answers to people. Where that takes long, something is shown meanwhile: little, and in one go, for the router must
+  // not go on to the page between two slices of it.
+  if (isLoaded) startTransition(() => root.render(page))
+  else root.render(page)
 }
 
 applyTheme()
