@@ -25,6 +25,15 @@ const compare = (field: string, operator: (typeof compareOperators)[number], val
 const a = compare('a', '=', '1')
 const b = compare('b', '=', '2')
 const c = compare('c', '=', '3')
+const not = (operand: FilterNode): FilterNode => ({ kind: 'not', operand })
+const either = (one: FilterNode, other: FilterNode): FilterNode => ({
+  kind: 'or',
+  operands: [
+    { kind: 'and', operands: [one, not(other)] },
+    { kind: 'and', operands: [other, not(one)] },
+  ],
+})
+const neither = (one: FilterNode, other: FilterNode) => not({ kind: 'or', operands: [one, other] })
 
 describe('a filter that cannot be read', () => {
   it.each([
@@ -36,6 +45,7 @@ describe('a filter that cannot be read', () => {
     ['(a = 1', 'position 1: the parenthesis that opens here is never closed.'],
     ['a = 1)', 'position 6: a parenthesis closes here that was never opened.'],
     ["a = 'x", 'position 5: the quote that opens here is never closed.'],
+    ['a = 1 xor b = 2', 'position 5: put a value that holds an operator in quotes.'],
     ["a = 'x' 'y'", 'position 9: expected AND or OR, found "\'y\'".'],
     ['a = 1 and', 'position 10: expected the name of a field, found the end.'],
     ['a = 1 b = 2', 'position 5: put a value that holds an operator in quotes.'],
@@ -58,6 +68,9 @@ describe('a filter that cannot be read', () => {
     expect(refusal(`${'not '.repeat(40_000)}a = 1`)).toContain('nested deeper than')
     expect(refusal('a=1 or '.repeat(20_000))).toContain('more than 500 conditions')
     expect(refusal(`a in (${'1,'.repeat(20_000)}1)`)).toContain('more than 10000 values')
+    expect(refusal(`(a = 1)${' xor (a = 1)'.repeat(20)}`)).toContain('more than 500 conditions')
+    expect(refusal(`(a = 1) xor (a in (${'1,'.repeat(6000)}1))`)).toContain('more than 10000 values')
+    expect(refusal(`(a = 1)${' nor (a = 1)'.repeat(100)}`)).toContain('nested deeper than')
   })
 
   it('never takes long or fails otherwise, whatever the text', () => {
@@ -152,6 +165,17 @@ describe('a filter', () => {
     ['not a=1 and b=2', { kind: 'and', operands: [{ kind: 'not', operand: a }, b] }],
     ['not (a=1 or b=2)', { kind: 'not', operand: { kind: 'or', operands: [a, b] } }],
   ])('%s binds NOT before AND before OR', (filter, node) => {
+    expect(parseFilter(filter)).toEqual(node)
+  })
+
+  it.each<[string, FilterNode]>([
+    ['(a=1) xor (b=2)', either(a, b)],
+    ['(a=1)XOR(b=2 or c=3)', either(a, { kind: 'or', operands: [b, c] })],
+    ['(a=1) or (b=2) xor (c=3)', { kind: 'or', operands: [a, either(b, c)] }],
+    ['(a=1) xor (b=2) and (c=3)', either(a, { kind: 'and', operands: [b, c] })],
+    ['(a=1) nor (b=2)', neither(a, b)],
+    ['(a=1) or (b=2) nor (c=3)', neither({ kind: 'or', operands: [a, b] }, c)],
+  ])('%s is one alone, or none, of two', (filter, node) => {
     expect(parseFilter(filter)).toEqual(node)
   })
 

@@ -38,6 +38,8 @@ class FilterParser {
   readonly #scanner: Scanner
   #conditions = 0
   #values = 0
+  /** Of the tree, besides parentheses: a chain of NOR makes one each. */
+  #levels = 0
 
   constructor(text: string) {
     this.#scanner = new Scanner(text)
@@ -55,9 +57,29 @@ class FilterParser {
   }
 
   #or(depth: number): FilterNode {
-    return this.#joined('or', /or(?=[\s("]|$)|\|\|/iy, () =>
-      this.#joined('and', /and(?=[\s("]|$)|&&/iy, () => this.#operand(depth)),
-    )
+    let node = this.#joined('or', /or(?=[\s("]|$)|\|\|/iy, () => this.#xor(depth))
+    while (this.#scanner.take(/nor(?=[\s("]|$)/iy) !== null) {
+      this.#levels += 1
+      node = { kind: 'not', operand: { kind: 'or', operands: [node, this.#xor(depth)] } }
+    }
+    return node
+  }
+
+  #xor(depth: number): FilterNode {
+    let node = this.#and(depth)
+    while (this.#scanner.take(/xor(?=[\s("]|$)/iy) !== null) {
+      this.#levels += 1
+      const other = this.#and(depth)
+      // Both stand in it twice.
+      this.#countAgain(node)
+      this.#countAgain(other)
+      node = eitherAlone(node, other)
+    }
+    return node
+  }
+
+  #and(depth: number): FilterNode {
+    return this.#joined('and', /and(?=[\s("]|$)|&&/iy, () => this.#operand(depth))
   }
 
   #joined(kind: 'and' | 'or', word: RegExp, readOperand: () => FilterNode): FilterNode {
@@ -70,7 +92,8 @@ class FilterParser {
   #operand(depth: number): FilterNode {
     const scanner = this.#scanner
     scanner.skipBlanks()
-    if (depth > filterLimits.depth) scanner.fail(`it is nested deeper than ${filterLimits.depth} levels.`)
+    if (depth + this.#levels > filterLimits.depth)
+      scanner.fail(`it is nested deeper than ${filterLimits.depth} levels.`)
     if (scanner.take(/not(?=[\s("])/iy) !== null) {
       scanner.skipBlanks()
       const operand = scanner.next === '(' ? this.#group(depth + 1) : this.#operand(depth + 1)
@@ -91,10 +114,7 @@ class FilterParser {
 
   #condition(): FilterNode {
     const scanner = this.#scanner
-    this.#conditions += 1
-    if (this.#conditions > filterLimits.conditions) {
-      scanner.fail(`it holds more than ${filterLimits.conditions} conditions.`)
-    }
+    this.#countCondition()
     const field = this.#field()
     scanner.skipBlanks()
     const negated = scanner.take(/not(?![\w])\s*/iy) !== null
@@ -151,12 +171,37 @@ class FilterParser {
     return values
   }
 
-  #countValue(): void {
-    this.#values += 1
+  #countCondition(): void {
+    this.#conditions += 1
+    if (this.#conditions > filterLimits.conditions) {
+      this.#scanner.fail(`it holds more than ${filterLimits.conditions} conditions.`)
+    }
+  }
+
+  #countAgain(node: FilterNode): void {
+    if (node.kind === 'not') this.#countAgain(node.operand)
+    else if ('operands' in node) for (const operand of node.operands) this.#countAgain(operand)
+    else {
+      this.#countCondition()
+      if (node.kind !== 'null') this.#countValue(node.kind === 'in' ? node.values.length : 1)
+    }
+  }
+
+  #countValue(count = 1): void {
+    this.#values += count
     if (this.#values > filterLimits.values) this.#scanner.fail(`it holds more than ${filterLimits.values} values.`)
   }
 
   #expected(what: string): string {
     return `expected ${what}, found ${this.#scanner.describeNext()}.`
   }
+}
+
+/** One of two, and not the other: as databases do without a word for it. */
+function eitherAlone(one: FilterNode, other: FilterNode): FilterNode {
+  const alone = (node: FilterNode, without: FilterNode): FilterNode => ({
+    kind: 'and',
+    operands: [node, { kind: 'not', operand: without }],
+  })
+  return { kind: 'or', operands: [alone(one, other), alone(other, one)] }
 }
