@@ -3,6 +3,7 @@ import { LostTransaction } from '../lost-transaction.ts'
 import { missingTable } from '../missing-table.ts'
 import { lineProblem, tooSlow } from '../server/line-problem.ts'
 import { unavailable } from '../unavailable.ts'
+import { unreadableSql } from '../unreadable-sql.ts'
 import { type Violation, type ViolationKind, ViolationProblem } from '../violation.ts'
 
 /** What is thrown for a failure of MySQL or MariaDB, or of the line to it. */
@@ -16,6 +17,7 @@ export function mysqlProblem(error: unknown, where: string): unknown {
   if (reason !== undefined) return unavailable(where, reason)
   if (number === 1969 || number === 3024 || number === 1317) return tooSlow(where)
   if (number === 1146) return missingTable(error.message)
+  if (number === 1064) return unreadableSql()
   if (number === 1213) return new LostTransaction()
   if (number === 1153) return new Problem(413, 'The record is larger than the database takes at once.')
   if (denied.has(number)) return new Problem(403, `The database refused it: ${error.message}.`)

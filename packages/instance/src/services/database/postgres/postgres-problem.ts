@@ -3,6 +3,7 @@ import { LostTransaction } from '../lost-transaction.ts'
 import { missingTable } from '../missing-table.ts'
 import { lineProblem, tooSlow } from '../server/line-problem.ts'
 import { unavailable } from '../unavailable.ts'
+import { unreadableSql } from '../unreadable-sql.ts'
 import { type Violation, ViolationProblem } from '../violation.ts'
 
 /** What is thrown for a failure of PostgreSQL or of the line to it. */
@@ -17,6 +18,7 @@ export function postgresProblem(error: unknown, where: string): unknown {
   if (code === '57014') return tooSlow(where)
   if (code === '40001' || code === '40P01') return new LostTransaction()
   if (code === '42P01') return missingTable(error.message)
+  if (code === '42601') return unreadableSql()
   if (code === '42501') return new Problem(403, `The database refused it: ${error.message}.`)
   return new Problem(400, `The database refused the statement: ${error.message}.`)
 }

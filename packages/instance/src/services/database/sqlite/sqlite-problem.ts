@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { missingTable } from '../missing-table.ts'
 import { unavailable } from '../unavailable.ts'
+import { unreadableSql } from '../unreadable-sql.ts'
 import { type ViolationKind, ViolationProblem } from '../violation.ts'
 
 /** What SQLite answers when a rule is broken, by extended result code. */
@@ -40,6 +41,7 @@ export function sqliteProblem(error: unknown, file: string): unknown {
   const reason = reasons[code & 255]
   if (reason !== undefined) return unavailable(file, reason)
   if (error.message.startsWith('no such table:')) return missingTable(error.message)
+  if (/^(?:near ".*": syntax error|incomplete input|unrecognized token: )/s.test(error.message)) return unreadableSql()
   return new Problem(400, `The database refused the statement: ${error.message}.`)
 }
 

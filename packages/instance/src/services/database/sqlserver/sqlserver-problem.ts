@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { missingTable } from '../missing-table.ts'
 import { connectTimeout, lineProblem, tooSlow } from '../server/line-problem.ts'
 import { unavailable } from '../unavailable.ts'
+import { unreadableSql } from '../unreadable-sql.ts'
 import { type Violation, type ViolationKind, ViolationProblem } from '../violation.ts'
 
 /** What is thrown for a failure of SQL Server or of the line to it. */
@@ -18,6 +19,7 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   const reason = reasons[number]
   if (reason !== undefined) return unavailable(where, reason)
   if (number === 208) return missingTable(error.message)
+  if (number === 102 || number === 156) return unreadableSql()
   if (number === 1205) return new Problem(409, 'Two changes got into each other’s way. Please try again.')
   if (denied.has(number)) return new Problem(403, `The database refused it: ${error.message}`)
   return new Problem(400, `The database refused the statement: ${error.message}`)

@@ -54,6 +54,11 @@ forEachEngine('statements', async (on) => {
       await expect(refused).rejects.toMatchObject({ status: on.name === 'SQLite' ? 400 : 409 })
     })
 
+    it('what is no SQL, without a word of the statement', async () => {
+      const refused: unknown = await run(shared, 'CREATE TABLE [] sought (').catch((error: unknown) => error)
+      expect(refused).toMatchObject({ status: 400, message: expect.not.stringMatching(/CREATE|sought/) })
+    })
+
     it('a statement behind another', async () => {
       const database = await orders()
       await run(database, `SELECT 1 AS one; DELETE FROM ${q('order')}`).catch(() => {})
