@@ -1,6 +1,6 @@
 import type { DatabaseRow } from '../statement.ts'
 import type { BatchWork } from './batch-run.ts'
-import { readRecordKey, recordNotFound } from './record-keys.ts'
+import { readRecordKey, recordNotFound, withoutKey } from './record-keys.ts'
 import { type AnswerPlan, readWritten, type Written } from './write-answer.ts'
 import { deleteRecord, deleteRecords, missing } from './write-records.ts'
 import type { RecordKey, WriteScope } from './write-scope.ts'
@@ -16,6 +16,7 @@ export function deletion(scope: WriteScope, plan: AnswerPlan, ids: readonly unkn
     mostTogether: keys.length === 1 ? mostTogether.single : mostTogether.several,
     prepare(position) {
       const id = ids[position]
+      if (id === undefined) throw withoutKey(keys, 'delete')
       const key = readRecordKey(context.engine, keys, id)
       if (key === null) throw recordNotFound(id)
       return key

@@ -91,6 +91,13 @@ forEachEngine('hostile reads', async (on) => {
     }
   })
 
+  it('are no lists or objects as values', async () => {
+    for (const it of [[1], {}, [[]]]) {
+      const { status, body } = await read('tag', { filter: 'name = :it', params: { it } })
+      expect([status, body.error?.message]).toEqual([400, expect.stringContaining("parameter 'it'")])
+    }
+  })
+
   it('are told from tables', async () => {
     for (const text of corpus.filter((each) => each.length < 100 && !each.includes('\u0000'))) {
       const answer = await instance.send('GET', `db/_table/${encodeURIComponent(text.toWellFormed())}`, {

@@ -55,6 +55,12 @@ export function recordNotFound(given: unknown): Problem {
   return new Problem(404, `Record with identifier '${shown}' not found.`)
 }
 
+/** The refusal of a record that does not say which one it is about. */
+export function withoutKey(keys: readonly DescribedField[], purpose: 'update' | 'delete'): Problem {
+  const names = keys.map(({ apiName }) => `'${apiName}'`).join(', ')
+  return new Problem(400, `A record to ${purpose} has no ${names}.`)
+}
+
 /** Values as one text, by which keys are told apart. */
 export function keyText(values: readonly unknown[]): string {
   return values.length === 1 ? String(values[0]) : JSON.stringify(values.map(String))

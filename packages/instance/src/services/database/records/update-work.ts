@@ -3,7 +3,7 @@ import { isRecord } from '../../../system/body.ts'
 import type { Session } from '../engine.ts'
 import type { BatchWork } from './batch-run.ts'
 import { type Draft, readDraft } from './draft.ts'
-import { readRecordKey, recordNotFound } from './record-keys.ts'
+import { readRecordKey, recordNotFound, withoutKey } from './record-keys.ts'
 import { wholeRecords } from './whole-records.ts'
 import type { Written } from './write-answer.ts'
 import { missing, updateRecord, updateRecords } from './write-records.ts'
@@ -57,7 +57,7 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
       const item = items[position]
       if (item === undefined) throw new Error('There is no such record in the batch')
       if (!isRecord(item.record)) throw new Problem(400, 'Each record has to be an object.')
-      if (item.id === undefined) throw withoutKey(scope)
+      if (item.id === undefined) throw withoutKey(keys, 'update')
       const key = readRecordKey(context.engine, keys, item.id)
       if (key === null) throw recordNotFound(item.id)
       return { key, draft: draftOf(item), record: item.record, isShared: !item.own }
@@ -112,9 +112,4 @@ function withKey({ keys }: WriteScope, record: unknown, key: RecordKey): unknown
   const complete = { ...(isRecord(record) ? record : {}) }
   for (const [part, field] of keys.entries()) complete[field.apiName] = key[part]
   return complete
-}
-
-function withoutKey({ keys }: WriteScope): Problem {
-  const names = keys.map(({ apiName }) => `'${apiName}'`).join(', ')
-  return new Problem(400, `A record to update has no ${names}.`)
 }

@@ -19,6 +19,10 @@ forEachEngine('writing records', async (on) => {
       expect(await refusal('PATCH', 'part/7', { name: 'a' })).toMatch(/^404 Record with identifier '7' not found/)
       expect(await refusal('DELETE', 'part/7')).toMatch(/^404 /)
       expect(await refusal('DELETE', 'part/x')).toMatch(/^404 /)
+      const nameless = { rows: [{ code: 400, message: expect.stringMatching(/^A record to \w+ has no 'id'\.$/) }] }
+      for (const verb of ['PATCH', 'DELETE'] as const) {
+        expect(await batch(verb, 'part', { resource: [{ name: 'a' }] })).toMatchObject(nameless)
+      }
       expect(await refusal('DELETE', 'part')).toMatch(/^400 .*force=true/)
       expect(await refusal('PATCH', 'log?ids=1', { said: 'a' })).toMatch(/^400 .*id_field/)
       expect(await refusal('POST', 'part?rollback=true&continue=true', { name: 'a' })).toMatch(/^400 /)
