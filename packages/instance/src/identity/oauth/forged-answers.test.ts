@@ -1,31 +1,18 @@
-import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { createAsk } from '../../services/outgoing/ask.ts'
+import { hs256, type Json, webKey as jwk, rs256, idToken as token } from '../../testing/id-token.ts'
 import { arrivalRules } from '../external/external-person.ts'
 import { ownProvider } from './own-provider.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { createReach } from './reach.ts'
 
-type Json = Readonly<Record<string, unknown>>
-
 const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const [real, forged] = [rsa(), rsa()]
 const pem = real.publicKey.export({ type: 'spki', format: 'pem' })
-const jwk = (key: KeyObject, kid: string) => ({ ...key.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' })
-
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-/** A token with any header, sealed in any way. */
-function token(header: Json, claims: Json, seal: (text: string) => Buffer): string {
-  const head = `${encode(header)}.${encode(claims)}`
-  return `${head}.${seal(head).toString('base64url')}`
-}
-
-const rs256 = (key: KeyObject) => (head: string) => sign('sha256', Buffer.from(head), key)
-const hs256 = (secret: string | Buffer) => (head: string) => createHmac('sha256', secret).update(head).digest()
 
 /** A provider that answers whatever a test wants. */
 const answers: Record<string, unknown> = {}

@@ -26,6 +26,18 @@ function signInAt(type: string, pages: Readonly<Record<string, unknown>>, settin
   return { signIn, finish, asked }
 }
 
+it.each([
+  ['that nobody confirmed', [{ email: 'ann@example.com', primary: true, verified: false }], 'ann@example.com'],
+  ['that is not the first', [{ email: 'ann@example.com', primary: false, verified: true }], null],
+  ['that stands on the page about the person alone', null, null],
+])('GitHub is not believed about an address %s', async (_, emails, email) => {
+  const { finish } = signInAt('oauth_github', {
+    'https://api.github.com/user': { id: 7, login: 'ann', email: 'ann@example.com' },
+    'https://api.github.com/user/emails': emails,
+  })
+  expect((await finish()).person).toMatchObject({ subject: '7', email, emailVerified: false })
+})
+
 it('GitHub is asked who came, and believed about the address that is the first and confirmed', async () => {
   const user = { id: 7, login: 'ann', name: null }
   const emails = [
