@@ -21,20 +21,21 @@ export function deriveRelations(
   const add = (table: string, relation: Derived) => derived.get(table)?.set(relation.name.toLowerCase(), relation)
 
   for (const table of tables) {
-    for (const key of table.foreignKeys) add(wireName(table), belongsTo(key, serviceId))
+    const name = wireName(table)
+    for (const key of table.foreignKeys) add(name, belongsTo(name, key, serviceId))
   }
   for (const other of tables) {
     for (const key of other.foreignKeys) {
       const target = wireName(key.target)
-      if (target === wireName(other)) continue
       add(target, hasMany(other, key, serviceId))
+      if (target === wireName(other)) continue
       for (const second of other.foreignKeys) {
         if (wireName(second.target) !== target) add(target, manyMany(other, key, second, serviceId))
       }
     }
   }
   for (const [table, relations] of extras.virtualRelations) {
-    for (const relation of relations) add(table, virtual(relation, serviceId, extras))
+    for (const relation of relations) add(table, virtual(table, relation, serviceId, extras))
   }
   return new Map(
     [...derived].map(([table, relations]) => [
@@ -48,11 +49,11 @@ export function deriveRelations(
 
 const plain = { junctionServiceId: null, junctionTable: null, junctionFields: [], junctionRefFields: [] } as const
 
-function belongsTo(key: RawForeignKey, serviceId: number): Derived {
+function belongsTo(table: string, key: RawForeignKey, serviceId: number): Derived {
   const refTable = wireName(key.target)
   return {
     ...plain,
-    name: relationName({ ...ends('belongs_to', key.columns, refTable, key.targetColumns), junctionTable: null }),
+    name: relationName({ table, ...ends('belongs_to', key.columns, refTable, key.targetColumns), junctionTable: null }),
     type: 'belongs_to',
     fields: key.columns,
     refServiceId: serviceId,
@@ -69,7 +70,11 @@ function hasMany(other: RawTable, key: RawForeignKey, serviceId: number): Derive
   const type = isKey(other, key.columns) ? 'has_one' : 'has_many'
   return {
     ...plain,
-    name: relationName({ ...ends(type, key.targetColumns, refTable, key.columns), junctionTable: null }),
+    name: relationName({
+      table: wireName(key.target),
+      ...ends(type, key.targetColumns, refTable, key.columns),
+      junctionTable: null,
+    }),
     type,
     fields: key.targetColumns,
     refServiceId: serviceId,
@@ -85,7 +90,11 @@ function manyMany(junction: RawTable, first: RawForeignKey, second: RawForeignKe
   const refTable = wireName(second.target)
   const junctionTable = wireName(junction)
   return {
-    name: relationName({ ...ends('many_many', first.targetColumns, refTable, second.targetColumns), junctionTable }),
+    name: relationName({
+      table: wireName(first.target),
+      ...ends('many_many', first.targetColumns, refTable, second.targetColumns),
+      junctionTable,
+    }),
     type: 'many_many',
     fields: first.targetColumns,
     refServiceId: serviceId,
@@ -101,9 +110,9 @@ function manyMany(junction: RawTable, first: RawForeignKey, second: RawForeignKe
   }
 }
 
-function virtual(relation: VirtualRelation, serviceId: number, extras: ServiceExtras): Derived {
+function virtual(table: string, relation: VirtualRelation, serviceId: number, extras: ServiceExtras): Derived {
   return {
-    name: virtualName(relation, serviceId, extras.serviceNames),
+    name: virtualName(table, relation, serviceId, extras.serviceNames),
     type: relation.type,
     fields: columnsIn(relation.field),
     refServiceId: relation.refServiceId,
@@ -121,6 +130,7 @@ function virtual(relation: VirtualRelation, serviceId: number, extras: ServiceEx
 
 /** The name of a relation that an administrator made on a table of the service. */
 export function virtualName(
+  table: string,
   relation: VirtualRelation,
   serviceId: number,
   serviceNames: ReadonlyMap<number, string>,
@@ -132,6 +142,7 @@ export function virtualName(
   const { junctionTable } = relation
   return relationName({
     ...relation,
+    table,
     refTable: away(relation.refServiceId, relation.refTable),
     junctionTable: junctionTable === null ? null : away(relation.junctionServiceId, junctionTable),
   })

@@ -73,7 +73,7 @@ function written(
   changes: ExtrasChange[],
 ): string {
   const relation = checked(subject, sent)
-  const name = virtualName(relation, subject.serviceId, subject.serviceNames)
+  const name = virtualName(subject.table, relation, subject.serviceId, subject.serviceNames)
   const namesake = subject.described?.relations.find((each) => each.isVirtual && same(each.name, name))
   const { table } = subject
   for (const old of new Set([present, namesake])) {

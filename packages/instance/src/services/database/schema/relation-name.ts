@@ -1,6 +1,8 @@
 import type { VirtualRelation } from './extras.ts'
 
 interface RelationEnds {
+  /** The table that has the relation. */
+  readonly table: string
   readonly type: VirtualRelation['type']
   /** Comma lists. */
   readonly field: string
@@ -9,11 +11,14 @@ interface RelationEnds {
   readonly junctionTable: string | null
 }
 
-/** The name that a relation's ends give it; tables of other services as `service.table` (docs/wire/schema.md). */
-export function relationName({ type, field, refTable, refField, junctionTable }: RelationEnds): string {
+/**
+ * The name that a relation's ends give it; tables of other services as `service.table` (docs/wire/schema.md). Where a table refers
+ * to itself, both directions would have one name.
+ */
+export function relationName({ table, type, field, refTable, refField, junctionTable }: RelationEnds): string {
   if (type === 'belongs_to') return `${refTable}_by_${joined(field)}`
   if (type === 'many_many') return `${refTable}_by_${junctionTable ?? ''}`
-  return `${refTable}_by_${joined(refField)}`
+  return `${refTable}_by_${joined(refField)}${table === refTable ? '_reverse' : ''}`
 }
 
 /** The columns of a comma list. */

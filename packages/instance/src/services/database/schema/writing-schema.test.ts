@@ -9,6 +9,7 @@ const nullable = { allow_null: true }
 forEachEngine('the schema', async (on) => {
   const service = await sharedServiceOn(on)
   const { call, done, refused, table } = schemaCalls(service)
+  const { instance } = service
   const rows = async (sql: string) => (await service.database.run({ sql, values: [] })).rows
 
   describe('is refused', () => {
@@ -187,7 +188,22 @@ forEachEngine('the schema', async (on) => {
     })
     expect((await table('person')).related.map(({ name, type }) => [name, type])).toEqual([
       ['person_by_boss', 'belongs_to'],
+      ['person_by_boss_reverse', 'has_many'],
     ])
+    const records = {
+      as: instance.root,
+      body: { boss: null, person_by_boss_reverse: [{}, { person_by_boss_reverse: [{}] }] },
+    }
+    expect((await instance.send('POST', 'db/_table/person', records)).body).toEqual({ resource: [{ id: 1 }] })
+    expect((await instance.send('GET', 'db/_table/person/1?related=*', { as: instance.root })).body).toEqual({
+      id: 1,
+      boss: null,
+      person_by_boss: null,
+      person_by_boss_reverse: [
+        { id: 2, boss: 1 },
+        { id: 3, boss: 1 },
+      ],
+    })
     await done('PATCH', '/person/_field', { name: 'boss', type: 'integer', is_foreign_key: false })
     expect(await named()).toMatchObject({ type: 'integer', is_foreign_key: false, ref_table: null })
     await done('DELETE', '/person')
