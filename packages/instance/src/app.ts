@@ -42,7 +42,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const { clock = systemClock, log = toStandardError } = options
   const store = await openStore(config, clock)
   try {
-    const { parts, gateway, findUploads, scheduler, scriptQueue, close } = compose(
+    const { parts, gateway, findUploads, scheduler, scriptQueue, importJournals, close } = compose(
       config,
       store,
       clock,
@@ -60,7 +60,10 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       const settings = async () => settingsFor(await adminKey(store), config.console)
       addConsole(server, { folder: consoleFolder, settings, configured: config.console, publicFile })
     }
-    server.addHook('onListen', async () => scriptQueue.start())
+    server.addHook('onListen', async () => {
+      scriptQueue.start()
+      importJournals.start()
+    })
     server.addHook('onClose', async () => {
       await parts.background.idle()
       await close()

@@ -19,6 +19,7 @@ import { createSuppose } from './identity/supposed-caller.ts'
 import { openSecret } from './identity/vault.ts'
 import { createLimits } from './limits/limits.ts'
 import type { Log } from './log.ts'
+import { createImportJournals, type ImportJournals } from './packages/journal/import-journal.ts'
 import { createPackageResource } from './packages/package-resource.ts'
 import { createPackagedTypes } from './packages/packaged-types.ts'
 import { createTableImportResource } from './packages/table-import.ts'
@@ -58,6 +59,8 @@ export interface Composition {
   readonly scheduler: Scheduler
   /** Scripts that are to run after answers. Not started. */
   readonly scriptQueue: ScriptQueue
+  /** Takes back what imports have left that died. Not started. */
+  readonly importJournals: ImportJournals
 }
 
 /** Puts the instance together behind its edge: everything that answers calls, from the configuration and an open store. */
@@ -118,6 +121,8 @@ export function compose(
     callPlainly: (request) => callPlainly(request),
   })
 
+  const importJournals = createImportJournals({ ...parts, log, call: (request) => callPlainly(request) })
+
   const systemResources: readonly SystemResource[] = [
     ...own.system,
     ...createSystemResources(parts),
@@ -128,8 +133,8 @@ export function compose(
     createAccessExplanationResource((asked) => explainCall(asked)),
     ...limits.resources,
     scheduling.resource,
-    createPackageResource(parts, packagedTypes, (request) => callWithin(request)),
-    createTableImportResource(parts, (request) => callWithin(request)),
+    createPackageResource(parts, packagedTypes, (request) => callWithin(request), importJournals),
+    createTableImportResource(parts, (request) => callWithin(request), importJournals),
     ...createReports(parts, (request) => callWithin(request)),
     createEventResource(catalogue),
     ...scripting.resources,
@@ -168,6 +173,7 @@ export function compose(
   }
   const close = async () => {
     await scheduling.scheduler.close()
+    await importJournals.close()
     await scripting.queue.close()
     await runner.close()
     await scripting.flush()
@@ -181,6 +187,7 @@ export function compose(
     findUploads,
     scheduler: scheduling.scheduler,
     scriptQueue: scripting.queue,
+    importJournals,
     gateway: createGateway(identity.identify, forward),
   }
 }

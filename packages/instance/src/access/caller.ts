@@ -14,6 +14,8 @@ export interface Caller {
   readonly sentKey: boolean
   /** Whether the person's password was one for programs, by which no credentials are changed; absent: no. */
   readonly byAppPassword?: boolean
+  /** What reports name where neither a person nor an app is behind the call; absent: nothing. */
+  readonly actor?: string
 }
 
 export interface CallerUser {

@@ -1,14 +1,13 @@
-import { createReadStream } from 'node:fs'
 import { Problem } from '@millwright/contract/problem'
 import { decide } from '../access/decide.ts'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import type { Forward } from '../gateway/gateway.ts'
 import { parentOf } from '../services/files/storage.ts'
 import { createFileCalls } from './file-calls.ts'
+import { type ImportJournal, unlessRefused } from './journal/import-journal.ts'
 import type { PackedFile, PackedTree } from './packed-files.ts'
 import type { Action, Difference } from './plan.ts'
 import type { Report } from './report.ts'
-import type { WorkFolder } from './work-folder.ts'
 
 interface FileImport {
   readonly call: Forward
@@ -64,9 +63,7 @@ export async function planFiles(
 
 interface FileWrite extends FileImport {
   readonly report: Report
-  readonly work: WorkFolder
-  /** Takes what is done back, the last first, when the import fails later. */
-  readonly undo: (() => Promise<void>)[]
+  readonly journal: ImportJournal
 }
 
 /** Writes what was planned. What a file replaces is kept until the import is done. */
@@ -74,24 +71,23 @@ export async function importFiles(
   service: string,
   { folders }: PackedTree,
   planned: readonly PlannedFile[],
-  { call, request, report, work, undo }: FileWrite,
+  { call, request, report, journal }: FileWrite,
 ): Promise<void> {
   const calls = createFileCalls(call, request, service)
-  const taking = createFileCalls(call, asInstance(request), service)
-  for (const folder of folders) {
-    if (await calls.hasFolder(folder)) continue
-    await calls.makeFolder(folder)
-    undo.push(() => taking.removeFolder(folder))
+  for (const path of folders) {
+    if (await calls.hasFolder(path)) continue
+    const forget = await journal.note({ kind: 'folder', service, path })
+    await unlessRefused(calls.makeFolder(path), forget)
   }
   for (const { file, action } of planned) {
     if (request.isGivenUp?.()) throw new Problem(400, 'The import was given up.')
     const { path } = file
     if (action === 'create') {
-      await calls.write(path, file.read(), true)
-      undo.push(() => taking.remove(path))
+      const forget = await journal.note({ kind: 'file', service, path })
+      await unlessRefused(calls.write(path, file.read(), true), forget)
     } else if (action === 'change') {
-      const before = await work.keep(await calls.open(path))
-      undo.push(() => taking.write(path, createReadStream(before)))
+      const copy = await journal.keep(await calls.open(path))
+      await journal.note({ kind: 'content', service, path, copy })
       await calls.write(path, file.read())
     }
   }
@@ -102,8 +98,3 @@ export async function importFiles(
 }
 
 const files = (count: number) => (count === 1 ? '1 file' : `${count} files`)
-
-/** Taking back is not for the caller to be allowed. */
-export function asInstance(request: ApiRequest): ApiRequest {
-  return { ...request, caller: { ...request.caller, sysadmin: true } }
-}

@@ -11,6 +11,7 @@ import { version } from '../version.ts'
 import { exportContent } from './export-content.ts'
 import { createFileCalls } from './file-calls.ts'
 import { importPackage, planImport } from './import-package.ts'
+import type { ImportJournals } from './journal/import-journal.ts'
 import { createKnownRows } from './known-rows.ts'
 import { manifest } from './manifest.ts'
 import type { PackagedTypes } from './packaged-types.ts'
@@ -23,7 +24,12 @@ import { inWorkFolder, type WorkFolder } from './work-folder.ts'
 const shortestPassword = 6
 
 /** `system/package`: what can be exported, exports, and imports (docs/wire/packages.md). */
-export function createPackageResource(parts: Parts, types: PackagedTypes, call: Forward): SystemResource {
+export function createPackageResource(
+  parts: Parts,
+  types: PackagedTypes,
+  call: Forward,
+  journals: ImportJournals,
+): SystemResource {
   const known = createKnownRows(parts.store)
   const target = createTarget(parts, call)
   const receive = createReceiveFile(parts.config, { ending: 'zip', what: 'package' })
@@ -59,7 +65,7 @@ export function createPackageResource(parts: Parts, types: PackagedTypes, call: 
     const overwrite = flagIn(fields, 'overwrite') || flag(request.params, 'overwrite')
     const { readPackage } = await import('./read-package.ts')
     const content = await readPackage(file, { password, types, work })
-    const importing = { request: { ...request, ...plain }, overwrite, work, call, parts, known, types }
+    const importing = { request: { ...request, ...plain }, overwrite, call, parts, known, types, journals }
     if (flag(request.params, 'plan')) {
       return { status: 200, body: await planAnswer(await planImport(content, importing), importing) }
     }

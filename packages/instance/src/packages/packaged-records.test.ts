@@ -37,6 +37,32 @@ describe('an import of records', async () => {
     expect((await instance.send('GET', 'db/_schema/makers', { as })).status).toBe(404)
   })
 
+  it('refuses to overwrite a table that would lose values by it, as the plan says', async () => {
+    const codes = (type: string) => ({
+      name: 'codes',
+      field: [
+        { name: 'id', type: 'id' },
+        { name: 'code', type },
+      ],
+    })
+    await instance.send('POST', 'db/_schema', { as, body: { resource: [codes('string')] } })
+    await instance.send('POST', 'db/_table/codes', { as, body: { resource: [{ code: '007' }] } })
+    const announced = { version: '0.1', service: { db: { _schema: ['codes', 'new'] } } }
+    const tables = [codes('integer'), { ...makers, name: 'new' }]
+    const archive = await zipOf({ 'package.json': announced, 'db/_schema.json': tables })
+    const losing = expect.stringContaining('db/codes cannot be overwritten')
+    expect((await importedPackage(instance, archive, {}, '?plan=true&overwrite=true')).body).toMatchObject({
+      warnings: [losing],
+    })
+    expect(await importedPackage(instance, archive, {}, '?overwrite=true')).toMatchObject({
+      status: 409,
+      body: { error: { message: losing } },
+    })
+    const { body } = await instance.send('GET', 'db/_table/codes?fields=code', { as })
+    expect(body).toEqual({ resource: [{ code: '007' }] })
+    expect((await instance.send('GET', 'db/_schema/new', { as })).status).toBe(404)
+  })
+
   it('has the names of tables behind their records, too', async () => {
     const archive = await zipOf({
       ...head,
@@ -83,7 +109,10 @@ forEachEngine('a table in a package', async (on) => {
 
   it('is as it was when a package that changed it fails', async () => {
     const before = await instance.send('GET', 'db/_schema/items', { as })
-    const changed = { ...items, label: 'Changed', field: [...items.field, { name: 'extra', type: 'integer' }] }
+    const [id, reference, label] = items.field
+    const wider = { ...label, length: 80, label: 'Changed', is_unique: true, allow_null: false, picklist: 'a\nb' }
+    const field = [id, reference, wider, { name: 'extra', type: 'integer', is_index: true }]
+    const changed = { ...items, label: 'Changed', alias: 'wares', description: 'Changed', field }
     const archive = await zipOf({
       'package.json': { version: '0.1', service: { db: { _schema: ['items', 'makers'] } } },
       'db/_schema.json': [changed, { ...makers, field: [{ name: 'bad', type: 'nonsense' }] }],

@@ -7,10 +7,10 @@ import type { Parts } from '../parts.ts'
 import { isForm } from '../services/files/receive-form.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { csvFile } from './csv-file.ts'
-import { tablesThere } from './import-database.ts'
-import { asInstance } from './import-files.ts'
+import { type ImportJournals, unlessRefused } from './journal/import-journal.ts'
 import { get, plain } from './read-records.ts'
 import { createReceiveFile } from './receive-file.ts'
+import { tablesThere } from './tables-there.ts'
 import { inWorkFolder, type WorkFolder } from './work-folder.ts'
 
 const rowsAtOnce = 1000
@@ -18,7 +18,11 @@ const rowsAtOnce = 1000
 const longestString = 255
 
 /** `system/import`: makes a table of a CSV file (docs/wire/packages.md). */
-export function createTableImportResource(parts: Pick<Parts, 'config' | 'clock'>, call: Forward): SystemResource {
+export function createTableImportResource(
+  parts: Pick<Parts, 'config' | 'clock'>,
+  call: Forward,
+  journals: ImportJournals,
+): SystemResource {
   const receive = createReceiveFile(parts.config, { ending: 'csv', what: 'table' })
 
   async function importTable(request: ApiRequest, work: WorkFolder): Promise<ApiResponse> {
@@ -31,13 +35,12 @@ export function createTableImportResource(parts: Pick<Parts, 'config' | 'clock'>
     if ((await tablesThere(service, { call, request: calls })).has(table)) {
       throw new Problem(400, `There is a table '${table}' in ${service} already.`)
     }
-    await makeTable(table, columns, calls)
-    try {
+    await journals.during(request.caller, async (journal) => {
+      const forget = await journal.note({ kind: 'tables', service, names: [table] })
+      await unlessRefused(makeTable(table, columns, calls), forget)
       await fillTable(file, table, columns, calls)
-    } catch (error) {
-      await call({ ...asInstance(calls), verb: 'DELETE', resource: `_schema/${table}` })
-      throw error
-    }
+      await journal.end()
+    })
     return { status: 200, body: { resource: `${request.origin}${apiPrefix}/${service}/_table/${table}` } }
   }
 

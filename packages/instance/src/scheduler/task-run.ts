@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { type Verb, verbsOf } from '@millwright/contract/verbs'
 import type { Caller } from '../access/caller.ts'
+import { instanceCaller } from '../access/instance-caller.ts'
 import { readPath } from '../gateway/call-path.ts'
 import type { Forward } from '../gateway/gateway.ts'
 import type { Suppose } from '../identity/supposed-caller.ts'
@@ -32,8 +33,6 @@ interface RunParts {
 }
 
 const longestContent = 64 * 1024
-/** Whom nobody's rights are asked for. */
-const scheduler: Caller = { user: null, app: null, role: null, sysadmin: true, token: null, sentKey: false }
 
 /** Makes the call of a task through the gateway (docs/wire/scheduler.md). Never throws. */
 export async function runTask(
@@ -70,8 +69,8 @@ export async function runTask(
   }
 }
 
-async function callerOf({ app_id, user_id }: Runnable, suppose: Suppose): Promise<Caller> {
-  if (app_id === null && user_id === null) return scheduler
+async function callerOf({ name, app_id, user_id }: Runnable, suppose: Suppose): Promise<Caller> {
+  if (app_id === null && user_id === null) return instanceCaller(`scheduler:${name}`)
   const key = app_id === null ? null : { appId: app_id }
   const { caller, refused } = await suppose({ userId: user_id, key, ignoresSession: false })
   if (refused !== null) throw refused.problem

@@ -1,7 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Audit } from './audit-columns.ts'
+import type { ImportStepTable, UnfinishedImportTable } from './import-tables.ts'
 import type { AuditTable, ServiceReportTable } from './report-tables.ts'
 import type { RoleAdldapTable, RoleServiceAccessTable, RoleTable } from './role-tables.ts'
+import type { SchedulerTaskTable, TaskLogTable, TaskRunTable } from './scheduler-tables.ts'
 import type {
   DbFieldExtrasTable,
   DbRelationExtrasTable,
@@ -47,6 +49,8 @@ export interface Tables {
   passkey: PasskeyTable
   app_password: AppPasswordTable
   token_revocation: TokenRevocationTable
+  unfinished_import: UnfinishedImportTable
+  import_step: ImportStepTable
   setting: SettingTable
 }
 
@@ -84,6 +88,8 @@ export const tableNames: readonly TableName[] = [
   'passkey',
   'app_password',
   'token_revocation',
+  'unfinished_import',
+  'import_step',
   'setting',
 ]
 
@@ -232,48 +238,6 @@ export interface LimitTable extends Audit {
   endpoint: string | null
   verb: string | null
   is_active: number
-}
-
-export interface SchedulerTaskTable extends Audit {
-  id: Generated<number>
-  name: string
-  description: string | null
-  is_active: number
-  service_id: number
-  component: string | null
-  verb_mask: number
-  frequency: number
-  cron: string | null
-  payload: string | null
-  app_id: number | null
-  user_id: number | null
-  /** Milliseconds since 1970; null: never. */
-  next_due: number | null
-  /** While a run goes on: when it is taken for dead unless it gives a sign of life. */
-  running_until: Generated<number | null>
-  /** Times that passed since the last run began. */
-  missed: Generated<number>
-}
-
-/** The failure of a task's last run. */
-export interface TaskLogTable {
-  task_id: number
-  status_code: number
-  content: string | null
-  created_date: string
-  last_modified_date: string
-}
-
-export interface TaskRunTable {
-  id: Generated<number>
-  task_id: number
-  due_date: string
-  started_date: string
-  /** Milliseconds. */
-  duration: number | null
-  status_code: number | null
-  missed: number
-  error: string | null
 }
 
 /** Tokens ended before their time; kept outside every cache. */

@@ -14,6 +14,7 @@ import { twoStep } from './0009-two-step.ts'
 import { directoryGroups } from './0011-directory-groups.ts'
 import { provenAddresses } from './0012-proven-addresses.ts'
 import { scriptEntries } from './0013-script-entries.ts'
+import { unfinishedImports } from './0014-unfinished-imports.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 const migrations: readonly Migration[] = [
@@ -29,6 +30,7 @@ const migrations: readonly Migration[] = [
   directoryGroups,
   provenAddresses,
   scriptEntries,
+  unfinishedImports,
 ]
 
 /**

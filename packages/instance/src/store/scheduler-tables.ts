@@ -1,0 +1,44 @@
+import type { Generated } from 'kysely'
+import type { Audit } from './audit-columns.ts'
+
+export interface SchedulerTaskTable extends Audit {
+  id: Generated<number>
+  name: string
+  description: string | null
+  is_active: number
+  service_id: number
+  component: string | null
+  verb_mask: number
+  frequency: number
+  cron: string | null
+  payload: string | null
+  app_id: number | null
+  user_id: number | null
+  /** Milliseconds since 1970; null: never. */
+  next_due: number | null
+  /** While a run goes on: when it is taken for dead unless it gives a sign of life. */
+  running_until: Generated<number | null>
+  /** Times that passed since the last run began. */
+  missed: Generated<number>
+}
+
+/** The failure of a task's last run. */
+export interface TaskLogTable {
+  task_id: number
+  status_code: number
+  content: string | null
+  created_date: string
+  last_modified_date: string
+}
+
+export interface TaskRunTable {
+  id: Generated<number>
+  task_id: number
+  due_date: string
+  started_date: string
+  /** Milliseconds. */
+  duration: number | null
+  status_code: number | null
+  missed: number
+  error: string | null
+}
