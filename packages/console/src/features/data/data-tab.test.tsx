@@ -15,20 +15,18 @@ const stored = async (query = '') =>
   (await send<{ resource: Record<string, unknown>[] }>('GET', `db/_table/part?order=id${query}`, { as: root })).body
     .resource
 
+const id = { name: 'id', type: 'id' }
 const tables = [
   {
     name: 'maker',
     label: 'Maker',
-    field: [
-      { name: 'id', type: 'id' },
-      { name: 'name', type: 'string', length: 40 },
-    ],
+    field: [id, { name: 'name', type: 'string', length: 40 }],
   },
   {
     name: 'part',
     label: 'Part',
     field: [
-      { name: 'id', type: 'id' },
+      id,
       { name: 'name', type: 'string', length: 12 },
       { name: 'stock', type: 'integer', allow_null: true },
       { name: 'serial', type: 'bigint', allow_null: true },
@@ -37,12 +35,27 @@ const tables = [
       { name: 'maker_id', type: 'reference', ref_table: 'maker', ref_field: 'id', allow_null: true },
     ],
   },
+  {
+    name: 'shop',
+    label: 'Shop',
+    field: [id, { name: 'name', type: 'string', length: 40 }],
+  },
+  {
+    name: 'offer',
+    label: 'Offer',
+    field: [
+      id,
+      { name: 'part_id', type: 'reference', ref_table: 'part', ref_field: 'id', ref_on_delete: 'CASCADE' },
+      { name: 'shop_id', type: 'reference', ref_table: 'shop', ref_field: 'id' },
+    ],
+  },
 ]
 
 beforeAll(async () => {
   expect((await send('POST', 'db/_schema', { as: root, body: { resource: tables } })).status).toBe(200)
   const makers = ['Acme', 'Bolt & Co', 'Cogs'].map((name) => ({ name }))
-  expect((await send('POST', 'db/_table/maker', { as: root, body: { resource: makers } })).status).toBe(200)
+  for (const [table, resource] of Object.entries({ maker: makers, shop: [{ name: 'Corner' }] }))
+    expect((await send('POST', `db/_table/${table}`, { as: root, body: { resource } })).status).toBe(200)
 })
 
 beforeEach(async () => {
@@ -186,16 +199,73 @@ describe('in the form', () => {
     await cell('spring')
   })
 
-  test('records that belong to it are shown', async () => {
-    const page = await open('/data/db/maker?record=3')
+  test('what is typed is asked about when an address leaves it', async () => {
+    const page = await open('/data/db/part')
+    await press(page, 'Create')
+    await page.user.type((await form('Create Part')).getByLabelText(/^Name/), 'spring')
+    void page.router.navigate({ to: '/data/db/part' })
+    await page.user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await (await form('Create Part')).findByDisplayValue('spring')
+  })
+})
+
+describe('records that belong to a record', () => {
+  const related = async (page: Visit, relation: string) => {
     await page.user.click(await screen.findByRole('tab', { name: 'Related' }))
-    await page.user.selectOptions(
-      await screen.findByLabelText('Related Child Table', { selector: 'select' }),
-      'part_by_maker_id',
-    )
-    await cell('gear')
-    await press(page, 'Edit these in Part')
+    await page.user.selectOptions(await screen.findByLabelText('Related Child Table', { selector: 'select' }), relation)
+    return within(screen.getByRole('region', { name: 'Related Child Table' }))
+  }
+
+  test('are changed, created with its key, and deleted over its form', async () => {
+    const page = await open('/data/db/maker?record=3')
+    const parts = await related(page, 'part_by_maker_id')
+    await page.user.click(await parts.findByRole('gridcell', { name: 'gear' }))
+    await page.user.keyboard('wheel{Enter}{Control>}s{/Control}')
+    await waitFor(async () => expect((await stored())[2]).toMatchObject({ name: 'wheel', maker_id: 3 }))
+
+    await page.user.click(parts.getByRole('button', { name: 'Create Part' }))
+    const created = await form('Create Part')
+    expect(created.getByLabelText('Maker Id')).toHaveProperty('readOnly', true)
+    await page.user.type(created.getByLabelText(/^Name/), 'axle{Control>}s{/Control}')
+    await waitFor(async () => expect((await stored()).at(-1)).toMatchObject({ name: 'axle', maker_id: 3 }))
+
+    await parts.findByRole('gridcell', { name: 'axle' })
+    await page.user.click(parts.getByRole('checkbox', { name: 'Select row 2' }))
+    await page.user.click(parts.getByRole('button', { name: 'Delete 1' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Delete record' }))
+    await waitFor(async () => expect((await stored()).map(({ name }) => name)).toEqual(['bolt', 'nut', 'wheel']))
+  })
+
+  test('are asked about before they are left unsaved', async () => {
+    const page = await open('/data/db/maker?record=3')
+    const parts = await related(page, 'part_by_maker_id')
+    await page.user.click(await parts.findByRole('gridcell', { name: 'gear' }))
+    await page.user.keyboard('wheel{Enter}')
+    await page.user.click(screen.getByRole('tab', { name: 'Fields' }))
+    await page.user.click(screen.getByRole('button', { name: 'Close' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await page.user.click(screen.getByRole('tab', { name: 'Related' }))
+    await parts.findByRole('gridcell', { name: 'wheel, changed' })
+    await page.user.click(parts.getByRole('button', { name: 'Open in table' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Discard changes' }))
     await waitFor(() => expect(page.address()).toContain('/data/db/part?filter=maker_id'))
+  })
+
+  test('through another table are linked and unlinked, and stay themselves', async () => {
+    const page = await open('/data/db/part?record=1')
+    const shops = await related(page, 'shop_by_offer')
+    await page.user.click(await shops.findByRole('button', { name: 'Link Shop…' }))
+    await page.user.click(await (await form('Link Shop')).findByRole('button', { name: 'Choose' }))
+    await shops.findByRole('gridcell', { name: 'Corner' })
+    const offers = async () =>
+      (await send<{ resource: object[] }>('GET', 'db/_table/offer', { as: root })).body.resource
+    expect(await offers()).toMatchObject([{ part_id: 1, shop_id: 1 }])
+
+    await page.user.click(await shops.findByRole('checkbox', { name: 'Select row 1' }))
+    await page.user.click(shops.getByRole('button', { name: 'Unlink 1' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Unlink record' }))
+    await waitFor(async () => expect(await offers()).toEqual([]))
+    expect((await send('GET', 'db/_table/shop/1', { as: root })).status).toBe(200)
   })
 })
 

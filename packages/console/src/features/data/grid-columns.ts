@@ -19,10 +19,10 @@ const widths: Readonly<Record<FieldKind, number>> = {
 /** The columns of a grid over a table: those fields that are chosen, in the order of the table. */
 export function gridColumns(table: TableDescription, chosen: readonly string[]): readonly GridColumn[] {
   const wanted = new Set(chosen)
-  return table.fields.filter(({ name }) => wanted.has(name)).map((field) => gridColumn(field, table.key))
+  return table.fields.filter(({ name }) => wanted.has(name)).map((field) => gridColumn(field, table))
 }
 
-function gridColumn(field: WireField, key: readonly string[]): GridColumn {
+function gridColumn(field: WireField, table: TableDescription): GridColumn {
   const kind = kindOf(field)
   const restricted = isRestricted(field)
   const picklist = (field.picklist ?? []).map((value) => ({ text: String(value), label: String(value) }))
@@ -50,14 +50,19 @@ function gridColumn(field: WireField, key: readonly string[]): GridColumn {
             : 'line',
     choices: kind === 'boolean' ? booleans : picklist,
     openChoice: picklist.length > 0 && !restricted,
-    locked: lockOf(field) ?? (kind === 'binary' ? 'Open the record to change a file.' : null),
-    fixed: fixedReason(field, key),
+    locked: lockIn(table, field) ?? (kind === 'binary' ? 'Open the record to change a file.' : null),
+    fixed: fixedReason(field, table.key),
     nullable: field.allow_null !== false,
     sortable: kind !== 'binary' && !field.is_virtual,
     print: (value) => printValue(field, value),
     show: (value) => showValue(field, value),
     read: (text) => readValue(field, text),
   }
+}
+
+/** Why nobody can write a field of the records that are shown; null: it can be written. */
+export function lockIn({ given }: TableDescription, field: WireField): string | null {
+  return lockOf(field) ?? (field.name in given ? 'The record that this one belongs to gives this value.' : null)
 }
 
 /** Why a field of stored records stays as it is; null: it can be changed. */

@@ -11,5 +11,7 @@ export interface OpenRecord {
   actions: RecordActions
   /** The key of the record, or `new`. */
   record: string
+  /** Whether it may be deleted from its form; it may unless this is false. */
+  removable?: boolean
   onClose: () => void
 }

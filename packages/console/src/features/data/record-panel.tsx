@@ -19,7 +19,7 @@ export function RecordPanel(props: OpenRecord) {
     enabled: !creating && held === undefined,
   })
   const row = held ?? read.data
-  if (creating || row) return <RecordForm {...props} row={row ?? null} />
+  if (creating || row) return <RecordForm {...props} row={row ?? null} Panel={RecordPanel} />
   return (
     <EditorFrame title={`Edit ${table.label}`} onClose={onClose}>
       {read.error || read.data === null ? (

@@ -1,11 +1,8 @@
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs'
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useSyncExternalStore } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,6 +11,7 @@ import { Menu } from '../../ui/menu.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import styles from './data.module.css'
 import type { DialogName } from './dialog-name.ts'
+import { RecordWork } from './record-work.tsx'
 import type { RecordActions } from './use-record-actions.ts'
 
 interface RecordToolbarProps {
@@ -26,14 +24,11 @@ interface RecordToolbarProps {
   onAddRow: () => void
 }
 
-/** What can be done with the records; what is ticked and what is unsaved is counted on the buttons. */
+/** What can be done with the records. */
 export function RecordToolbar({ model, actions, ...props }: RecordToolbarProps) {
-  const { drafts, selection } = model
+  const { drafts } = model
   const writeBlock = useWriteBlock()
-  const ticked = useSyncExternalStore(selection.changed.subscribe, () => selection.ticked)
-  useSyncExternalStore(drafts.changed.subscribe, drafts.changed.version)
-  const unsaved = drafts.size
-  const keys = [...ticked]
+  const unsaved = useSyncExternalStore(drafts.changed.subscribe, () => drafts.size)
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Records">
       <Button icon={<IconFilter />} aria-pressed={props.filtering} onClick={props.onFilter}>
@@ -44,39 +39,7 @@ export function RecordToolbar({ model, actions, ...props }: RecordToolbarProps) 
       </Button>
       <IconButton label="Refresh" icon={<IconRefresh />} onClick={() => void actions.refresh()} />
       <span className={styles.space} />
-      {drafts.canUndo || drafts.canRedo ? (
-        <span className={styles.pair}>
-          <IconButton
-            label="Undo"
-            icon={<IconArrowBackUp />}
-            disabledReason={!drafts.canUndo && 'There is nothing to undo.'}
-            onClick={() => void drafts.undo()}
-          />
-          <IconButton
-            label="Redo"
-            icon={<IconArrowForwardUp />}
-            disabledReason={!drafts.canRedo && 'There is nothing to redo.'}
-            onClick={() => void drafts.redo()}
-          />
-        </span>
-      ) : null}
-      {unsaved > 0 ? <Button onClick={() => actions.revert()}>Revert</Button> : null}
-      <span className={keys.length === 0 ? styles.idle : undefined}>
-        <Button icon={<IconTrash />} disabledReason={writeBlock} onClick={() => void actions.remove(keys)}>
-          {keys.length > 0 ? `Delete ${keys.length}` : 'Delete'}
-        </Button>
-      </span>
-      <span className={unsaved === 0 ? styles.idle : undefined}>
-        <Button
-          variant={unsaved > 0 ? 'primary' : 'default'}
-          loading={actions.saving}
-          disabledReason={writeBlock}
-          aria-keyshortcuts="Control+S Meta+S"
-          onClick={() => void actions.save()}
-        >
-          {unsaved > 0 ? `Save ${unsaved}` : 'Save'}
-        </Button>
-      </span>
+      <RecordWork model={model} actions={actions} />
       <Button
         variant={unsaved > 0 ? 'default' : 'primary'}
         icon={<IconPlus />}

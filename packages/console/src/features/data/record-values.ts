@@ -12,13 +12,13 @@ export function typedAtFirst(draft: RowDraft | undefined): TypedValues {
   return draft?.changes ?? new Map()
 }
 
-/** What a new record begins with: the defaults that are plain values. */
-export function defaultsOf({ fields }: TableDescription): GridRecord {
+/** What a new record begins with: the defaults that are plain values, and what it has by belonging to another record. */
+export function defaultsOf({ fields, given: known }: TableDescription): GridRecord {
   const given = fields.filter((field) => {
     const value = field.default
     return value !== null && value !== undefined && typeof value !== 'object' && !field.is_virtual
   })
-  return Object.fromEntries(given.map((field) => [field.name, defaultValue(field)]))
+  return { ...Object.fromEntries(given.map((field) => [field.name, defaultValue(field)])), ...known }
 }
 
 /** Databases tell defaults as text; a default that is no value of the field is left to the database. */

@@ -73,8 +73,8 @@ function changesOf({ base, changes }: RowDraft, { key }: TableDescription): Grid
 }
 
 /** What a new record is sent as: values that the database counts are left to it. */
-function newRecordOf({ base, changes }: RowDraft, { fields }: TableDescription): GridRecord {
-  const record = { ...base, ...typed(changes) }
+function newRecordOf({ base, changes }: RowDraft, { fields, given }: TableDescription): GridRecord {
+  const record = { ...base, ...typed(changes), ...given }
   const counted = fields.filter((field) => field.auto_increment && field.allow_null !== true).map(({ name }) => name)
   return Object.fromEntries(
     Object.entries(record).filter(

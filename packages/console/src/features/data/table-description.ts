@@ -12,6 +12,10 @@ export interface TableDescription {
   readonly key: readonly string[]
   /** The field that names a record. */
   readonly nameField: string | null
+  /** What records call the columns of the database. */
+  readonly columns: ReadonlyMap<string, string>
+  /** What all its records have that are shown here, as those do that belong to another record; empty for a whole table. */
+  readonly given: GridRecord
 }
 
 /** A table from its description, from its records where there is none. Fields are named as records name them. */
@@ -30,6 +34,8 @@ export function describeTable(name: string, schema: WireTable | null, rows: read
     relations: (schema?.related ?? []).map((relation) => ({ ...relation, name: relation.alias || relation.name })),
     key: key.length > 0 ? key : flagged,
     nameField: schema?.name_field ? (names.get(schema.name_field) ?? schema.name_field) : null,
+    columns: names,
+    given: {},
   }
 }
 
@@ -53,6 +59,14 @@ function words(name: string): string {
     .filter(Boolean)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
+}
+
+/** What records call columns, several of which a relation names with commas between. */
+export function recordNames({ columns }: TableDescription, named: string | null | undefined): readonly string[] {
+  return (named ?? '').split(',').flatMap((column) => {
+    const name = column.trim()
+    return name === '' ? [] : [columns.get(name) ?? name]
+  })
 }
 
 /** What tells a record from all others, as a text; null without a key. */

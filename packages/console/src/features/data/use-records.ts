@@ -4,6 +4,7 @@ import { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import type { GridColumn } from '../../widgets/data-grid/grid-source.ts'
 import type { OpenedTable } from './data-queries.ts'
 import { gridRows, recordSource } from './record-source.ts'
+import type { TableDescription } from './table-description.ts'
 import { countRecords, type TablePlace } from './wire-table.ts'
 
 interface RecordsParts {
@@ -37,20 +38,31 @@ export function useRecords({ place, opened, filter, order, columns, plain }: Rec
   useEffect(() => model.setColumns(columns), [model, columns])
   useEffect(() => () => model.stop(), [model])
 
-  // The rows never wait for the count.
+  useCount(model, place, filter, table)
+  return model
+}
+
+/** Has the model told how many records there are; the rows never wait for it. Null for a place: nobody asks. */
+export function useCount(
+  model: GridModel,
+  place: TablePlace | null,
+  filter: string | null,
+  table: TableDescription,
+): void {
   const loaded = useSyncExternalStore(
     model.windows.changed.subscribe,
     () => model.windows.loaded && !model.windows.stale,
   )
   const { data: count } = useQuery({
-    ...countQuery(place, filter, table.key[0] ?? table.fields[0]?.name),
-    enabled: loaded,
+    ...countQuery(place ?? nowhere, filter, table.key[0] ?? table.fields[0]?.name),
+    enabled: loaded && place !== null,
   })
   useEffect(() => {
     if (typeof count === 'number') model.windows.setCount(count)
   }, [model, count])
-  return model
 }
+
+const nowhere: TablePlace = { service: '', table: '' }
 
 function countQuery(place: TablePlace, filter: string | null, field: string | undefined) {
   return queryOptions({

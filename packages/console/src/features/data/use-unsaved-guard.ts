@@ -3,18 +3,22 @@ import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import { readDataSearch } from './data-search.ts'
 import { mayLose } from './use-record-actions.ts'
 
-/** Asks before unsaved records are left: by another table, filter or order, by the back button, by closing the window. */
-export function useUnsavedGuard(model: GridModel): void {
+/**
+ * Asks before unsaved records are left: by another table, filter or order, by the back button, by closing the window. Those
+ * that stand in the form of a record are left by another record too.
+ */
+export function useUnsavedGuard(model: GridModel, inForm = false): void {
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname && sameQuestion(current.search, next.search)) return false
+      if (current.pathname === next.pathname && sameQuestion(current.search, next.search, inForm)) return false
       return !(await mayLose(model))
     },
     enableBeforeUnload: () => model.drafts.size > 0,
   })
 }
 
-function sameQuestion(one: object, other: object): boolean {
+function sameQuestion(one: object, other: object, sameRecord: boolean): boolean {
   const [left, right] = [readDataSearch({ ...one }), readDataSearch({ ...other })]
+  if (sameRecord && left.record !== right.record) return false
   return left.filter === right.filter && left.order === right.order
 }

@@ -1,0 +1,76 @@
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
+import styles from './data.module.css'
+import type { RecordActions } from './use-record-actions.ts'
+
+interface RecordWorkProps {
+  model: GridModel
+  actions: RecordActions
+  /** How records are taken away; deletes them where it is left out, null: they stay. */
+  removal?: Removal | null
+}
+
+export interface Removal {
+  readonly word: string
+  readonly icon: ReactNode
+  readonly run: (keys: readonly string[]) => void
+}
+
+/** Undo, redo, and what saves, reverts and deletes; what is ticked and what is unsaved is counted on the buttons. */
+export function RecordWork({ model, actions, removal }: RecordWorkProps) {
+  const { drafts, selection } = model
+  const writeBlock = useWriteBlock()
+  const ticked = useSyncExternalStore(selection.changed.subscribe, () => selection.ticked)
+  useSyncExternalStore(drafts.changed.subscribe, drafts.changed.version)
+  const unsaved = drafts.size
+  const keys = [...ticked]
+  const away =
+    removal === undefined
+      ? { word: 'Delete', icon: <IconTrash />, run: (some: readonly string[]) => void actions.remove(some) }
+      : removal
+  return (
+    <>
+      {drafts.canUndo || drafts.canRedo ? (
+        <span className={styles.pair}>
+          <IconButton
+            label="Undo"
+            icon={<IconArrowBackUp />}
+            disabledReason={!drafts.canUndo && 'There is nothing to undo.'}
+            onClick={() => void drafts.undo()}
+          />
+          <IconButton
+            label="Redo"
+            icon={<IconArrowForwardUp />}
+            disabledReason={!drafts.canRedo && 'There is nothing to redo.'}
+            onClick={() => void drafts.redo()}
+          />
+        </span>
+      ) : null}
+      {unsaved > 0 ? <Button onClick={() => actions.revert()}>Revert</Button> : null}
+      {away === null ? null : (
+        <span className={keys.length === 0 ? styles.idle : undefined}>
+          <Button icon={away.icon} disabledReason={writeBlock} onClick={() => away.run(keys)}>
+            {keys.length > 0 ? `${away.word} ${keys.length}` : away.word}
+          </Button>
+        </span>
+      )}
+      <span className={unsaved === 0 ? styles.idle : undefined}>
+        <Button
+          variant={unsaved > 0 ? 'primary' : 'default'}
+          loading={actions.saving}
+          disabledReason={writeBlock}
+          aria-keyshortcuts="Control+S Meta+S"
+          onClick={() => void actions.save()}
+        >
+          {unsaved > 0 ? `Save ${unsaved}` : 'Save'}
+        </Button>
+      </span>
+    </>
+  )
+}

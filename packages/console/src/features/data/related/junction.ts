@@ -1,0 +1,68 @@
+import { send } from '../../../instance/send.ts'
+import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
+import { labelOf, lockOf } from '../field-kind.ts'
+import { equals } from '../record-filter.ts'
+import { recordNames, type TableDescription } from '../table-description.ts'
+import { type TablePlace, tablePath, writeRecords } from '../wire-table.ts'
+import type { Belonging } from './belonging.ts'
+
+/** The table between two others: its field for the one, and for the other, with the fields that those are found by. */
+export interface Junction {
+  readonly place: TablePlace
+  readonly table: TableDescription
+  readonly own: string
+  readonly ownValue: unknown
+  readonly other: string
+  /** The member of the other table's records. */
+  readonly otherField: string
+}
+
+/** The junction of a relation; null where the server does not say enough of it, or where it has fields of several parts. */
+export function junctionOf(
+  { table, record, relation, child }: Belonging,
+  place: TablePlace,
+  between: TableDescription,
+): Junction | null {
+  const names = [
+    recordNames(between, relation.junction_field),
+    recordNames(between, relation.junction_ref_field),
+    recordNames(table, relation.field),
+    recordNames(child, relation.ref_field),
+  ]
+  if (names.some((parts) => parts.length !== 1)) return null
+  const [own = '', other = '', field = '', otherField = ''] = names.flat()
+  const ownValue = record[field]
+  return ownValue === null || ownValue === undefined
+    ? null
+    : { place, table: between, own, ownValue, other, otherField }
+}
+
+/** Why records cannot simply be linked: those of the junction need more than both keys. Null: they can. */
+export function linkProblem({ table, own, other }: Junction): string | null {
+  const more = table.fields.filter(
+    (field) => field.required && lockOf(field) === null && field.name !== own && field.name !== other,
+  )
+  return more.length === 0
+    ? null
+    : `A record of ${table.label} is needed for that, with ${more.map(labelOf).join(', ')}. Create it there.`
+}
+
+/** Links another record, by a record of the junction. */
+export async function link(junction: Junction, record: GridRecord): Promise<void> {
+  const { place, own, ownValue, other, otherField } = junction
+  await writeRecords({ verb: 'POST', place, records: [{ [own]: ownValue, [other]: record[otherField] }] })
+}
+
+/** Links that are taken away in one request, as addresses have an end. */
+const atOnce = 100
+
+/** Takes links away: deletes the records of the junction, and no others. */
+export async function unlink(junction: Junction, records: readonly GridRecord[]): Promise<void> {
+  const { place, own, ownValue, other, otherField } = junction
+  for (let from = 0; from < records.length; from += atOnce) {
+    const some = records.slice(from, from + atOnce)
+    const any = some.map((record) => `(${equals(other, record[otherField])})`).join(' OR ')
+    const params = { filter: `(${equals(own, ownValue)}) AND (${any})` }
+    await send({ verb: 'DELETE', path: tablePath(place), params })
+  }
+}

@@ -1,0 +1,170 @@
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
+import IconUnlink from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs'
+import { useNavigate } from '@tanstack/react-router'
+import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useSaveKey } from '../../../ui/use-save-key.ts'
+import { DataGrid, type GridHandle } from '../../../widgets/data-grid/data-grid.tsx'
+import { GridModel } from '../../../widgets/data-grid/grid-model.ts'
+import { RowCards } from '../../../widgets/data-grid/row-cards.tsx'
+import { useNarrow } from '../../../widgets/record-list/use-narrow.ts'
+import { autoColumns } from '../auto-columns.ts'
+import { newRecord } from '../data-search.ts'
+import { gridColumns } from '../grid-columns.ts'
+import { dataMessages } from '../messages.ts'
+import type { OpenRecord } from '../open-record.ts'
+import { RecordWork } from '../record-work.tsx'
+import { ReferenceLookup } from '../reference-lookup.tsx'
+import { StatusBar } from '../status-bar.tsx'
+import { useRecordActions } from '../use-record-actions.ts'
+import { useCount } from '../use-records.ts'
+import { useUnsavedGuard } from '../use-unsaved-guard.ts'
+import { type Belonging, havingAll, ownsRecords, sharedValues } from './belonging.ts'
+import { type Junction, linkProblem } from './junction.ts'
+import { openInTable } from './open-in-table.ts'
+import styles from './related.module.css'
+import { relatedSource } from './related-source.ts'
+import { useLinks } from './use-links.ts'
+
+export interface RelatedViewProps {
+  belonging: Belonging
+  /** The table between, where records are linked by one. */
+  junction: Junction | null
+  /** Whether it is in sight. */
+  shown: boolean
+  /** Opens one of the records. */
+  Panel: ComponentType<OpenRecord>
+  onModel: (model: GridModel) => void
+}
+
+/** The related records to look at and to change; those that the record owns are created and deleted, others linked and unlinked. */
+export function RelatedView({ belonging, junction, shown, Panel, onModel }: RelatedViewProps) {
+  const { relation, target, child } = belonging
+  const [columns] = useState(() => {
+    const own = child.fields.filter(({ name }) => !(name in child.given))
+    return gridColumns(child, autoColumns(own)).map((column) => ({ ...column, sortable: false }))
+  })
+  const [model] = useState(() => new GridModel({ source: relatedSource(belonging), columns }))
+  const [record, setRecord] = useState<string | null>(null)
+  const [linking, setLinking] = useState(false)
+  const navigate = useNavigate()
+  const grid = useRef<GridHandle>(null)
+  const narrow = useNarrow()
+  const writeBlock = useWriteBlock()
+  const values = sharedValues(belonging)
+  const filter = values && relation.type !== 'many_many' ? havingAll(values) : null
+  useEffect(() => onModel(model), [onModel, model])
+  useEffect(() => () => model.stop(), [model])
+  useSyncExternalStore(model.windows.changed.subscribe, model.windows.changed.version)
+  useSyncExternalStore(model.drafts.changed.subscribe, model.drafts.changed.version)
+  useCount(model, filter === null ? null : target, filter, child)
+  useUnsavedGuard(model, true)
+
+  const show = (key: string, field: string) => {
+    const row = model.placeOf(key)
+    const column = columns.findIndex(({ name }) => name === field)
+    if (row !== null) grid.current?.show({ row, column: Math.max(0, column) })
+    grid.current?.focus()
+  }
+  const actions = useRecordActions({ place: target, table: child, model, show })
+  const links = useLinks({ belonging, junction, model })
+  useSaveKey(writeBlock || !shown || record !== null ? null : () => void actions.save())
+
+  const { problem, loaded, stale } = model.windows
+  const empty = loaded && !stale && model.rowCount === 0
+  const owns = ownsRecords(relation)
+  const full = relation.type === 'has_one' && model.rowCount > 0 && 'There is one already.'
+  const open = (index: number) => {
+    const row = model.rowAt(index)
+    if (row) setRecord(row.key)
+  }
+  const inTable = openInTable(belonging)
+  const many = relation.type === 'many_many'
+  return (
+    <>
+      <div className={styles.toolbar} role="toolbar" aria-label={`${child.plural} of this record`}>
+        {inTable === null ? null : (
+          <Button icon={<IconTable />} onClick={() => void navigate(inTable)}>
+            Open in table
+          </Button>
+        )}
+        <span className={styles.space} />
+        <RecordWork
+          model={model}
+          actions={actions}
+          {...(!owns && {
+            removal: junction ? { word: 'Unlink', icon: <IconUnlink />, run: (keys) => void links.remove(keys) } : null,
+          })}
+        />
+        {owns ? (
+          <Button
+            variant={model.drafts.size > 0 ? 'default' : 'primary'}
+            icon={<IconPlus />}
+            disabledReason={writeBlock ?? (values === null ? dataMessages.noOwner : full)}
+            onClick={() => setRecord(newRecord)}
+          >
+            {`Create ${child.label}`}
+          </Button>
+        ) : many && junction ? (
+          <Button
+            icon={<IconLink />}
+            aria-haspopup="dialog"
+            disabledReason={writeBlock ?? linkProblem(junction)}
+            onClick={() => setLinking(true)}
+          >
+            {`Link ${child.label}…`}
+          </Button>
+        ) : null}
+      </div>
+      {problem === null ? null : <Banner tone="danger">{messageOf(problem)}</Banner>}
+      {empty ? (
+        <p className={styles.note}>{dataMessages.noRecords}</p>
+      ) : (
+        <div className={styles.grid}>
+          {narrow ? (
+            <RowCards label={child.plural} model={model} onOpen={open} />
+          ) : (
+            <DataGrid
+              handle={grid}
+              label={child.plural}
+              model={model}
+              columns={columns}
+              sort={null}
+              widths={{}}
+              onSort={() => {}}
+              onWidth={() => {}}
+              onOpen={open}
+              onLookup={null}
+            />
+          )}
+        </div>
+      )}
+      <StatusBar model={model} onJump={null} />
+      {record === null ? null : (
+        <Panel
+          key={record}
+          place={target}
+          table={child}
+          model={model}
+          actions={actions}
+          record={record}
+          removable={owns}
+          onClose={() => setRecord(null)}
+        />
+      )}
+      {linking ? (
+        <ReferenceLookup
+          title={`Link ${child.label}`}
+          place={target}
+          onClose={() => setLinking(false)}
+          onChoose={(chosen) => void links.add(chosen).then((done) => done && setLinking(false))}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { confirm } from '../../../confirm/confirm.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
+import type { GridModel } from '../../../widgets/data-grid/grid-model.ts'
+import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
+import { dataMessages } from '../messages.ts'
+import type { Belonging } from './belonging.ts'
+import { type Junction, link, unlink } from './junction.ts'
+
+interface LinkParts {
+  readonly belonging: Belonging
+  readonly junction: Junction | null
+  readonly model: GridModel
+}
+
+/** Linking records through a junction, and taking links away, which leaves the records themselves. */
+export function useLinks({ belonging: { child }, junction, model }: LinkParts) {
+  const tell = (text: string) => {
+    notify({ type: 'success', title: dataMessages.module, text })
+    model.say(text)
+  }
+
+  /** Answers whether it was done. */
+  const add = async (record: GridRecord): Promise<boolean> => {
+    if (!junction) return false
+    try {
+      await link(junction, record)
+    } catch (error) {
+      notifyRefusal(error)
+      return false
+    }
+    model.windows.refresh()
+    tell(dataMessages.linked)
+    return true
+  }
+
+  const remove = async (keys: readonly string[]): Promise<void> => {
+    if (!junction) return
+    const records = keys.flatMap((key): readonly GridRecord[] => {
+      const record = model.windows.rowOf(key)?.record
+      return record ? [record] : []
+    })
+    if (records.length === 0) {
+      notify({ type: 'error', title: dataMessages.module, text: dataMessages.nothingToUnlink, tag: 'data' })
+      return
+    }
+    const count = records.length
+    const done = await confirm({
+      title: count === 1 ? `Unlink this record of ${child.plural}?` : `Unlink ${count} records of ${child.plural}?`,
+      text: `What is kept of the link in ${junction.table.plural} is deleted. ${count === 1 ? 'The record itself stays.' : 'The records themselves stay.'}`,
+      action: count === 1 ? 'Unlink record' : `Unlink ${count} records`,
+      danger: true,
+      run: () => unlink(junction, records),
+    })
+    if (!done) return
+    model.selection.tick(keys, false)
+    model.windows.refresh(new Set(keys))
+    tell(dataMessages.unlinked(count))
+  }
+
+  return { add, remove }
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { confirm } from '../../confirm/confirm.ts'
+import type { CellDraft, CellEdit } from '../../widgets/data-grid/drafts.ts'
+import type { GridRow } from '../../widgets/data-grid/grid-source.ts'
+import { leaveQuestion, useLeaveGuard } from '../../widgets/editor-frame/use-leave-guard.ts'
+import { readDataSearch } from './data-search.ts'
+import { labelOf } from './field-kind.ts'
+import type { OpenRecord } from './open-record.ts'
+import { defaultsOf, type TypedValues, typedAtFirst, withValue } from './record-values.ts'
+import type { WireField } from './wire-table.ts'
+
+/** What is typed into the form of a record, and what becomes of it: saved, kept in the grid, or given up after a question. */
+export function useRecordForm({ table, model, actions, onClose }: OpenRecord, row: GridRow | null) {
+  const draft = row ? model.drafts.of(row.key) : undefined
+  const [base] = useState(() => row?.record ?? defaultsOf(table))
+  const [typed, setTyped] = useState<TypedValues>(() => typedAtFirst(draft))
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
+  const fields = table.fields.filter((field) => !field.is_virtual)
+  const changed = fields.filter(({ name }) => typed.has(name))
+  // What the grid has already is its own to ask about.
+  const ahead = fields.filter(({ name }) => typed.get(name) !== draft?.changes.get(name))
+  const free = useLeaveGuard(ahead.map(labelOf), undefined, sameRecord)
+
+  /** Puts what was typed into the grid, as one step; answers the key of the row. */
+  const keep = (): string => {
+    const key = row?.key ?? model.drafts.add(base)
+    const edited = row ?? { key, record: base }
+    const before = model.drafts.of(key)?.changes
+    const edits = fields.flatMap(({ name }): CellEdit[] => {
+      const value = typed.get(name)
+      if (value) return [{ row: edited, field: name, draft: value }]
+      return before?.has(name) ? [{ row: edited, field: name, draft: null }] : []
+    })
+    if (edits.length > 0) model.drafts.edit(edits)
+    return key
+  }
+  const leave = () => {
+    free()
+    onClose()
+  }
+  const close = async () => {
+    if (row) {
+      keep()
+      return leave()
+    }
+    const sure =
+      changed.length === 0 ||
+      (await confirm({ title: leaveQuestion, action: 'Discard changes', cancel: 'Keep editing', danger: true }))
+    if (sure) leave()
+  }
+  const save = async () => {
+    const key = keep()
+    const done = await actions.save(model.drafts.of(key) ? [key] : [])
+    if (done) leave()
+    else if (!row) {
+      // What was refused goes on here; it is no row of the grid yet.
+      setRefusals(new Map(model.drafts.of(key)?.refusals))
+      model.drafts.saved([key])
+    }
+  }
+  const revert = () => {
+    if (row) actions.revert([row.key])
+    setTyped(new Map())
+  }
+  const remove = async () => {
+    if (row && (await actions.remove([row.key]))) leave()
+  }
+  return {
+    fields,
+    base,
+    typed,
+    changed,
+    isNew: row === null || (draft?.isNew ?? false),
+    change: (field: WireField, value: CellDraft) => setTyped((now) => withValue(now, field, base, value)),
+    problemOf: (name: string) => typed.get(name)?.problem ?? draft?.refusals.get(name) ?? refusals.get(name),
+    /** What the server said of the record as a whole. */
+    refusal: draft?.refusals.get('') ?? refusals.get(''),
+    close,
+    save,
+    revert,
+    remove,
+  }
+}
+
+interface Address {
+  readonly pathname: string
+  readonly search: object
+}
+
+/** Another filter or order leaves the form where it is. */
+function sameRecord(now: Address, next: Address): boolean {
+  if (now.pathname !== next.pathname) return false
+  return readDataSearch({ ...now.search }).record === readDataSearch({ ...next.search }).record
+}
