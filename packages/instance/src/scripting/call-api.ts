@@ -6,12 +6,15 @@ import { readPath } from '../gateway/call-path.ts'
 import type { Forward } from '../gateway/gateway.ts'
 import { bodyValue } from './body-value.ts'
 import type { CallApi, ScriptAnswer, ScriptCall } from './run/script-runner.ts'
+import { type ScriptValues, valueScheme } from './values/script-values.ts'
 
 interface CallApiParts {
   /** The gateway from "authorize" on. */
   readonly forward: Forward
   /** Makes calls to absolute addresses, under the rules for requests that are made for a caller. */
   readonly outside: CallApi
+  /** What `platform.store` reaches. */
+  readonly values: ScriptValues
   /** Most characters of an answer. */
   readonly longest: number
 }
@@ -29,8 +32,9 @@ export type ApiFor = (by: ScriptCaller) => CallApi
  * What `platform.api` does (docs/wire/scripts.md): calls of the instance, by the same caller but as a script, and of absolute addresses. Throws the
  * refusal.
  */
-export function createCallApi({ forward, outside, longest }: CallApiParts): ApiFor {
+export function createCallApi({ forward, outside, values, longest }: CallApiParts): ApiFor {
   return (by) => async (call, signal) => {
+    if (call.path.startsWith(valueScheme)) return values.call(call)
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(call.path)) return outside(call, signal)
     const answer = await forward(requestOf(call, by, signal))
     const { value, file } = await bodyValue(answer, longest)

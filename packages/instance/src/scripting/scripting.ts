@@ -32,6 +32,7 @@ import { createReadSource, keptSource } from './source/script-source.ts'
 import { createSampleEvent } from './trial/sample-event.ts'
 import { partsOfScripts } from './trial/script-parts.ts'
 import { createTrial } from './trial/trial.ts'
+import { createScriptValues } from './values/script-values.ts'
 
 interface Scripting {
   readonly interceptor: Interceptor
@@ -79,7 +80,7 @@ export function createScripting(given: ScriptingParts): Scripting {
   const indexes = createScriptIndexes(store, caches.scripts.clear)
   const readSource = createReadSource({ call: callPlainly, serviceById, longest })
   const outside = createCallOutside(createAsk({ allowPrivateHosts: config.allowPrivateHosts, longest }))
-  const apiFor = createCallApi({ forward, outside, longest })
+  const apiFor = createCallApi({ forward, outside, values: createScriptValues(store, vault), longest })
   const source = keptSource(readSource, caches.scripts)
   const run = createRunScript({ runner, source, lookups, config, apiFor, runs, log })
   const queueStore = createQueueStore(store, vault, clock)

@@ -29,6 +29,8 @@ export interface ScriptQueueTable {
   attempts: Generated<number>
   /** While it runs: milliseconds since 1970 at which it is taken for dead. */
   running_until: Generated<number | null>
+  /** Not before, in milliseconds since 1970. */
+  due: Generated<number>
 }
 
 /** A run of a script, or an event that was recorded for one. */
@@ -47,4 +49,11 @@ export interface ScriptRecordingTable {
   script: string
   /** Milliseconds since 1970. */
   until: number
+}
+
+/** A value that scripts keep from run to run. */
+export interface ScriptValueTable {
+  name: string
+  /** Encrypted JSON. */
+  value: string
 }

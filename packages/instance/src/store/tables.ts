@@ -10,7 +10,13 @@ import type {
   DbTableExtrasTable,
   DbVirtualRelationTable,
 } from './schema-extras-tables.ts'
-import type { EventScriptTable, ScriptEntryTable, ScriptQueueTable, ScriptRecordingTable } from './script-tables.ts'
+import type {
+  EventScriptTable,
+  ScriptEntryTable,
+  ScriptQueueTable,
+  ScriptRecordingTable,
+  ScriptValueTable,
+} from './script-tables.ts'
 import type { AppPasswordTable, OneTimeCodeTable, PasskeyTable, RecoveryCodeTable } from './two-step-tables.ts'
 
 /**
@@ -44,6 +50,7 @@ export interface Tables {
   script_queue: ScriptQueueTable
   script_entry: ScriptEntryTable
   script_recording: ScriptRecordingTable
+  script_value: ScriptValueTable
   one_time_code: OneTimeCodeTable
   recovery_code: RecoveryCodeTable
   passkey: PasskeyTable
@@ -83,6 +90,7 @@ export const tableNames: readonly TableName[] = [
   'script_queue',
   'script_entry',
   'script_recording',
+  'script_value',
   'one_time_code',
   'recovery_code',
   'passkey',

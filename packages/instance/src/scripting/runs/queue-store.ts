@@ -27,7 +27,8 @@ export interface TakenJob {
 
 /** What is to be run, in the order in which it was asked for; outlives restarts, and every job is taken by one node at a time. */
 export interface QueueStore {
-  add(script: string, job: QueuedJob): Promise<void>
+  /** `due`: not to be begun before, in milliseconds since 1970. */
+  add(script: string, job: QueuedJob, due?: number): Promise<void>
   /** The next one that nobody works on; null: there is none. `until`: when the taker counts as dead. */
   take(until: number): Promise<TakenJob | null>
   /** Gives it back, as if it had not been taken. */
@@ -43,6 +44,7 @@ export function createQueueStore(store: Store, vault: Vault, clock: Clock): Queu
   const free = () =>
     db
       .selectFrom('script_queue')
+      .where('due', '<=', clock())
       .where((row) => row.or([row('running_until', 'is', null), row('running_until', '<=', clock())]))
 
   /** Null: it was kept under another secret, and nobody can read it any more. */
@@ -64,11 +66,11 @@ export function createQueueStore(store: Store, vault: Vault, clock: Clock): Queu
   }
 
   return {
-    async add(script, job) {
+    async add(script, job, due = 0) {
       // The event may have passwords in it.
       await db
         .insertInto('script_queue')
-        .values({ script, job: vault.seal(JSON.stringify(job)) })
+        .values({ script, job: vault.seal(JSON.stringify(job)), due })
         .execute()
     },
     async take(until) {

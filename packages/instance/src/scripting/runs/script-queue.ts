@@ -10,8 +10,11 @@ import type { QueuedJob, QueueStore, TakenJob } from './queue-store.ts'
 
 /** Runs scripts after the answers at whose end they were asked for. */
 export interface ScriptQueue {
-  /** Keeps a script to be run; it begins when the answer is on its way. Throws 503 when as many wait as may. */
-  add(script: string, event: EventValue, request: ApiRequest): Promise<void>
+  /**
+   * Keeps a script to be run; it begins when the answer is on its way, and `delay` seconds later at the earliest. Throws 503 when as many
+   * wait as may.
+   */
+  add(script: string, event: EventValue, request: ApiRequest, delay?: number): Promise<void>
   /** Looks from now on for what other nodes, or an earlier start, have left. */
   start(): void
   /** When nothing is left to run. */
@@ -92,7 +95,7 @@ export function createScriptQueue({ store, clock, log, run, suppose, script, tim
   }
 
   return {
-    async add(name, event, request) {
+    async add(name, event, request, delay = 0) {
       if (await store.holds(most)) throw new Problem(503, `${most} queued scripts are waiting, and no more may.`)
       const { verb, service, resource, origin, address, caller, scriptDepth = 0 } = request
       const by = {
@@ -100,8 +103,11 @@ export function createScriptQueue({ store, clock, log, run, suppose, script, tim
         appId: caller.app?.id ?? null,
         internal: caller.user === null && caller.sysadmin,
       }
-      await store.add(name, { event, verb, service, resource, origin, address, depth: scriptDepth, by })
-      setImmediate(kick)
+      const job = { event, verb, service, resource, origin, address, depth: scriptDepth, by }
+      await store.add(name, job, delay === 0 ? 0 : clock() + delay * 1000)
+      if (delay === 0) setImmediate(kick)
+      // Later ones are found by looking.
+      else if (delay * 1000 < lookEvery) setTimeout(kick, delay * 1000).unref()
     },
     start() {
       kick()

@@ -1,6 +1,7 @@
 import { excelConfig, scriptConfig } from '@millwright/contract/service-config/script'
 import { isInstalled } from '../../scripting/run/installed.ts'
 import type { ScriptLanguage } from '../../scripting/run/script-runner.ts'
+import { queueDelayProblem } from '../script/queue-delay.ts'
 import { createScriptService } from '../script/script-service.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 
@@ -14,6 +15,7 @@ function script(name: ScriptLanguage, language: string, known = language): Servi
     definitionEditable: true,
     config: scriptConfig,
     readsLookups: true,
+    check: queueDelayProblem,
     isAvailable: () => isInstalled(name),
     make: (made) => createScriptService(name, made),
   })

@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest'
+import { isInstalled } from '../../scripting/run/installed.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const instance = await sharedInstance({ config: { scripts: { timeout: 2, memory: 48, processes: 2, queue: 1 } } })
+const instance = await sharedInstance({ config: { scripts: { timeout: 4, memory: 48, processes: 2, queue: 1 } } })
 const { send, root, make, parts } = instance
 
 let made = 0
@@ -54,7 +55,7 @@ it('ends a script that calls itself without end', async () => {
 })
 
 it.each([
-  ['loops', 504, 'while (true) {}', /ran longer than 2 seconds/],
+  ['loops', 504, 'while (true) {}', /ran longer than 4 seconds/],
   ['takes all memory', 500, 'const all = []; for (;;) all.push(Array(100_000).fill(1.5))', /more than 48 MB of memory/],
   ['calls without end', 500, "for (;;) await platform.api.get('system/environment')", /more than 500 calls/],
   ['cannot be read', 500, 'const = 1', /Unexpected token/],
@@ -145,6 +146,42 @@ it('answers at once and runs afterwards when its runs are queued', async () => {
     const { body } = await send('GET', 'system/lookup?fields=value', { as: root })
     expect(body).toEqual({ resource: [{ value: log }] })
   })
+})
+
+it('runs no earlier than its settings say, which have to say a time', async () => {
+  const record = (delay: unknown) => ({
+    ...{ name: 'later', label: 'later', type: 'nodejs', is_active: true },
+    config: { content: 'return 1', queued: true, config: { QUEUED_DELAY: delay } },
+  })
+  for (const wrong of ['soon', -1, 2_592_001, { a: 1 }]) {
+    const { status, body } = await send('POST', 'system/service', { as: root, body: { resource: [record(wrong)] } })
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('QUEUED_DELAY has to be')])
+  }
+  await send('POST', 'system/service', { as: root, body: { resource: [record('60')] } })
+  expect((await send('POST', 'later', { as: root, body: {} })).status).toBe(202)
+  await instance.scriptQueue.idle()
+  const runs = 'system/event_script/later/run'
+  expect((await send('GET', runs, { as: root })).body).toEqual({ resource: [], waiting: 1 })
+  await parts.store.db.updateTable('script_queue').set({ due: Date.now() }).execute()
+  await instance.scriptQueue.idle()
+  expect((await send('GET', runs, { as: root })).body).toMatchObject({ resource: [{ ok: true }], waiting: 0 })
+})
+
+it.skipIf(!isInstalled('php'))('keeps values from run to run, and refuses those that are too much', async () => {
+  const name = await service(
+    `$store = $platform['store'];
+    $seen = $store->get('seen', []);
+    $store->set('seen', [...$seen, $event['request']['payload']['by']]);
+    return ['seen' => $store->get('seen'), 'none' => $store->get('none', 'nothing')];`,
+    {},
+    'php',
+  )
+  const post = (by: unknown) => send('POST', name, { as: root, body: { by } })
+  expect(await post('x'.repeat(70_000))).toMatchObject(refusal(500, 'A value has 65536 characters at most.'))
+  await post({ a: 1 })
+  expect((await post(null)).body).toEqual({ seen: [{ a: 1 }, null], none: 'nothing' })
+  const rows = await parts.store.db.selectFrom('script_value').selectAll().execute()
+  expect(rows).toEqual([{ name: 'seen', value: expect.not.stringContaining('{') }])
 })
 
 it('is refused a run for which the queue has no place, and an event goes on without its script, which says so', async () => {

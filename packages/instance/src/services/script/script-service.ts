@@ -9,6 +9,7 @@ import { isRecord } from '../../system/body.ts'
 import { loadServiceAddress, type ServiceAddress } from '../definition/service-address.ts'
 import type { Service } from '../service.ts'
 import type { ServiceParts } from '../service-kind.ts'
+import { queueDelay } from './queue-delay.ts'
 import type { ServiceScript } from './script-host.ts'
 
 const atLeast = ['', '*']
@@ -67,7 +68,7 @@ export function createScriptService(language: ScriptLanguage, { row, config, hos
         return { status: 200, body: { resource: await components(request) } }
       }
       if (config.queued !== true) return answered(request)
-      await scripts.queue(row.name, eventOf(request), request)
+      await scripts.queue(row.name, eventOf(request), request, queueDelay(config.config) ?? 0)
       return { status: 202, body: { success: true } }
     },
     close: async () => unsubscribe(),

@@ -15,6 +15,7 @@ import { directoryGroups } from './0011-directory-groups.ts'
 import { provenAddresses } from './0012-proven-addresses.ts'
 import { scriptEntries } from './0013-script-entries.ts'
 import { unfinishedImports } from './0014-unfinished-imports.ts'
+import { scriptValues } from './0015-script-values.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 const migrations: readonly Migration[] = [
@@ -31,6 +32,7 @@ const migrations: readonly Migration[] = [
   provenAddresses,
   scriptEntries,
   unfinishedImports,
+  scriptValues,
 ]
 
 /**

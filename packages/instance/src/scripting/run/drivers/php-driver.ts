@@ -49,6 +49,20 @@ export const phpDriver = String.raw`
             return ($this->$verb)(...$given);
         }
     };
+    $store = new class ($call) {
+        public function __construct(private Closure $made) {}
+        public function get($name, $default = null) {
+            $answer = ($this->made)('GET', 'store:' . $name);
+            return $answer['status_code'] === 404 ? $default : $this->checked($answer)['value'] ?? null;
+        }
+        public function set($name, $value) {
+            $this->checked(($this->made)('PUT', 'store:' . $name, $value));
+        }
+        private function checked(array $answer) {
+            if ($answer['status_code'] < 400) return $answer['content'];
+            throw new RuntimeException($answer['content']['error']['message'] ?? 'The value cannot be reached.');
+        }
+    };
     $restore = static function ($value, $was) use (&$restore) {
         if (!is_array($value) || !is_object($was)) return $value;
         if ($value === []) return new stdClass();
@@ -109,7 +123,7 @@ export const phpDriver = String.raw`
         }, 4096);
         try {
             $source = preg_replace('/^\s*<\?php\b/', '', $message['source']);
-            $platform = ['api' => $api, 'session' => $message['session'], 'config' => $message['config']];
+            $platform = ['api' => $api, 'store' => $store, 'session' => $message['session'], 'config' => $message['config']];
             [$returned, $event] = $body($source, $message['event'], $platform);
             $output = $written();
             $done = ['ok' => true, 'event' => $restore($event, json_decode($line)->event), 'returned' => $returned];
