@@ -9,7 +9,7 @@ export interface TabItem<Id extends string = string> {
   icon?: ReactNode
   /** Something on the tab is wrong: marked with a dot and in words. */
   invalid?: boolean
-  /** Something that its content tells is wrong: the caption is red, and this is said with it. */
+  /** Something that its content tells is wrong: the caption is red with a dot, and this is said with it. */
   alert?: string | null
 }
 
@@ -69,13 +69,9 @@ export function Tabs<Id extends string>({
           >
             {tab.icon}
             <span className={styles.text}>{tab.label}</span>
+            {tab.alert || tab.invalid ? <span className={styles.mark} aria-hidden="true" /> : null}
             {tab.alert ? <VisuallyHidden>({tab.alert})</VisuallyHidden> : null}
-            {tab.invalid ? (
-              <>
-                <span className={styles.mark} aria-hidden="true" />
-                <VisuallyHidden>(has errors)</VisuallyHidden>
-              </>
-            ) : null}
+            {tab.invalid ? <VisuallyHidden>(has errors)</VisuallyHidden> : null}
           </button>
         ))}
       </div>

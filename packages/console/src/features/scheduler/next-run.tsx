@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import { exactTime, parseWireDate } from '../../widgets/record-list/wire-date.ts'
+import { useNow } from './use-now.ts'
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -27,14 +27,4 @@ export function fromNow(milliseconds: number): string {
   if (seconds <= 0) return 'now'
   for (const [unit, size] of units) if (seconds >= size) return relative.format(Math.round(seconds / size), unit)
   return 'now'
-}
-
-/** The time, each second anew. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -7,13 +7,18 @@ export function runsOf({ task_run_by_task_id: runs }: TaskRecord): readonly Task
   return (runs ?? []).toSorted((a, b) => b.id - a.id)
 }
 
+/** Whether a run goes on, as far as one can tell: none came after it, and how it ended is not written. */
+export function isRunning({ status_code, duration }: Ending, latest: boolean): boolean {
+  return latest && status_code === null && duration === null
+}
+
+type Ending = Pick<TaskRun, 'status_code' | 'duration'>
+
 /** How a run ended, in a word; `latest`: no run came after it, so that it may still be going on. */
-export function resultOf(
-  { status_code: status, duration }: Pick<TaskRun, 'status_code' | 'duration'>,
-  latest: boolean,
-): { readonly tone: Tone; readonly word: string } {
-  if (status === null && duration === null)
-    return latest ? { tone: 'accent', word: 'Running' } : { tone: 'warning', word: 'Never ended' }
+export function resultOf(ending: Ending, latest: boolean): { readonly tone: Tone; readonly word: string } {
+  const { status_code: status, duration } = ending
+  if (isRunning(ending, latest)) return { tone: 'accent', word: 'Running' }
+  if (status === null && duration === null) return { tone: 'warning', word: 'Never ended' }
   if (status === null) return { tone: 'danger', word: 'Failed' }
   return status < 300 ? { tone: 'success', word: String(status) } : { tone: 'danger', word: String(status) }
 }

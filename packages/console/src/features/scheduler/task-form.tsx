@@ -9,9 +9,9 @@ import { taskMessages } from './messages.ts'
 import { TaskBasics } from './task-basics.tsx'
 import { TaskConfig } from './task-config.tsx'
 import type { TaskDraft, TaskRecord } from './task-draft.ts'
-import { logOf } from './task-draft.ts'
 import { TaskLogView } from './task-log.tsx'
 import { TaskRuns } from './task-runs.tsx'
+import { useLog } from './use-log.ts'
 
 interface TaskFormProps {
   declaration: EditorDeclaration<TaskRecord, TaskDraft>
@@ -44,7 +44,7 @@ export function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }:
   })
   const { draft, before, set, record } = editor
   const errors = editor.problem.fields
-  const log = record && logOf(record)
+  const log = useLog(record)
   const sections: EditorSection[] = [
     {
       id: 'basic',

@@ -5,21 +5,22 @@ import styles from './scheduler.module.css'
 
 /** Why the last run of a task failed. */
 export function TaskLogView({ log }: { log: TaskLog | null }) {
-  if (log === null) return <p className={styles.note}>No run has failed since the last one that went well.</p>
+  if (log === null)
+    return <p className={styles.note}>Nothing to tell: the last run did not fail, or there was none yet.</p>
   return (
     <div className={styles.fields}>
       <p className={styles.status}>
         <strong>Status Code: {log.status_code}</strong>
         {log.last_modified_date ? (
           <span className={styles.note}>
-            <RelativeDate value={log.last_modified_date} />
+            First failed like this <RelativeDate value={log.last_modified_date} />
           </span>
         ) : null}
       </p>
       <CodeEditor
         label="Answer of the service"
         language="json"
-        lines={12}
+        lines={10}
         readOnly
         value={contentText(log.content)}
         onChange={() => undefined}

@@ -1,18 +1,15 @@
-import type { TaskRun } from '@millwright/contract/records/scheduler'
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { recordQuery } from '../../instance/collections.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { durationText } from '../../widgets/record-list/duration-text.ts'
-import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
 import { NextRun } from './next-run.tsx'
 import { runNow } from './run-now.ts'
-import { resultOf, runsOf } from './run-words.ts'
+import { RunTable } from './run-table.tsx'
+import { isRunning, runsOf } from './run-words.ts'
 import styles from './runs.module.css'
 import type { TaskRecord } from './task-draft.ts'
 
@@ -29,11 +26,15 @@ export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } 
     refetchInterval: every,
   })
   const next = data?.record.next_run_date ?? null
+  const runs = data && runsOf(data.record)
+  const latest = runs?.[0]
   return (
     <div className={styles.panel}>
       <div className={styles.head}>
         <p>
-          {next === null ? (
+          {latest && isRunning(latest, true) ? (
+            'It is running now.'
+          ) : next === null ? (
             'It does not run by itself now.'
           ) : (
             <>
@@ -50,57 +51,7 @@ export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } 
           {messageOf(error)}
         </Banner>
       ) : null}
-      {data ? <Runs runs={runsOf(data.record)} /> : error ? null : <Skeleton lines={4} />}
-    </div>
-  )
-}
-
-function Runs({ runs }: { runs: readonly TaskRun[] }) {
-  if (runs.length === 0) return <p className={styles.note}>It has not run yet.</p>
-  const longest = Math.max(1, ...runs.map(({ duration }) => duration ?? 0))
-  return (
-    <div className={styles.frame}>
-      <table className={styles.runs}>
-        <caption className={styles.caption}>The last {runs.length} runs</caption>
-        <thead>
-          <tr>
-            <th scope="col">Started</th>
-            <th scope="col">Result</th>
-            <th scope="col">Duration</th>
-            <th scope="col">Missed before</th>
-            <th scope="col">Error</th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run, index) => {
-            const { tone, word } = resultOf(run, index === 0)
-            return (
-              <tr key={run.id}>
-                <td>
-                  <RelativeDate value={run.started_date} />
-                </td>
-                <td>
-                  <Badge tone={tone}>{word}</Badge>
-                </td>
-                <td>
-                  <span className={styles.duration}>
-                    <span className={styles.text}>{durationText(run.duration)}</span>
-                    <span
-                      aria-hidden="true"
-                      className={styles.bar}
-                      style={{ '--part': `${((run.duration ?? 0) / longest) * 100}%` }}
-                    />
-                  </span>
-                </td>
-                <td>{run.missed > 0 ? run.missed : ''}</td>
-                <td className={styles.error} title={run.error ?? undefined}>
-                  {run.error}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      {runs ? <RunTable runs={runs} /> : error ? null : <Skeleton lines={4} />}
     </div>
   )
 }

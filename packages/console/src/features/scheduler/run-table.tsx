@@ -1,0 +1,112 @@
+import type { TaskRun } from '@millwright/contract/records/scheduler'
+import { Badge } from '../../ui/badge.tsx'
+import { durationText } from '../../widgets/record-list/duration-text.ts'
+import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
+import { parseWireDate } from '../../widgets/record-list/wire-date.ts'
+import { isRunning, resultOf } from './run-words.ts'
+import styles from './runs.module.css'
+import { useNow } from './use-now.ts'
+
+/** Runs, the latest first; columns in which none of them has anything are left out. */
+export function RunTable({ runs }: { runs: readonly TaskRun[] }) {
+  if (runs.length === 0) return <p className={styles.note}>It has not run yet.</p>
+  const longest = Math.max(1, ...runs.map(({ duration }) => duration ?? 0))
+  const anyMissed = runs.some(({ missed }) => missed > 0)
+  const anyError = runs.some(({ error }) => error)
+  return (
+    <table className={styles.runs}>
+      <caption className={styles.caption}>
+        {runs.length === 1 ? 'The only run' : `The last ${runs.length} runs`}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Started</th>
+          <th scope="col">Result</th>
+          <th scope="col">Duration</th>
+          {anyMissed ? (
+            <th scope="col" title="Times before it at which the task was due and did not run">
+              Missed before
+            </th>
+          ) : null}
+          {anyError ? <th scope="col">Error</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run, index) => (
+          <Run
+            key={run.id}
+            run={run}
+            latest={index === 0}
+            longest={longest}
+            anyMissed={anyMissed}
+            anyError={anyError}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface RunProps {
+  run: TaskRun
+  /** No run came after it. */
+  latest: boolean
+  /** Milliseconds that the bar of a duration is drawn against. */
+  longest: number
+  anyMissed: boolean
+  anyError: boolean
+}
+
+function Run({ run, latest, longest, anyMissed, anyError }: RunProps) {
+  const { tone, word } = resultOf(run, latest)
+  return (
+    <tr>
+      <td>
+        <RelativeDate value={run.started_date} />
+      </td>
+      <td>
+        <Badge tone={tone}>{word}</Badge>
+      </td>
+      <td>
+        <span className={styles.duration}>
+          <span className={styles.text}>
+            {isRunning(run, latest) ? <SoFar since={run.started_date} /> : durationText(run.duration)}
+          </span>
+          {run.duration === null ? null : (
+            <span
+              aria-hidden="true"
+              className={styles.bar}
+              style={{ '--part': `${(run.duration / longest) * 100}%` }}
+            />
+          )}
+        </span>
+      </td>
+      {anyMissed ? (
+        <td className={styles.missed}>
+          {run.missed > 0 ? (
+            <>
+              {run.missed}
+              <span className={styles.missedWord}> missed before</span>
+            </>
+          ) : null}
+        </td>
+      ) : null}
+      {anyError ? (
+        <td className={styles.error}>
+          {run.error ? (
+            <span className={styles.errorText} title={run.error}>
+              {run.error}
+            </span>
+          ) : null}
+        </td>
+      ) : null}
+    </tr>
+  )
+}
+
+/** How long a run has gone on, in whole seconds, as clocks of servers and people differ. */
+function SoFar({ since }: { since: string }) {
+  const now = useNow()
+  const begin = parseWireDate(since)?.getTime() ?? now
+  return `${Math.max(0, Math.round((now - begin) / 1000))} s`
+}
