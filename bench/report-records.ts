@@ -1,6 +1,6 @@
 import type { LoadResult } from './measure/load.ts'
 import type { RecordsResult } from './measure/records.ts'
-import { table, verdict, whole } from './report-table.ts'
+import { loadCells, loadHead, table, verdict, whole } from './report-table.ts'
 
 const costliestPage = 1.3
 /** MB more than before. */
@@ -12,18 +12,6 @@ export function recordTables(results: readonly RecordsResult[]): readonly string
 }
 
 function requestTable(results: readonly RecordsResult[]): string {
-  const row = (label: string, { name, connections, floor, ours, ratio }: LoadResult) => {
-    const target = /insert|update/.test(name) ? 0.6 : 0.7
-    return [
-      label,
-      name,
-      String(connections),
-      whole(floor),
-      whole(ours),
-      ratio.toFixed(2),
-      verdict(ratio >= target, `≥ ${target}`),
-    ]
-  }
   return [
     '## Records of a database',
     '',
@@ -32,8 +20,8 @@ function requestTable(results: readonly RecordsResult[]): string {
     'writes are those of an administrator.',
     '',
     table(
-      ['database', 'request', 'connections', 'bare', 'ours', 'ratio', 'target'],
-      results.flatMap(({ label, loads }) => loads.map((load) => row(label, load))),
+      ['database', ...loadHead],
+      results.flatMap(({ label, loads }) => loads.map((load) => [label, ...loadCells(load)])),
     ),
   ].join('\n')
 }

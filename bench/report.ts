@@ -11,7 +11,7 @@ import type { ServersResult } from './measure/servers.ts'
 import { filesTable } from './report-files.ts'
 import { recordTables } from './report-records.ts'
 import { scriptsTable } from './report-scripts.ts'
-import { table, verdict, whole } from './report-table.ts'
+import { loadCells, loadHead, table, verdict, whole } from './report-table.ts'
 
 export interface Measured {
   readonly requests: readonly LoadResult[]
@@ -52,24 +52,13 @@ function heading(): string {
 }
 
 function requestTable(results: readonly LoadResult[]): string {
-  const rows = results.map(({ name, connections, floor, ours, ratio }) => {
-    const target = name === 'insert' ? 0.6 : 0.7
-    return [
-      name,
-      String(connections),
-      whole(floor),
-      whole(ours),
-      ratio.toFixed(2),
-      verdict(ratio >= target, `≥ ${target}`),
-    ]
-  })
   return [
     '## Requests a second',
     '',
     'Beside Fastify with `node:sqlite` over a copy of the same database, which does the same query and asks for no credentials.',
     'Reads and inserts of ours carry a session token. Medians of alternating rounds.',
     '',
-    table(['request', 'connections', 'bare', 'ours', 'ratio', 'target'], rows),
+    table(loadHead, results.map(loadCells)),
   ].join('\n')
 }
 

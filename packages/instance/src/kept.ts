@@ -20,7 +20,7 @@ export class Kept<Value> {
   /** Keeps a value; the one that has to go for it, if any. */
   set(key: string, value: Value): Value | undefined {
     let gone: Value | undefined
-    if (this.#values.size >= this.#most) {
+    if (this.#values.size >= this.#most && !this.#values.has(key)) {
       for (const [oldest, given] of this.#values) {
         this.#values.delete(oldest)
         gone = given

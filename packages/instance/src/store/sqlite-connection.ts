@@ -1,7 +1,16 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { Kept } from '../kept.ts'
 import { type Row, rowShape } from './row-shape.ts'
 
 const keptStatements = 500
+
+/** With a log, readers see what is committed meanwhile. Pages that change again and again are copied into the file once for many changes. */
+export const keepLog =
+  'pragma journal_mode = wal; pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 4000'
+
+/** What every connection is told; `cacheKiB` is the upper bound of its page cache. */
+export const settle = (cacheKiB: number) =>
+  `pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -${cacheKiB}`
 
 export interface ConnectionOptions {
   readonly readOnly: boolean
@@ -14,20 +23,13 @@ export interface ConnectionOptions {
 /** One SQLite connection, synchronous, with its statements prepared once for each text. */
 export class SqliteConnection {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, SqliteStatement>()
+  readonly #statements = new Kept<SqliteStatement>(keptStatements)
 
   constructor(file: string, options: ConnectionOptions) {
     this.#database = new DatabaseSync(file, { readOnly: options.readOnly, timeout: options.patience })
     try {
-      if (!options.readOnly) {
-        // Pages that change again and again are then copied into the database once for many changes.
-        this.#database.exec(
-          'pragma journal_mode = wal; pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 4000',
-        )
-      }
-      this.#database.exec(
-        `pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -${options.cacheKiB}`,
-      )
+      if (!options.readOnly) this.#database.exec(keepLog)
+      this.#database.exec(settle(options.cacheKiB))
     } catch (error) {
       this.#database.close()
       throw error
@@ -40,11 +42,7 @@ export class SqliteConnection {
 
   statement(sql: string): SqliteStatement {
     const kept = this.#statements.get(sql)
-    if (kept !== undefined) {
-      if (this.#statements.size > keptStatements / 2) this.#moveToEnd(sql, kept)
-      return kept
-    }
-    if (this.#statements.size >= keptStatements) this.#forgetLeastRecent()
+    if (kept !== undefined) return kept
     const made = new SqliteStatement(this.#database.prepare(sql), sql)
     this.#statements.set(sql, made)
     return made
@@ -53,18 +51,6 @@ export class SqliteConnection {
   close(): void {
     this.#statements.clear()
     this.#database.close()
-  }
-
-  #moveToEnd(sql: string, statement: SqliteStatement): void {
-    this.#statements.delete(sql)
-    this.#statements.set(sql, statement)
-  }
-
-  #forgetLeastRecent(): void {
-    for (const sql of this.#statements.keys()) {
-      this.#statements.delete(sql)
-      return
-    }
   }
 }
 

@@ -1,5 +1,5 @@
+import { Kept } from '../kept.ts'
 import type { Store } from '../store/store.ts'
-import { Bounded } from './bounded.ts'
 
 /** Where the two engines differ. SQL is written with `?` for each bound value and finished once, before it is kept. */
 export interface Dialect {
@@ -45,7 +45,7 @@ const postgres: Dialect = {
   lock: ' FOR UPDATE',
 }
 
-const numberedTexts = new Bounded<string, string>(1000)
+const numberedTexts = new Kept<string>(1000)
 
 function numbered(sql: string): string {
   const known = numberedTexts.get(sql)

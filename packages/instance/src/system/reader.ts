@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import { filterParams } from '../gateway/filter-params.ts'
+import { Kept } from '../kept.ts'
 import type { Parts } from '../parts.ts'
-import { Bounded } from './bounded.ts'
 import { dialectOf, type Key } from './dialect.ts'
 import { etagOf } from './etag.ts'
 import { planRead, type ReadPlan, type ReadQuery } from './read-plan.ts'
@@ -38,7 +38,7 @@ export function createReader(declaration: ResourceDeclaration, parts: Parts): Re
   const { statements } = store
   const { shape } = declaration
   const dialect = dialectOf(store.engine)
-  const plans = new Bounded<string, ReadPlan>(keptPlans)
+  const plans = new Kept<ReadPlan>(keptPlans)
   const related = createRelatedReader(store, dialect)
   const contextOf = (origin: string): ReadContext => ({ vault, origin, now: clock() })
 

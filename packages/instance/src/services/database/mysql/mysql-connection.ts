@@ -1,5 +1,5 @@
 import type { Connection, FieldPacket, IntegerTypedParameterFactory, QueryError } from 'mysql2'
-import { Kept } from '../kept.ts'
+import { Kept } from '../../../kept.ts'
 import { tooSlow } from '../server/line-problem.ts'
 import type { ServerConnection } from '../server/server-connection.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'

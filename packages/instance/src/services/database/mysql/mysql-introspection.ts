@@ -1,6 +1,7 @@
-import type { Catalog, RawColumn, RawForeignKey, RawKey, RawTable, TableName } from '../catalog.ts'
+import type { Catalog, RawColumn, RawKey, RawTable, TableName } from '../catalog.ts'
 import { columnSizes, readColumnType } from '../column-type.ts'
 import type { Session } from '../engine.ts'
+import { foreignKeysOf } from '../foreign-key-rows.ts'
 import type { BoundValue, DatabaseRow } from '../statement.ts'
 import { columnQuery, indexQuery, referenceQuery, tableQuery } from './mysql-catalog.ts'
 import { mysqlDefault } from './mysql-default.ts'
@@ -102,26 +103,6 @@ function keysOf(rows: readonly DatabaseRow[]): { primaryKey: string[]; uniques: 
     else keys.indexes.push(key)
   }
   return keys
-}
-
-function foreignKeysOf(
-  rows: readonly DatabaseRow[],
-  nameOf: (schema: unknown, name: unknown) => TableName,
-): RawForeignKey[] {
-  return [...Map.groupBy(rows, ({ name }) => name).values()].flatMap((parts) => {
-    const [first] = parts
-    if (first === undefined) return []
-    return [
-      {
-        name: String(first.name),
-        columns: parts.map(({ column }) => String(column)),
-        target: nameOf(first.target_schema, first.target),
-        targetColumns: parts.map(({ target_column }) => String(target_column)),
-        onUpdate: String(first.on_update),
-        onDelete: String(first.on_delete),
-      },
-    ]
-  })
 }
 
 function placeOf(schema: unknown, table: unknown): string {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Client, QueryArrayConfig } from 'pg'
+import { Kept } from '../../../kept.ts'
 import { type Row, rowShape } from '../../../store/row-shape.ts'
-import { Kept } from '../kept.ts'
 import { tooSlow } from '../server/line-problem.ts'
 import type { ServerConnection } from '../server/server-connection.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'

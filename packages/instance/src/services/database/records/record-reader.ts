@@ -1,6 +1,6 @@
+import { Kept } from '../../../kept.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { Engine, Session } from '../engine.ts'
-import { Kept } from '../kept.ts'
 import type { BoundValue, DatabaseRow } from '../statement.ts'
 import { valueWriter } from '../values/to-wire.ts'
 import { type Page, ReadPlan, type ReadQuery } from './read-plan.ts'

@@ -1,7 +1,7 @@
 import { noLookups } from '../../../access/lookup-substitution.ts'
+import { Kept } from '../../../kept.ts'
 import type { DescribedField } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
-import { Kept } from '../kept.ts'
 import type { BoundValue, Statement } from '../statement.ts'
 import type { Draft } from './draft.ts'
 import type { RoleRows } from './role-rows.ts'

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
-import { Kept } from '../kept.ts'
+import { Kept } from '../../../kept.ts'
+import { keepLog, settle } from '../../../store/sqlite-connection.ts'
 import type { Outcome } from '../statement.ts'
 import { SqliteStatement } from './sqlite-statement.ts'
 import type { SqliteValue } from './sqlite-values.ts'
@@ -22,9 +23,7 @@ export class SqliteConnection {
     this.#database = new DatabaseSync(file, { readOnly: kind === 'read', timeout: patience })
     try {
       if (kind === 'write') this.#keepLog()
-      this.#database.exec(
-        `pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -${cacheKiB[kind]}`,
-      )
+      this.#database.exec(settle(cacheKiB[kind]))
       this.#database.setAuthorizer(staysInFile)
       for (const statement of statements) this.#database.exec(statement)
     } catch (error) {
@@ -66,12 +65,10 @@ export class SqliteConnection {
     this.#database.close()
   }
 
-  /** With a log, readers see what is committed while a transaction is open. On media that cannot have one, it goes without. */
+  /** On media that cannot have a log, it goes without. */
   #keepLog(): void {
     try {
-      this.#database.exec(
-        'pragma journal_mode = wal; pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 4000',
-      )
+      this.#database.exec(keepLog)
     } catch (error) {
       if (!isReadOnly(error)) throw error
     }

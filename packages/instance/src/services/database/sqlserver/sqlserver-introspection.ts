@@ -1,6 +1,7 @@
-import type { Catalog, RawColumn, RawDefault, RawForeignKey, RawKey, RawTable, TableName } from '../catalog.ts'
+import type { Catalog, RawColumn, RawDefault, RawKey, RawTable, TableName } from '../catalog.ts'
 import { readDefault } from '../default-text.ts'
 import type { Session } from '../engine.ts'
+import { foreignKeysOf } from '../foreign-key-rows.ts'
 import type { DatabaseRow } from '../statement.ts'
 import { columnQuery, indexQuery, referenceQuery, tableQuery } from './sqlserver-catalog.ts'
 import { defaultSchema } from './sqlserver-dialect.ts'
@@ -24,7 +25,7 @@ export async function introspectSqlServer(
       isView: String(row.kind).trim() === 'V',
       columns: (columns.get(row.oid) ?? []).map(columnOf),
       ...keysOf(indexes.get(row.oid) ?? []),
-      foreignKeys: foreignKeysOf(references.get(row.oid) ?? []),
+      foreignKeys: foreignKeysOf(references.get(row.oid) ?? [], tableName),
       source: null,
     }),
   )
@@ -80,23 +81,6 @@ function keysOf(rows: readonly DatabaseRow[]): Pick<RawTable, 'primaryKey' | 'un
     else indexes.push(key)
   }
   return { primaryKey, uniques, indexes }
-}
-
-function foreignKeysOf(rows: readonly DatabaseRow[]): RawForeignKey[] {
-  return [...Map.groupBy(rows, ({ name }) => name).values()].flatMap((parts) => {
-    const [first] = parts
-    if (first === undefined) return []
-    return [
-      {
-        name: String(first.name),
-        columns: parts.map(({ column }) => String(column)),
-        target: tableName(first.target_schema, first.target),
-        targetColumns: parts.map(({ target_column }) => String(target_column)),
-        onUpdate: String(first.on_update).replaceAll('_', ' '),
-        onDelete: String(first.on_delete).replaceAll('_', ' '),
-      },
-    ]
-  })
 }
 
 function tableName(schema: unknown, name: unknown): TableName {
