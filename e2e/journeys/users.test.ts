@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { type Api, recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
-import { choose, editor, rowOf, told } from '../harness/screens.ts'
+import { editor, rowOf, told } from '../harness/screens.ts'
 
 const people = journey.extend<{ api: Api }>({
   api: async ({ instance }, use) => {
@@ -93,7 +93,7 @@ describe('users', () => {
       }
       await visitor.logIn()
       await page.goto('/users')
-      await choose(page, 'Import and export', 'Import…')
+      await page.getByRole('button', { name: 'Import…' }).click()
       const start = async (lines: readonly string[]) => {
         await page.locator('input[type=file]').setInputFiles(file(lines))
         await page.getByRole('button', { name: 'Import', exact: true }).click()

@@ -1,10 +1,9 @@
 import { lazy, type RefObject, Suspense, useState } from 'react'
-import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { Condition } from './conditions.ts'
 import { filterColumns, type ListDeclaration, type WireRecord } from './declaration.ts'
 import { FilterChips } from './filter-chips.tsx'
-import { columnEntries, currentView, transferEntries, viewEntries } from './list-menus.ts'
+import { columnEntries, currentView, exportEntries, viewEntries } from './list-menus.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { newRecord } from './new-record.ts'
 import { isNothing } from './selection.ts'
@@ -25,7 +24,6 @@ interface ListHeadProps<R extends WireRecord> {
 export function ListHead<R extends WireRecord>({ declaration, model, searchRef }: ListHeadProps<R>) {
   const { search, memory, remember, address, conditions, question, columns, list, setDialog } = model
   const { collection, messages } = declaration
-  const writeBlock = useWriteBlock()
   /** The chip that is being changed; `null` inside: a new one. */
   const [editing, setEditing] = useState<{ readonly index: number | null } | null>(null)
 
@@ -85,20 +83,19 @@ export function ListHead<R extends WireRecord>({ declaration, model, searchRef }
           choose: model.chooseColumns,
           resetWidths: () => remember(({ widths: _former, ...rest }) => rest),
         })}
-        transfers={
+        exports={
           declaration.importExport
-            ? transferEntries({
-                writeBlock,
-                importIt: () => setDialog({ kind: 'import' }),
+            ? exportEntries({
                 exportAll: (format) => void orNotify(exportCollection(collection, format, declaration.exportRelated)),
                 exportShown: (format) => void orNotify(exportShown(question, columns, format, null)),
               })
-            : []
+            : null
         }
         createLabel={declaration.create?.label ?? null}
         onSearch={model.searchFor}
         onAddFilter={() => setEditing(editing ? null : { index: null })}
         onRefresh={list.refresh}
+        onImport={() => setDialog({ kind: 'import' })}
         onCreate={() => address.open(newRecord)}
       />
       {editing ? (

@@ -84,17 +84,13 @@ export function columnEntries<R extends WireRecord>({
   ]
 }
 
-interface TransferParts {
-  readonly writeBlock: string | null
-  readonly importIt: () => void
+interface ExportParts {
   readonly exportAll: (format: FileFormat) => void
   readonly exportShown: (format: 'csv' | 'json') => void
 }
 
-export function transferEntries({ writeBlock, importIt, exportAll, exportShown }: TransferParts): MenuEntry[] {
+export function exportEntries({ exportAll, exportShown }: ExportParts): MenuEntry[] {
   return [
-    { label: 'Import…', disabledReason: writeBlock, onSelect: importIt },
-    { kind: 'separator', id: 'import' },
     { kind: 'heading', label: 'Export everything' },
     ...fileFormats.map((format): MenuEntry => ({ label: format.toUpperCase(), onSelect: () => exportAll(format) })),
     { kind: 'separator', id: 'export' },

@@ -1,9 +1,10 @@
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconFilterPlus from '@tabler/icons-react/dist/esm/icons/IconFilterPlus.mjs'
 import IconLayoutList from '@tabler/icons-react/dist/esm/icons/IconLayoutList.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import IconTransfer from '@tabler/icons-react/dist/esm/icons/IconTransfer.mjs'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import type { ReactNode, RefObject } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,11 +23,13 @@ interface ListToolbarProps {
   viewName: string | null
   views: readonly MenuEntry[]
   columns: readonly MenuEntry[]
-  transfers: readonly MenuEntry[]
+  /** Null where nothing comes in or goes out as a file. */
+  exports: readonly MenuEntry[] | null
   createLabel: string | null
   onSearch: (text: string) => void
   onAddFilter: () => void
   onRefresh: () => void
+  onImport: () => void
   onCreate: () => void
 }
 
@@ -64,13 +67,16 @@ export function ListToolbar(props: ListToolbarProps) {
         trigger={(trigger) => <IconButton {...trigger} label="Columns" icon={<IconColumns3 />} />}
       />
       <IconButton label="Refresh" icon={<IconRefresh />} loading={props.fetching} onClick={props.onRefresh} />
-      {props.transfers.length > 0 ? (
-        <Menu
-          label="Import and export"
-          align="end"
-          items={props.transfers}
-          trigger={(trigger) => <IconButton {...trigger} label="Import and export" icon={<IconTransfer />} />}
-        />
+      {props.exports ? (
+        <>
+          <IconButton label="Import…" icon={<IconUpload />} disabledReason={writeBlock} onClick={props.onImport} />
+          <Menu
+            label="Export"
+            align="end"
+            items={props.exports}
+            trigger={(trigger) => <IconButton {...trigger} label="Export" icon={<IconDownload />} />}
+          />
+        </>
       ) : null}
       {props.createLabel ? (
         <span className={styles.create}>
