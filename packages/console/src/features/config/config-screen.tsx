@@ -30,18 +30,24 @@ export function ConfigScreen() {
   return (
     <Screen title="Config" purpose="How this instance is set up, and what holds for everybody on it.">
       <nav ref={nav} className={styles.views} aria-label="Config views">
-        {views.tabs.map((view) => (
-          <Link
-            key={view.id}
-            to={`/config/${view.id}`}
-            search={{}}
-            preload={false}
-            className={styles.view}
-            aria-current={view.id === page ? 'page' : undefined}
-          >
-            {view.title}
-          </Link>
-        ))}
+        {views.places.map(({ view, loaded }) =>
+          loaded ? (
+            <Link
+              key={view.id}
+              to={`/config/${view.id}`}
+              search={{}}
+              preload={false}
+              className={styles.view}
+              aria-current={view.id === page ? 'page' : undefined}
+            >
+              {view.title}
+            </Link>
+          ) : (
+            <span key={view.id} className={styles.place}>
+              {view.title}
+            </span>
+          ),
+        )}
       </nav>
       <div className={styles.panel}>
         <Page page={page} entry={entry} previews={views.previews} onRetry={views.retry} />

@@ -12,7 +12,7 @@ const all = (standing: Standing) => ({
 })
 
 test('where nothing came there is nothing', () => {
-  expect(shownViews(all('refused'), null)).toEqual({ tabs: [], page: 'nothing' })
+  expect(shownViews(all('refused'), null)).toEqual({ places: [], page: 'nothing' })
   expect(shownViews(all('refused'), 'cors').page).toBe('missing')
 })
 
@@ -22,7 +22,7 @@ test('an address of no view shows that it is missing', () => {
 
 test('a view shows only when its data came, and the first of them is the start', () => {
   const shown = shownViews({ ...all('loaded'), 'system-info': 'refused', cors: 'refused' }, null)
-  expect(shown.tabs.map(({ title }) => title)).toEqual([
+  expect(shown.places.map(({ view }) => view.title)).toEqual([
     'Cache',
     'Email Templates',
     'Global Lookup Keys',
@@ -30,6 +30,18 @@ test('a view shows only when its data came, and the first of them is the start',
     'Two-Step Sign-In',
   ])
   expect(shown.page).toBe('cache')
+})
+
+test('a view has its room before its data came', () => {
+  const { places } = shownViews({ ...all('waiting'), cors: 'loaded', cache: 'refused' }, null)
+  expect(places.map(({ view, loaded }) => `${view.id} ${loaded}`)).toEqual([
+    'system-info false',
+    'cors true',
+    'email-templates false',
+    'lookup-keys false',
+    'outbox false',
+    'two-step false',
+  ])
 })
 
 test('the start waits for an earlier view rather than jump to it later', () => {
