@@ -20,7 +20,7 @@ export const schedulerFields = {
   app_id: integer({ label: 'App' }),
   user_id: integer({ label: 'User' }),
   verb: string({ label: 'Method', mode: 'readOnly' }),
-  /** Goes before `frequency`: five or six fields of cron, in UTC. An extra of this instance. */
+  /** Goes before `frequency`: five or six fields of cron, in UTC or in the time zone before them. An extra of this instance. */
   cron: string({ label: 'Cron expression', max: 255 }),
   /** When the task runs next; null while it is not active. An extra of this instance. */
   next_run_date: string({ mode: 'readOnly' }),

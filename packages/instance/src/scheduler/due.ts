@@ -1,22 +1,23 @@
+import { zonedCron } from '@millwright/contract/records/cron'
 import { Cron } from 'croner'
 
 /** When a task runs: every so many minutes, or as a cron expression says. */
 export interface Timetable {
   /** Minutes. */
   readonly frequency: number
-  /** In UTC; goes before the frequency. */
+  /** With its time zone, or in UTC; goes before the frequency. */
   readonly cron: string | null
 }
 
 const minute = 60_000
+/** Milliseconds by which clocks of nodes may differ. */
+const clocksDiffer = 5 * minute
 /** Runs that are counted one by one before it is said that many were missed. */
 const mostCounted = 1000
 
 /** The first time after a moment; milliseconds since 1970, as all of these. Null: never. */
 export function firstDue({ frequency, cron }: Timetable, now: number): number | null {
-  return cron === null
-    ? now + frequency * minute
-    : (new Cron(cron, { timezone: 'UTC' }).nextRun(new Date(now))?.getTime() ?? null)
+  return cron === null ? now + frequency * minute : (timesOf(cron).nextRun(new Date(now))?.getTime() ?? null)
 }
 
 export interface NextDue {
@@ -31,7 +32,7 @@ export function nextDue({ frequency, cron }: Timetable, due: number, now: number
     const passed = Math.max(0, Math.floor((now - due) / (frequency * minute)))
     return { next: due + (passed + 1) * frequency * minute, missed: Math.min(passed, mostCounted) }
   }
-  const timetable = new Cron(cron, { timezone: 'UTC' })
+  const timetable = timesOf(cron)
   let missed = 0
   let next = timetable.nextRun(new Date(due))
   while (next !== null && next.getTime() <= now && missed < mostCounted) {
@@ -45,9 +46,24 @@ export function nextDue({ frequency, cron }: Timetable, due: number, now: number
 /** What is wrong with a cron expression; null when nothing is. */
 export function cronProblem(text: string): string | null {
   try {
-    if (new Cron(text, { timezone: 'UTC' }).nextRun() === null) return 'cron never comes true.'
+    if (timesOf(text).nextRun() === null) return 'cron never comes true.'
     return null
   } catch {
-    return 'cron has to be five or six fields, such as 0 6 * * 1-5 for six o’clock on weekdays.'
+    return 'cron has to be five or six fields, such as 0 6 * * 1-5 for six o’clock on weekdays, in UTC or after a time zone such as TZ=Europe/Berlin.'
   }
+}
+
+/**
+ * When a task is due instead, where the clock was set back since its time was worked out; null: its time is right. Nodes whose clocks
+ * differ a little do not correct each other.
+ */
+export function dueAfterSetback(timetable: Timetable, due: number, now: number): number | null {
+  const first = firstDue(timetable, now)
+  return first === null || due <= first + clocksDiffer ? null : first
+}
+
+/** On a day on which clocks are put forward, a time that there is not comes at once after; one that there is twice comes once. */
+function timesOf(cron: string): Cron {
+  const { fields, timezone } = zonedCron(cron)
+  return new Cron(fields, { timezone })
 }

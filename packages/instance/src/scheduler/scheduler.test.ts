@@ -203,6 +203,43 @@ describe.each(engines)('several nodes on one %s', (engine) => {
     expect(await runs()).toMatchObject([{ missed: 0, duration: 120_000 }, { missed: 2 }])
   })
 
+  it('run a task that was taken for dead beside no third one', async () => {
+    const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const done: number[] = []
+    const { clock, all, runs } = await nodes(({ due }) => ends[done.push(due) - 1]?.promise ?? Promise.resolve())
+    clock.advance(minute)
+    await all[0].look()
+    clock.advance(2 * minute)
+    await all[1].look()
+    expect(done).toEqual([at(1), at(2)])
+    ends[0]?.resolve()
+    await all[0].idle()
+    clock.advance(minute)
+    await all[2].look()
+    expect(done).toHaveLength(2)
+    ends[1]?.resolve()
+    await all[1].idle()
+    clock.advance(minute)
+    await all[2].look()
+    await all[2].idle()
+    expect(done).toEqual([at(1), at(2), at(5)])
+    expect(await runs()).toMatchObject([{ missed: 0 }, { missed: 1 }, { missed: 1 }])
+  })
+
+  it('go on within one interval when the clock is set back', async () => {
+    const done: number[] = []
+    const { clock, all } = await nodes(async ({ due }) => void done.push(due))
+    clock.advance(minute)
+    await all[0].look()
+    await all[0].idle()
+    clock.advance(-600 * minute)
+    await all[0].look()
+    clock.advance(minute)
+    await Promise.all(all.map((node) => node.look()))
+    await Promise.all(all.map((node) => node.idle()))
+    expect(done).toEqual([at(1), at(-598)])
+  })
+
   it('go on with a task whose node died while it ran', async () => {
     const never = new Promise<void>(() => undefined)
     const done: number[] = []

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { type NextDue, nextDue } from './due.ts'
+import { dueAfterSetback, type NextDue, nextDue } from './due.ts'
 import type { RunResult } from './task-run.ts'
 import { type DueTask, lease, type TaskStore } from './task-store.ts'
 
@@ -30,8 +30,10 @@ interface SchedulerParts {
 
 /** Milliseconds after which a node looks again although nothing is due: others may have changed the tasks. */
 const longestWait = 30_000
-/** Milliseconds between signs of life. */
-const sign = lease / 3
+/** Milliseconds between signs of life; by then, each look gives one. */
+const sign = lease / 6
+/** Milliseconds to the next look after one that failed. */
+const afterFailure = 5_000
 
 /**
  * Runs tasks when they are due: each time once, on whichever node comes first, and never two runs of a task at the same time.
@@ -44,7 +46,9 @@ export function createScheduler({ tasks, clock, log, run, speed = 1 }: Scheduler
   let looking: Promise<void> = Promise.resolve()
   let started = false
   let stopping = false
+  let failing = false
   let lastSign = 0
+  let lastLook = Number.POSITIVE_INFINITY
 
   async function begin(task: DueTask, then: NextDue | null): Promise<boolean> {
     const from = clock()
@@ -58,7 +62,7 @@ export function createScheduler({ tasks, clock, log, run, speed = 1 }: Scheduler
   async function perform(task: DueTask, id: number, from: number): Promise<void> {
     try {
       const result = await run(task, () => stopping)
-      await tasks.ended(task, id, result, clock() - from)
+      await tasks.ended(task, id, result, Math.max(0, clock() - from))
     } catch (error) {
       failed(error)
     }
@@ -66,29 +70,52 @@ export function createScheduler({ tasks, clock, log, run, speed = 1 }: Scheduler
 
   async function lookOnce(): Promise<void> {
     const now = clock()
-    for (const task of await tasks.due(now)) {
-      if (stopping) return
-      await begin(task, nextDue(task, task.due, now))
-    }
-    if (running.size > 0 && now - lastSign > sign) {
+    if (now < lastLook) await correct(now)
+    lastLook = now
+    // A clock that was set back gives a sign at once.
+    if (running.size > 0 && Math.abs(now - lastSign) > sign) {
       lastSign = now
       await tasks.keep([...running.keys()], now + lease)
+    }
+    for (const task of await tasks.due(now)) {
+      if (stopping) return
+      try {
+        await begin(task, nextDue(task, task.due, now))
+      } catch (error) {
+        // The others are not to wait for it.
+        lookFailed(error)
+      }
+    }
+  }
+
+  /** A task waits no longer than its timetable says, although the clock was set back. */
+  async function correct(now: number): Promise<void> {
+    for (const task of await tasks.waiting(now)) {
+      const next = dueAfterSetback(task, task.due, now)
+      if (next !== null) await tasks.correct(task, next)
     }
   }
 
   /** One look after the other. */
   function look(): Promise<void> {
-    looking = looking.then(lookOnce).catch(failed)
+    failing = false
+    looking = looking.then(lookOnce).catch(lookFailed)
     return looking
   }
 
   async function wait(): Promise<void> {
     const next = await tasks.earliest().catch(() => null)
     if (stopping || !started) return
-    const until = next === null ? longestWait : Math.max(0, Math.min(next - clock(), longestWait))
+    const soonest = failing ? afterFailure : 0
+    const until = next === null ? longestWait : Math.max(soonest, Math.min(next - clock(), longestWait))
     if (timer !== null) clearTimeout(timer)
     timer = setTimeout(() => void look().then(wait), until / speed)
     timer.unref()
+  }
+
+  function lookFailed(error: unknown): void {
+    failing = true
+    failed(error)
   }
 
   function failed(error: unknown): void {

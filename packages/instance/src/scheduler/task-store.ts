@@ -16,6 +16,10 @@ export interface TaskStore {
   /** The earliest time at which a task is due; null: none is. */
   earliest(): Promise<number | null>
   due(now: number): Promise<DueTask[]>
+  /** Those that are to run later. */
+  waiting(now: number): Promise<DueTask[]>
+  /** Gives a task that is to run at `due` another time. */
+  correct(task: Pick<DueTask, 'id' | 'due'>, next: number): Promise<void>
   /** The same of one task, whatever the time; undefined when it is not there. */
   task(id: number): Promise<DueTask | undefined>
   /**
@@ -50,6 +54,8 @@ const runnable = [
   'service.name as service',
 ] as const
 
+const newest = ({ fn }: ExpressionBuilder<Tables, 'task_run'>) => fn.max('task_run.id').as('newest')
+
 export function createTaskStore(store: Store, clock: Clock): TaskStore {
   const { db } = store
   const tasks = () => db.selectFrom('scheduler_task').innerJoin('service', 'service.id', 'service_id').select(runnable)
@@ -69,6 +75,18 @@ export function createTaskStore(store: Store, clock: Clock): TaskStore {
     async due(now) {
       const rows = await tasks().where('next_due', '<=', now).orderBy('next_due').execute()
       return rows.map((row) => ({ ...row, due: Number(row.next_due) }))
+    },
+    async waiting(now) {
+      const rows = await tasks().where('next_due', '>', now).execute()
+      return rows.map((row) => ({ ...row, due: Number(row.next_due) }))
+    },
+    async correct({ id, due }, next) {
+      await db
+        .updateTable('scheduler_task')
+        .set({ next_due: next })
+        .where('id', '=', id)
+        .where('next_due', '=', due)
+        .execute()
     },
     async task(id) {
       const row = await tasks().where('scheduler_task.id', '=', id).executeTakeFirst()
@@ -90,7 +108,14 @@ export function createTaskStore(store: Store, clock: Clock): TaskStore {
           .selectFrom('scheduler_task')
           .select('missed')
           .where('id', '=', id)
-          .where((row) => row.or([row('running_until', 'is', null), row('running_until', '<=', now)]))
+          .where((row) =>
+            row.or([
+              row('running_until', 'is', null),
+              row('running_until', '<=', now),
+              // From before the clock was set back.
+              row('running_until', '>', now + lease * 2),
+            ]),
+          )
           .$if(store.engine === 'postgres', (query) => query.forUpdate())
           .executeTakeFirst()
         if (free === undefined) {
@@ -129,7 +154,13 @@ export function createTaskStore(store: Store, clock: Clock): TaskStore {
       const failed = status >= 300
       const date = isoMicros(clock())
       await store.transaction(async (tx) => {
-        await tx.updateTable('scheduler_task').set({ running_until: null }).where('id', '=', id).execute()
+        // A run that was taken for dead must not end the one that came after it.
+        await tx
+          .updateTable('scheduler_task')
+          .set({ running_until: null })
+          .where('id', '=', id)
+          .where(({ selectFrom }) => selectFrom('task_run').select(newest).where('task_id', '=', id), '=', run)
+          .execute()
         await tx
           .updateTable('task_run')
           .set({ status_code: status, duration, error: failed ? content : null })

@@ -1,3 +1,4 @@
+import { zonedCron } from '@millwright/contract/records/cron'
 import { Cron } from 'croner'
 import cronstrue from 'cronstrue'
 
@@ -8,13 +9,14 @@ export interface CronWords {
   readonly next: readonly Date[]
 }
 
-/** What a cron expression means, in UTC; null when it is none, or never comes true. */
+/** What a cron expression means, in its time zone or UTC; null when it is none, or never comes true. */
 export function cronWords(text: string, now: Date, count = 3): CronWords | null {
   try {
-    const next = new Cron(text.trim(), { timezone: 'UTC' }).nextRuns(count, now)
+    const { fields, timezone } = zonedCron(text)
+    const next = new Cron(fields, { timezone }).nextRuns(count, now)
     return next.length === 0
       ? null
-      : { sentence: `${cronstrue.toString(text, { use24HourTimeFormat: true })}, UTC`, next }
+      : { sentence: `${cronstrue.toString(fields, { use24HourTimeFormat: true })}, ${timezone}`, next }
   } catch {
     return null
   }
