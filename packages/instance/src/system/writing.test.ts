@@ -64,6 +64,12 @@ describe.each(engines)('writing records on %s', async (engine) => {
       { path: '^(', origin: '*' },
       { path: [expect.stringMatching(/^path is not a regular expression, or has/)] },
     ],
+    ['cors', { path: 'x', origin: 'https://a.test\r\nx: y' }, { origin: [expect.stringContaining('in one line')] }],
+    [
+      'cors',
+      { path: 'x', origin: '*', header: 'x-名', exposed_header: 'é' },
+      { header: [expect.any(String)], exposed_header: [expect.any(String)] },
+    ],
     ['cors', { path: 'x' }, { origin: ['origin is required.'] }],
     ['cors', { path: 'x', origin: '*', max_age: -1 }, { max_age: [expect.any(String)] }],
   ])('refuses %s %o, and says so for each field', async (resource, record, context) => {

@@ -63,6 +63,7 @@ describe('the allowed origin is', () => {
     ['the own one among several', { origin: 'https://b.test, https://a.test' }, 'https://a.test'],
     ['absent when several others are listed', { origin: 'https://b.test, https://c.test' }, undefined],
     ['absent when none is listed', { origin: '' }, undefined],
+    ['absent when no header could hold it', { origin: 'https://a.test\r\nx: y' }, undefined],
   ])('%s', (_, values, expected) => {
     expect(origin(values)).toBe(expected)
   })

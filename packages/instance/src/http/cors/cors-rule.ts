@@ -1,4 +1,5 @@
 import { isVerb, verbMask, verbsOf } from '@millwright/contract/verbs'
+import { fitsHeader } from '../../header-text.ts'
 import { pathExpression } from '../../path-expression.ts'
 
 /** An enabled row of `cors`, ready to be asked (docs/wire/cors.md). */
@@ -25,7 +26,7 @@ export interface CorsRow {
   readonly supports_credentials: number
 }
 
-/** Longest path first. A path that is no valid regular expression matches nothing. */
+/** Longest path first. A path that is no valid regular expression matches nothing; what no header can hold is left out. */
 export function compileRules(rows: readonly CorsRow[]): CorsRule[] {
   return rows.map(compileRule).sort((a, b) => b.path.length - a.path.length)
 }
@@ -47,7 +48,7 @@ const items = (list: string | null) =>
   (list ?? '')
     .split(',')
     .map((item) => item.trim())
-    .filter((item) => item !== '')
+    .filter((item) => item !== '' && fitsHeader(item))
 
 /** `^…` is a regular expression on the whole path; anything else a pattern on the path without its first slash. */
 function matcher(pattern: string): (path: string) => boolean {

@@ -1,5 +1,6 @@
 import { corsFields } from '@millwright/contract/records/cors'
 import { isVerb, maskOf, type Verb, verbsOf } from '@millwright/contract/verbs'
+import { fitsHeader } from '../../header-text.ts'
 import { pathExpression } from '../../path-expression.ts'
 import { shape } from '../shape.ts'
 
@@ -10,6 +11,9 @@ export const cors = shape({
   fields: corsFields,
   columns: {
     path: { check: pathProblem },
+    origin: { check: headerProblem('origin') },
+    header: { check: headerProblem('header') },
+    exposed_header: { check: headerProblem('exposed_header') },
     max_age: { check: (value) => (Number(value) < 0 ? 'max_age has to be 0 or more.' : null) },
     method: {
       accept: (sent) => (typeof sent === 'number' || typeof sent === 'string' ? listOf(sent) : (sent ?? [])),
@@ -35,6 +39,12 @@ function methodProblem(value: unknown): string | null {
 function verbOf(sent: unknown): Verb[] {
   const verb = String(sent).trim().toUpperCase()
   return isVerb(verb) ? [verb] : []
+}
+
+/** What no header can hold would spoil every answer that the entry is for. */
+function headerProblem(name: string): (value: unknown) => string | null {
+  return (value) =>
+    fitsHeader(String(value)) ? null : `${name} may have printable ASCII characters only, in one line.`
 }
 
 function pathProblem(value: unknown): string | null {
