@@ -62,6 +62,14 @@ export const smtpEmailConfig = {
   ...senderFields,
 } satisfies ConfigFields
 
+const endpointField = {
+  endpoint: configString({
+    label: 'Endpoint',
+    description: 'Address of a server that takes mails in the same way; empty for the usual one.',
+    format: 'url',
+  }),
+} satisfies ConfigFields
+
 export const mailgunEmailConfig = {
   domain: configString({ label: 'Mailgun Domain', description: 'The domain that mails are sent for.', required: true }),
   key: configText({ label: 'API Key', description: 'The key of the account.', required: true, secret: 'masked' }),
@@ -74,7 +82,16 @@ export const mailgunEmailConfig = {
     ],
     default: '',
   }),
+  ...endpointField,
   ...parameterFields,
+  ...senderFields,
 } satisfies ConfigFields
 
-export const awsSesConfig = { ...awsFields, ...parameterFields } satisfies ConfigFields
+export const awsSesConfig = {
+  ...awsFields,
+  key: { ...awsFields.key, required: true },
+  secret: { ...awsFields.secret, required: true },
+  ...endpointField,
+  ...parameterFields,
+  ...senderFields,
+} satisfies ConfigFields

@@ -1,22 +1,31 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Mailer } from './message.ts'
+import { mailgunSender } from './mailgun.ts'
+import type { Mailer, MailSender } from './message.ts'
 import type { Outbox } from './outbox.ts'
-import { checkSmtp, readSmtpConfig, type SmtpConfig, smtpMailer } from './smtp.ts'
+import { sesSender } from './ses.ts'
+import { smtpSender } from './smtp.ts'
 
 type MailConfig = Readonly<Record<string, unknown>>
 
+/** By kind of mail service; null for a configuration that leads nowhere. */
+const senders: Readonly<Record<string, (config: MailConfig) => MailSender | null>> = {
+  smtp_email: smtpSender,
+  mailgun_email: mailgunSender,
+  aws_ses: sesSender,
+}
+
 /** What sends the mails of a mail service, by its opened configuration. Refuses with 503 one that cannot send. */
 export function mailerOf(type: string, config: MailConfig, outbox: Outbox): Mailer {
-  return type === 'local_email' ? (message) => outbox.keep(message) : smtpMailer(smtpOf(type, config))
+  return type === 'local_email' ? (message) => outbox.keep(message) : senderOf(type, config).send
 }
 
-/** Refuses with 503 a mail service whose mail server cannot be used; the outbox always can. */
+/** Refuses with 503 a mail service that cannot send; the outbox always can. */
 export async function checkMail(type: string, config: MailConfig): Promise<void> {
-  if (type !== 'local_email') await checkSmtp(smtpOf(type, config))
+  if (type !== 'local_email') await senderOf(type, config).check()
 }
 
-function smtpOf(type: string, config: MailConfig): SmtpConfig {
-  const smtp = type === 'smtp_email' ? readSmtpConfig(config) : null
-  if (smtp === null) throw new Problem(503, 'No mail can be sent: the mail service is not ready to send.')
-  return smtp
+function senderOf(type: string, config: MailConfig): MailSender {
+  const sender = senders[type]?.(config) ?? null
+  if (sender === null) throw new Problem(503, 'No mail can be sent: the mail service is not ready to send.')
+  return sender
 }

@@ -27,6 +27,13 @@ export interface Message {
 /** Sends a message or refuses with 503. */
 export type Mailer = (message: Message) => Promise<void>
 
+/** What sends for a mail service. */
+export interface MailSender {
+  readonly send: Mailer
+  /** Finds out whether it could send, without sending anything. Refuses with 503 when it could not. */
+  check(): Promise<void>
+}
+
 /** `Ann Lee <ann@example.org>`, for people to read. */
 export function printAddress({ name, address }: Address): string {
   return name === '' ? address : `${name} <${address}>`

@@ -1,9 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Transporter } from 'nodemailer'
-import type { Address, Mailer, Message } from './message.ts'
+import type { MailSender } from './message.ts'
+import { nodemailerMessage } from './mime.ts'
 
 /** Configuration of a service of type `smtp_email`, its secrets opened. */
-export interface SmtpConfig {
+interface SmtpConfig {
   readonly host: string
   readonly port: number
   /** `ssl`: encrypted from the start; `tls`: must become so; empty: when the server offers it. */
@@ -13,7 +14,7 @@ export interface SmtpConfig {
 }
 
 /** Reads a stored configuration; null when it names no host. */
-export function readSmtpConfig(config: Readonly<Record<string, unknown>>): SmtpConfig | null {
+function readSmtpConfig(config: Readonly<Record<string, unknown>>): SmtpConfig | null {
   const text = (name: string) => (typeof config[name] === 'string' ? config[name].trim() : '')
   const host = text('host')
   if (host === '') return null
@@ -31,15 +32,15 @@ export function readSmtpConfig(config: Readonly<Record<string, unknown>>): SmtpC
 
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** Sends by a mail server, over a connection of its own. */
-export function smtpMailer(config: SmtpConfig): Mailer {
-  return (message) =>
-    connected(config, 'The mail could not be sent', (transport) => transport.sendMail(envelope(message)))
-}
-
-/** Signs in to a mail server without sending anything. Refuses with 503 when that fails. */
-export function checkSmtp(config: SmtpConfig): Promise<void> {
-  return connected(config, 'The mail server cannot be used', (transport) => transport.verify())
+/** Sends by the mail server of a service of the type `smtp_email`, over a connection of its own for each mail; null when it names none. */
+export function smtpSender(config: Readonly<Record<string, unknown>>): MailSender | null {
+  const smtp = readSmtpConfig(config)
+  if (smtp === null) return null
+  return {
+    send: (message) =>
+      connected(smtp, 'The mail could not be sent', (transport) => transport.sendMail(nodemailerMessage(message))),
+    check: () => connected(smtp, 'The mail server cannot be used', (transport) => transport.verify()),
+  }
 }
 
 async function connected(
@@ -64,25 +65,6 @@ async function connected(
     throw new Problem(503, `${complaint}: ${reason(error)}.`)
   } finally {
     transport.close()
-  }
-}
-
-function envelope({ from, replyTo, to, cc, bcc, subject, text, html, attachments = [] }: Message) {
-  const writable = (addresses: readonly Address[]) => addresses.map((address) => ({ ...address }))
-  return {
-    from: { ...from },
-    ...(replyTo === null ? {} : { replyTo: { ...replyTo } }),
-    to: writable(to),
-    cc: writable(cc),
-    bcc: writable(bcc),
-    subject,
-    text,
-    html,
-    attachments: attachments.map(({ name, content, contentType }) => ({
-      filename: name,
-      content: Buffer.from(content),
-      ...(contentType === null ? {} : { contentType }),
-    })),
   }
 }
 

@@ -32,6 +32,7 @@ export const emailKinds: readonly ServiceKind[] = [
     group,
     description: 'Sends mails by Mailgun.',
     config: mailgunEmailConfig,
+    make: createEmailService,
   }),
   serviceKind({
     name: 'aws_ses',
@@ -39,5 +40,6 @@ export const emailKinds: readonly ServiceKind[] = [
     group,
     description: 'Sends mails by the Simple Email Service of Amazon.',
     config: awsSesConfig,
+    make: createEmailService,
   }),
 ]

@@ -7,7 +7,7 @@ export interface Question {
   readonly verb: string
   readonly address: URL
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | undefined
+  readonly body?: string | Uint8Array | undefined
 }
 
 export interface Reply {

@@ -4,17 +4,21 @@ import type { IncomingMessage } from 'node:http'
 export const standInKeys = { key: 'AKIDSTANDIN', secret: 'stand-in/secret+key', region: 'eu-central-1' }
 
 /** The code and status with which Amazon refuses a request that is not signed as it should be; null: it is. */
-export function signatureFault({ method, headers, url = '' }: IncomingMessage, body: Buffer): [string, number] | null {
+export function signatureFault(
+  { method, headers, url = '' }: IncomingMessage,
+  body: Buffer,
+  service = 's3',
+): [string, number] | null {
   const found =
-    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/(\w+)\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
       headers.authorization ?? '',
     )
-  if (found === null) return ['AccessDenied', 403]
-  const [, key, date = '', region = '', names = '', signature] = found
+  if (found === null || found[4] !== service) return ['AccessDenied', 403]
+  const [, key, date = '', region = '', , names = '', signature] = found
   if (key !== standInKeys.key) return ['InvalidAccessKeyId', 403]
   if (region !== standInKeys.region) return ['AuthorizationHeaderMalformed', 400]
   const digest = createHash('sha256').update(body).digest('hex')
-  if (headers['x-amz-content-sha256'] !== digest) return ['XAmzContentSHA256Mismatch', 400]
+  if (service === 's3' && headers['x-amz-content-sha256'] !== digest) return ['XAmzContentSHA256Mismatch', 400]
   const [path = '', query = ''] = url.split('?')
   const request = [
     method,
@@ -28,10 +32,10 @@ export function signatureFault({ method, headers, url = '' }: IncomingMessage, b
   const text = [
     'AWS4-HMAC-SHA256',
     headers['x-amz-date'],
-    `${date}/${region}/s3/aws4_request`,
+    `${date}/${region}/${service}/aws4_request`,
     createHash('sha256').update(request).digest('hex'),
   ].join('\n')
-  const signingKey = [date, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${standInKeys.secret}`)
+  const signingKey = [date, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${standInKeys.secret}`)
   return hmac(signingKey, text).toString('hex') === signature ? null : ['SignatureDoesNotMatch', 403]
 }
 

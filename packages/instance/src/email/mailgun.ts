@@ -1,0 +1,43 @@
+import { Problem } from '@millwright/contract/problem'
+import { askMailApi, mailRefusal } from './mail-api.ts'
+import type { MailSender } from './message.ts'
+import { written } from './mime.ts'
+
+const maker = 'Mailgun'
+/** The mail cannot have more. */
+const mostReceivers = 1_000
+
+/** Sends by the account of a service of the type `mailgun_email`; null when its configuration names none. */
+export function mailgunSender(config: Readonly<Record<string, unknown>>): MailSender | null {
+  const text = (name: string) => (typeof config[name] === 'string' ? config[name].trim() : '')
+  const [domain, secret] = [text('domain'), text('key')]
+  if (domain === '' || secret === '') return null
+  const usual = text('region_endpoint') === 'eu' ? 'https://api.eu.mailgun.net' : 'https://api.mailgun.net'
+  const base = `${(text('endpoint') || usual).replace(/\/+$/, '')}/v3`
+  const api = { maker, secret }
+  const authorization = `Basic ${Buffer.from(`api:${secret}`).toString('base64')}`
+
+  return {
+    async send(message) {
+      const { source, receivers } = await written(message)
+      if (receivers.length > mostReceivers) throw new Problem(400, `A mail has ${mostReceivers} receivers at most.`)
+      const form = new FormData()
+      form.set('to', receivers.join(','))
+      form.append('message', new Blob([new Uint8Array(source)]), 'message.eml')
+      const encoded = new Response(form)
+      const headers = { authorization, 'content-type': encoded.headers.get('content-type') ?? '' }
+      const body = Buffer.from(await encoded.arrayBuffer())
+      const address = new URL(`${base}/${encodeURIComponent(domain)}/messages.mime`)
+      const complaint = 'The mail could not be sent'
+      const reply = await askMailApi(api, complaint, { verb: 'POST', address, headers, body })
+      if (reply.status !== 200) throw mailRefusal(api, complaint, reply)
+    },
+    async check() {
+      const complaint = 'The mail service cannot be used'
+      const address = new URL(`${base}/domains/${encodeURIComponent(domain)}`)
+      const reply = await askMailApi(api, complaint, { verb: 'GET', address, headers: { authorization } })
+      // Keys that may only send are let in, and told that they may not read this.
+      if (reply.status !== 200 && reply.status !== 403) throw mailRefusal(api, complaint, reply)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Address, Message } from './message.ts'
+
+/** A mail as mail servers pass it on, and between whom. */
+export interface WrittenMail {
+  readonly source: Buffer
+  readonly from: string
+  /** Every receiver, hidden ones too. */
+  readonly receivers: readonly string[]
+}
+
+/** Writes a mail without sending it; hidden receivers are not named in it. */
+export async function written(message: Message): Promise<WrittenMail> {
+  const { createTransport } = await import('nodemailer')
+  const options = { streamTransport: true, buffer: true, newline: 'windows', disableFileAccess: true } as const
+  const { message: source, envelope } = await createTransport({ ...options, disableUrlAccess: true }).sendMail(
+    nodemailerMessage({ ...message, bcc: [] }),
+  )
+  if (!Buffer.isBuffer(source)) throw new Error('The mail was not written as a whole')
+  const receivers = [...message.to, ...message.cc, ...message.bcc].map(({ address }) => address)
+  return { source, from: envelope.from || message.from.address, receivers }
+}
+
+/** A message as nodemailer takes it. */
+export function nodemailerMessage({ from, replyTo, to, cc, bcc, subject, text, html, attachments = [] }: Message) {
+  const writable = (addresses: readonly Address[]) => addresses.map((address) => ({ ...address }))
+  return {
+    from: { ...from },
+    ...(replyTo === null ? {} : { replyTo: { ...replyTo } }),
+    to: writable(to),
+    cc: writable(cc),
+    bcc: writable(bcc),
+    subject,
+    text,
+    html,
+    attachments: attachments.map(({ name, content, contentType }) => ({
+      filename: name,
+      content: Buffer.from(content),
+      ...(contentType === null ? {} : { contentType }),
+    })),
+  }
+}
