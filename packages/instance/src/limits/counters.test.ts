@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { redisUrl } from '../testing/redis.ts'
 import { openTestStore } from '../testing/test-store.ts'
@@ -109,6 +111,47 @@ describe.each(kinds)('counters on %s', (kind) => {
     })
   })
 })
+
+it.skipIf(redisUrl === null)(
+  'goes on counting where it was when a Redis is back that was away or hung',
+  async () => {
+    const behind = new URL(redisUrl ?? '')
+    const sockets = new Set<Socket>()
+    let hangs = false
+    const proxy = createServer((socket) => {
+      const server = connect(Number(behind.port), behind.hostname)
+      for (const each of [socket, server]) sockets.add(each.on('error', () => undefined))
+      server.on('data', (piece) => void (hangs || socket.write(piece)))
+      socket.on('data', (piece) => server.write(piece))
+      socket.on('close', () => server.destroy())
+    })
+    const listen = (port: number) => once(proxy.listen(port, '127.0.0.1'), 'listening')
+    const end = () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => proxy.close(resolve))
+    }
+    await listen(0)
+    const { port } = proxy.address() as AddressInfo
+    const counters = createRedisCounters(`redis://127.0.0.1:${port}`)
+    const hit: Hit = { key: `test.${process.pid}.back.${Date.now()}`, user: '', rate: 3, period: 60_000 }
+    const now = Date.now()
+    const send = async () => (await counters.hit([hit], now))[0]?.over
+
+    expect([await send(), await send()]).toEqual([false, false])
+    await end()
+    await expect(send()).rejects.toMatchObject({ status: 503 })
+    await listen(port)
+    await expect.poll(() => send().catch(() => 'away'), { timeout: 10_000 }).toBe(false)
+    hangs = true
+    await expect(send()).rejects.toMatchObject({ status: 503 })
+    hangs = false
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => send().catch(() => 'away'), { timeout: 10_000 }).toBe(true)
+    await counters.close()
+    await end()
+  },
+  30_000,
+)
 
 it('refuses to pass what a Redis that is away cannot count', async () => {
   const counters = createRedisCounters('redis://127.0.0.1:9')

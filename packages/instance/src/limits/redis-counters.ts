@@ -37,6 +37,9 @@ for _, key in ipairs(KEYS) do
   end
 end`
 
+/** Milliseconds. */
+const patience = 2000
+
 /** Counters that all nodes with the same Redis share. */
 export function createRedisCounters(url: string): Counters {
   let connection: Promise<Redis> | null = null
@@ -81,7 +84,13 @@ export function createRedisCounters(url: string): Counters {
 /** Loaded only where it is configured. */
 async function open(url: string): Promise<Redis> {
   const { Redis } = await import('ioredis')
-  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1, connectTimeout: 2000 })
+  // A server that hears and does not answer must not keep requests waiting either.
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 1,
+    connectTimeout: patience,
+    commandTimeout: patience,
+  })
   // Every call that fails says so itself.
   redis.on('error', () => undefined)
   return redis
