@@ -113,6 +113,14 @@ test.each([
   ['sqlite', { database: '../instance.sqlite' }, ['database']],
   ['sqlite', { database: '/srv/shop.sqlite' }, ['database']],
   ['sqlite', { database: '{shop_file}' }, []],
+  ['rws', { options: { CURLOPT_TIMEOUT: 'soon' } }, ['options']],
+  ['rws', { options: { proxyport: 70_000 } }, ['options']],
+  ['rws', { options: { FOLLOWLOCATION: 'maybe' }, headers: [{ name: 'a b', value: '1' }] }, ['options', 'headers']],
+  ['rws', { options: { CURLOPT_PROXY: 'ftp://proxy.example' } }, ['options']],
+  ['rws', { options: { CURLOPT_USERPWD: 'ann' } }, ['options']],
+  ['rws', { headers: [{ name: 'X-Key', value: 'a\r\nb' }] }, ['headers']],
+  ['rws', { options: { timeout_ms: '1500', userpwd: '{key}', INTERFACE: 'x', PROXY: 'proxy.example:3128' } }, []],
+  ['rws', { options: { followlocation: true }, headers: [{ name: 'X-Key', value: '{key}' }] }, []],
 ])('%s with %j complains about %j', (name, config, complaints) => {
   const found = kindOf(name)?.check?.(config, { dataFolder: '/data', sysadmin: false }) ?? {}
   expect(Object.keys(found)).toEqual(complaints)

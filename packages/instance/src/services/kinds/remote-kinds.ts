@@ -1,5 +1,6 @@
 import { rwsConfig, soapConfig } from '@millwright/contract/service-config/remote'
 import { bitbucketConfig, githubConfig, gitlabConfig } from '@millwright/contract/service-config/source-control'
+import { remoteProblem } from '../remote/remote-problem.ts'
 import { createRemoteService } from '../remote/remote-service.ts'
 import { bitbucket, github, gitlab } from '../repository/hosts.ts'
 import { createRepositoryService } from '../repository/repository-service.ts'
@@ -14,6 +15,7 @@ export const remoteKinds: readonly ServiceKind[] = [
     definitionEditable: true,
     config: rwsConfig,
     readsLookups: true,
+    check: remoteProblem,
     make: createRemoteService,
   }),
   serviceKind({

@@ -17,8 +17,8 @@ const refusals = new Set([401, 403, 407])
 export function checkedConnection(
   { statusCode: status = 502 }: Pick<IncomingMessage, 'statusCode'>,
   { host }: URL,
-  unusedOptions: readonly string[],
+  warnings: readonly string[],
 ): ConnectionCheck {
   if (refusals.has(status) || status >= 500) throw new Problem(503, `${host} answers with the status ${status}.`)
-  return { success: true, status, warnings: unusedOptions.map((name) => `The option '${name}' has no effect.`) }
+  return { success: true, status, warnings }
 }

@@ -28,6 +28,9 @@ const hopByHop = new Set([
   ...['transfer-encoding', 'upgrade', 'content-length', 'expect', 'via'],
 ])
 
+/** Whether a configured header of that name is left out. */
+export const isOfConnection = (name: string): boolean => hopByHop.has(name.toLowerCase())
+
 /** Says which instance passed a request on, so that one that comes back is known. */
 const via = `1.1 millwright-${randomBytes(6).toString('hex')}`
 
@@ -114,7 +117,7 @@ function headersOf(
   if (encoding !== undefined) headers['content-encoding'] = encoding
   for (const row of config.headers.filter(({ verbs }) => (verbs & verbMask[asked.verb]) !== 0)) {
     const name = row.name.toLowerCase()
-    if (hopByHop.has(name)) continue
+    if (isOfConnection(name)) continue
     const value = row.passFromClient ? passed(row, asked, personal) : filled(row.value)
     if (value === undefined) continue
     checkHeader(row, value)

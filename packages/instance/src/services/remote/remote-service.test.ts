@@ -114,11 +114,8 @@ describe('a remote service', async () => {
       host: 'far.test',
       'proxy-authorization': `Basic ${Buffer.from('ann:secret').toString('base64')}`,
     })
-    for (const proxy of ['socks5://x', 'http://127.0.0.1:1']) {
-      const name = `past-${proxy.length}`
-      await service(name, { base_url: 'http://far.test', options: { CURLOPT_PROXY: proxy } })
-      expect((await get(name)).status).toBe(503)
-    }
+    await service('past', { base_url: 'http://far.test', options: { CURLOPT_PROXY: 'http://127.0.0.1:1' } })
+    expect((await get('past')).status).toBe(503)
   })
 
   it('sends path, parameters and body as they are, without what lets a caller in', async () => {

@@ -24,9 +24,9 @@ import {
   through,
 } from './remote-answer.ts'
 import { remoteBody } from './remote-body.ts'
-import { readRemoteConfig } from './remote-config.ts'
+import { type RemoteConfig, readRemoteConfig } from './remote-config.ts'
 import { createRemoteLine } from './remote-line.ts'
-import { type RemoteRequest, remoteRequest } from './remote-request.ts'
+import { isOfConnection, type RemoteRequest, remoteRequest } from './remote-request.ts'
 import { mayHaveLinks, replaceLinks } from './replace-links.ts'
 
 /** Longer answers are not kept. */
@@ -67,7 +67,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
       const remote = remoteRequest(asked, config, await baseUrl(), lookups)
       const answer = await line.send(remote, null, request.isGivenUp ?? (() => false))
       answer.destroy()
-      return checkedConnection(answer, remote.address, config.unusedOptions)
+      return checkedConnection(answer, remote.address, warningsOf(config))
     })
   }
 
@@ -154,6 +154,14 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
       line.close()
     },
   }
+}
+
+function warningsOf({ unusedOptions, headers }: RemoteConfig): string[] {
+  const unsent = headers.filter(({ name }) => isOfConnection(name))
+  return [
+    ...unusedOptions.map((name) => `The option '${name}' has no effect.`),
+    ...unsent.map(({ name }) => `The header '${name}' is the connection's own, and is not sent as configured.`),
+  ]
 }
 
 interface Sent {

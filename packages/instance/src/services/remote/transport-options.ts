@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { hasLookup } from '../config/accept-setting.ts'
 
 /** What the options of an `rws` service, which have the names of curl's, say about connections (docs/wire/remote.md). */
 export interface TransportOptions {
@@ -53,11 +54,37 @@ export function unusedOptions(options: Readonly<Record<string, unknown>>): reado
   return Object.keys(options).filter((name) => !known.has(plainName(name)))
 }
 
+const numbers = ['TIMEOUT', 'TIMEOUT_MS', 'MAXREDIRS', 'PROXYPORT']
+const switches = ['FOLLOWLOCATION', 'SSL_VERIFYPEER']
+const mostOf = new Map([['PROXYPORT', 65_535]])
+
+/** Sentences about options whose values say nothing that their names could mean. */
+export function optionProblems(options: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(options).flatMap(([written, value]) => {
+    const name = plainName(written)
+    const text = String(value ?? '').trim()
+    if (text === '') return []
+    if (numbers.includes(name)) {
+      const most = mostOf.get(name)
+      const isFine = /^\d+(?:\.\d+)?$/.test(text) && (most === undefined || Number(text) <= most)
+      return isFine ? [] : [`${written} has to be a number${most === undefined ? '' : ` up to ${most}`}.`]
+    }
+    if (switches.includes(name)) {
+      return [...off, ...on].includes(text.toLowerCase()) ? [] : [`${written} has to be 1 or 0.`]
+    }
+    if (name === 'PROXY')
+      return proxyAddress(text) === null ? [`${written} has to be the address of an HTTP proxy.`] : []
+    return name === 'USERPWD' && !text.includes(':') && !hasLookup(text)
+      ? [`${written} has to be a name and a password with a colon between them.`]
+      : []
+  })
+}
+
 /** Refuses with 503 what is no address of a proxy, as requests must not go past it. */
 function proxyOf(host: string, port: string, user: string): URL | null {
   if (host.trim() === '') return null
-  const address = URL.parse(host.includes('://') ? host.trim() : `http://${host.trim()}`)
-  if (address === null || !/^https?:$/.test(address.protocol)) {
+  const address = proxyAddress(host)
+  if (address === null) {
     throw new Problem(503, 'The option CURLOPT_PROXY has to be the address of an HTTP proxy.')
   }
   if (port !== '') address.port = port
@@ -69,13 +96,21 @@ function proxyOf(host: string, port: string, user: string): URL | null {
   return address
 }
 
+function proxyAddress(host: string): URL | null {
+  const address = URL.parse(host.includes('://') ? host.trim() : `http://${host.trim()}`)
+  return address !== null && /^https?:$/.test(address.protocol) ? address : null
+}
+
 const plainName = (name: string) =>
   name
     .trim()
     .toUpperCase()
     .replace(/^CURLOPT_/, '')
 
+const off = ['0', 'false', 'no', 'off']
+const on = ['1', '2', 'true', 'yes', 'on']
+
 function isOn(value: unknown, unlessSaid: boolean): boolean {
   if (value === undefined || value === null || value === '') return unlessSaid
-  return !['0', 'false', 'no', 'off'].includes(String(value).trim().toLowerCase())
+  return !off.includes(String(value).trim().toLowerCase())
 }

@@ -1,0 +1,31 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+import type { FieldMessages } from '@millwright/contract/problem'
+import { isRecord } from '../../system/body.ts'
+import { hasLookup } from '../config/accept-setting.ts'
+import { readRemoteConfig } from './remote-config.ts'
+import { optionProblems } from './transport-options.ts'
+
+/** What of the settings of an `rws` service could never work, whoever calls, by setting (docs/wire/remote.md). */
+export function remoteProblem(config: Readonly<Record<string, unknown>>): FieldMessages | null {
+  const options = optionProblems(isRecord(config.options) ? config.options : {})
+  const headers = readRemoteConfig({ headers: config.headers }).headers.flatMap(({ name, value }) => {
+    const problem = headerProblem(name, value)
+    return problem === null ? [] : [problem]
+  })
+  const found = { ...(options.length === 0 ? {} : { options }), ...(headers.length === 0 ? {} : { headers }) }
+  return Object.keys(found).length === 0 ? null : found
+}
+
+function headerProblem(name: string, value: string): string | null {
+  try {
+    validateHeaderName(name)
+  } catch {
+    return `'${name.slice(0, 100)}' is no name of a header.`
+  }
+  try {
+    if (!hasLookup(value)) validateHeaderValue(name, value)
+    return null
+  } catch {
+    return `The value of the header '${name}' has signs that headers cannot have.`
+  }
+}
