@@ -1,73 +1,16 @@
-import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answering } from '../../testing/answering.ts'
+import { instanceWithParts } from '../../testing/parts.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const { instance, stored } = await instanceWithParts()
 const { root, send } = instance
 type Through = NonNullable<Parameters<typeof visit>[2]['through']>
 const open = (path: string, through?: Through) => visit(instance, path, { as: root, ...(through && { through }) })
 const cell = (name: string | RegExp) => screen.findByRole('gridcell', { name })
 const press = async ({ user }: Visit, name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const form = async (name: string) => within(await screen.findByRole('dialog', { name }))
-const stored = async (query = '') =>
-  (await send<{ resource: Record<string, unknown>[] }>('GET', `db/_table/part?order=id${query}`, { as: root })).body
-    .resource
-
-const id = { name: 'id', type: 'id' }
-const tables = [
-  {
-    name: 'maker',
-    label: 'Maker',
-    field: [id, { name: 'name', type: 'string', length: 40 }],
-  },
-  {
-    name: 'part',
-    label: 'Part',
-    field: [
-      id,
-      { name: 'name', type: 'string', length: 12 },
-      { name: 'stock', type: 'integer', allow_null: true },
-      { name: 'serial', type: 'bigint', allow_null: true },
-      { name: 'listed', type: 'boolean', allow_null: true },
-      { name: 'note', type: 'text', allow_null: true },
-      { name: 'maker_id', type: 'reference', ref_table: 'maker', ref_field: 'id', allow_null: true },
-    ],
-  },
-  {
-    name: 'shop',
-    label: 'Shop',
-    field: [id, { name: 'name', type: 'string', length: 40 }],
-  },
-  {
-    name: 'offer',
-    label: 'Offer',
-    field: [
-      id,
-      { name: 'part_id', type: 'reference', ref_table: 'part', ref_field: 'id', ref_on_delete: 'CASCADE' },
-      { name: 'shop_id', type: 'reference', ref_table: 'shop', ref_field: 'id' },
-    ],
-  },
-]
-
-beforeAll(async () => {
-  expect((await send('POST', 'db/_schema', { as: root, body: { resource: tables } })).status).toBe(200)
-  const makers = ['Acme', 'Bolt & Co', 'Cogs'].map((name) => ({ name }))
-  for (const [table, resource] of Object.entries({ maker: makers, shop: [{ name: 'Corner' }] }))
-    expect((await send('POST', `db/_table/${table}`, { as: root, body: { resource } })).status).toBe(200)
-})
-
-beforeEach(async () => {
-  await send('DELETE', 'db/_table/part?force=true', { as: root })
-  const parts = [
-    { id: 1, name: 'bolt', stock: 5, listed: true, note: 'long', maker_id: 1 },
-    { id: 2, name: 'nut', stock: null, listed: null, note: '', maker_id: null },
-    { id: 3, name: 'gear', stock: 7, listed: false, note: null, maker_id: 3 },
-  ]
-  expect((await send('POST', 'db/_table/part', { as: root, body: { resource: parts } })).status).toBe(200)
-})
-
 describe('in the grid', () => {
   test('what is no number stays in its cell with the reason, and nothing is saved', async () => {
     const page = await open('/data/db/part')
@@ -209,66 +152,6 @@ describe('in the form', () => {
   })
 })
 
-describe('records that belong to a record', () => {
-  const related = async (page: Visit, relation: string) => {
-    await page.user.click(await screen.findByRole('tab', { name: 'Related' }))
-    await page.user.selectOptions(await screen.findByLabelText('Related Child Table', { selector: 'select' }), relation)
-    return within(screen.getByRole('region', { name: 'Related Child Table' }))
-  }
-
-  test('are changed, created with its key, and deleted over its form', async () => {
-    const page = await open('/data/db/maker?record=3')
-    const parts = await related(page, 'part_by_maker_id')
-    await page.user.click(await parts.findByRole('gridcell', { name: 'gear' }))
-    await page.user.keyboard('wheel{Enter}{Control>}s{/Control}')
-    await waitFor(async () => expect((await stored())[2]).toMatchObject({ name: 'wheel', maker_id: 3 }))
-
-    await page.user.click(parts.getByRole('button', { name: 'Create Part' }))
-    const created = await form('Create Part')
-    expect(created.getByLabelText('Maker Id')).toHaveProperty('readOnly', true)
-    await page.user.type(created.getByLabelText(/^Name/), 'axle{Control>}s{/Control}')
-    await waitFor(async () => expect((await stored()).at(-1)).toMatchObject({ name: 'axle', maker_id: 3 }))
-
-    await parts.findByRole('gridcell', { name: 'axle' })
-    await page.user.click(parts.getByRole('checkbox', { name: 'Select row 2' }))
-    await page.user.click(parts.getByRole('button', { name: 'Delete 1' }))
-    await page.user.click(await screen.findByRole('button', { name: 'Delete record' }))
-    await waitFor(async () => expect((await stored()).map(({ name }) => name)).toEqual(['bolt', 'nut', 'wheel']))
-  })
-
-  test('are asked about before they are left unsaved', async () => {
-    const page = await open('/data/db/maker?record=3')
-    const parts = await related(page, 'part_by_maker_id')
-    await page.user.click(await parts.findByRole('gridcell', { name: 'gear' }))
-    await page.user.keyboard('wheel{Enter}')
-    await page.user.click(screen.getByRole('tab', { name: 'Fields' }))
-    await page.user.click(screen.getByRole('button', { name: 'Close' }))
-    await page.user.click(await screen.findByRole('button', { name: 'Keep editing' }))
-    await page.user.click(screen.getByRole('tab', { name: 'Related' }))
-    await parts.findByRole('gridcell', { name: 'wheel, changed' })
-    await page.user.click(parts.getByRole('button', { name: 'Open in table' }))
-    await page.user.click(await screen.findByRole('button', { name: 'Discard changes' }))
-    await waitFor(() => expect(page.address()).toContain('/data/db/part?filter=maker_id'))
-  })
-
-  test('through another table are linked and unlinked, and stay themselves', async () => {
-    const page = await open('/data/db/part?record=1')
-    const shops = await related(page, 'shop_by_offer')
-    await page.user.click(await shops.findByRole('button', { name: 'Link Shop…' }))
-    await page.user.click(await (await form('Link Shop')).findByRole('button', { name: 'Choose' }))
-    await shops.findByRole('gridcell', { name: 'Corner' })
-    const offers = async () =>
-      (await send<{ resource: object[] }>('GET', 'db/_table/offer', { as: root })).body.resource
-    expect(await offers()).toMatchObject([{ part_id: 1, shop_id: 1 }])
-
-    await page.user.click(await shops.findByRole('checkbox', { name: 'Select row 1' }))
-    await page.user.click(shops.getByRole('button', { name: 'Unlink 1' }))
-    await page.user.click(await screen.findByRole('button', { name: 'Unlink record' }))
-    await waitFor(async () => expect(await offers()).toEqual([]))
-    expect((await send('GET', 'db/_table/shop/1', { as: root })).status).toBe(200)
-  })
-})
-
 describe('a server that tells less', () => {
   test('without a description, columns come from the records, and nothing can be changed', async () => {
     const rows = { resource: [{ code: 'a', size: 1.5 }] }
@@ -282,19 +165,29 @@ describe('a server that tells less', () => {
   })
 })
 
-test('a file is looked through, and its good rows are imported', async () => {
+test('a file is held against what is stored, and its good rows are imported', async () => {
   const page = await open('/data/db/part')
   await cell('bolt')
   await press(page, 'More')
   await page.user.click(await screen.findByRole('menuitem', { name: 'Import…' }))
   const dialog = await form('Import into Parts')
-  const file = new File(['Name;Stock\nspring;1\nmuch too long a name;2\npin;x\n'], 'parts.csv')
+  const lines = ['spring;1;41;2', 'much too long a name;2;;', 'pin;x;;', 'cog;1;;9', 'nail;1;41;', 'screw;1;40;']
+  const file = new File([`Name;Stock;Serial;Maker\n${lines.join('\n')}\n`], 'parts.csv')
+  await send('PATCH', 'db/_table/part/1', { as: root, body: { serial: 40 } })
   await page.user.upload(dialog.getByLabelText('File'), file)
-  await dialog.findByLabelText('Field for Name')
+  await page.user.selectOptions(await dialog.findByLabelText('Field for Maker'), 'maker_id')
   await page.user.click(dialog.getByRole('button', { name: 'Check file' }))
-  await dialog.findByText('2 records cannot be imported.')
-  await dialog.findByText('Stock: This is not a whole number.')
+  await dialog.findByText('1 record would be created, 5 refused.')
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining([
+      'Record 3Stock: This is not a whole number.',
+      'Record 4Maker Id: 9 is not in maker.',
+      'Record 5Serial: 41 is that of record 1 of the file too.',
+      'Record 6Serial: 40 is taken already.',
+    ]),
+  )
+  expect(await stored()).toHaveLength(3)
   await page.user.click(dialog.getByRole('button', { name: 'Import' }))
-  await dialog.findByText('1 record imported, 2 refused.')
+  await dialog.findByText('1 record imported, 5 refused.')
   expect((await stored()).map(({ name }) => name)).toEqual(['bolt', 'nut', 'gear', 'spring'])
 })

@@ -66,8 +66,21 @@ function conditionFilter(field: WireField, { operator, value }: Condition): stri
 
 /** Compares with a value that stands in a record, as a relation does. */
 export function equals(name: string, value: unknown): string {
+  return `${fieldName(name)} = ${literal(value)}`
+}
+
+/** Asks for records with any of these values, each a list as long as that of the fields. */
+export function isOneOf(names: readonly string[], values: readonly (readonly unknown[])[]): string {
+  const [only] = names
+  if (names.length === 1 && only !== undefined)
+    return `${fieldName(only)} in (${values.map(([value]) => literal(value)).join(',')})`
+  const all = values.map((some) => names.map((name, at) => `(${equals(name, some[at])})`).join(' AND '))
+  return all.map((part) => `(${part})`).join(' OR ')
+}
+
+function literal(value: unknown): string {
   const bare = typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'object' && value !== null)
-  return `${fieldName(name)} = ${bare ? String(value) : quoteText(String(value))}`
+  return bare ? String(value) : quoteText(String(value))
 }
 
 /** Why a value cannot be asked for; null when it can. */

@@ -7,11 +7,12 @@ import type { TableDescription } from '../table-description.ts'
 import styles from '../transfer.module.css'
 import { TransferProgress } from '../transfer-progress.tsx'
 import type { TablePlace } from '../wire-table.ts'
+import { type CheckResult, checkFile } from './check-file.ts'
 import { filePieces } from './file-pieces.ts'
 import { ImportMapping } from './import-mapping.tsx'
 import { guessMapping, type ImportChoices, planProblem } from './import-plan.ts'
 import { CheckReport, ImportReport } from './import-report.tsx'
-import { type CheckResult, checkFile, type ImportResult, mostAtOnce, runImport } from './run-import.ts'
+import { type ImportResult, mostAtOnce, runImport } from './run-import.ts'
 import { openTableFile, type TableFile } from './table-file.ts'
 
 interface ImportDialogProps {
@@ -69,7 +70,7 @@ export function ImportDialog({ place, table, onStored, onClose }: ImportDialogPr
     start(async (signal) => {
       setWork({ kind: 'checking', done: 0, total: null })
       const onProgress = (done: number) => setWork({ kind: 'checking', done, total: null })
-      setWork({ kind: 'checked', result: await checkFile(opened, plan, onProgress, signal) })
+      setWork({ kind: 'checked', result: await checkFile({ place, file: opened, plan, signal, onProgress }) })
     })
   const send = (opened: TableFile, total: number) =>
     start(async (signal) => {
@@ -136,7 +137,7 @@ export function ImportDialog({ place, table, onStored, onClose }: ImportDialogPr
             {file ? <ImportMapping table={table} file={file} choices={choices} onChange={setChoices} /> : null}
           </>
         ) : work.kind === 'checked' ? (
-          <CheckReport result={work.result} />
+          <CheckReport result={work.result} mode={choices.mode} />
         ) : work.kind === 'ended' ? (
           <ImportReport result={work.result} />
         ) : (

@@ -35,7 +35,12 @@ export interface RowProblem {
   readonly message: string
 }
 
-export type PlannedRow = { readonly number: number; readonly record: GridRecord } | RowProblem
+export interface PlannedRecord {
+  readonly number: number
+  readonly record: GridRecord
+}
+
+export type PlannedRow = PlannedRecord | RowProblem
 
 /** Fields that a file can give values to. */
 export function writableFields({ fields, key }: TableDescription): readonly WireField[] {

@@ -1,23 +1,48 @@
 import { Banner } from '../../../ui/banner.tsx'
 import styles from '../transfer.module.css'
-import type { RowProblem } from './import-plan.ts'
-import type { CheckResult, ImportResult } from './run-import.ts'
+import type { CheckResult } from './check-file.ts'
+import type { ImportMode, RowProblem } from './import-plan.ts'
+import type { ImportResult } from './run-import.ts'
 
 const number = new Intl.NumberFormat()
 
-/** What a look at every row found; nothing is sent yet. */
-export function CheckReport({ result: { rows, wrong, problems } }: { result: CheckResult }) {
-  const fine = rows - wrong
+interface CheckReportProps {
+  result: CheckResult
+  mode: ImportMode
+}
+
+/** What would become of a file; nothing is sent yet. */
+export function CheckReport({ result: { rows, wrong, problems, answered, unanswered }, mode }: CheckReportProps) {
+  const done = mode === 'create' ? 'created' : 'changed'
   return (
     <>
       <Banner
         tone={wrong > 0 ? 'warning' : 'success'}
-        title={wrong > 0 ? `${counted(wrong)} cannot be imported.` : `${counted(fine)} can be imported.`}
+        title={`${counted(rows - wrong)} would be ${done}${wrong > 0 ? `, ${number.format(wrong)} refused` : ''}.`}
       >
-        {wrong > 0 ? `The other ${number.format(fine)} can. ` : ''}Nothing is sent yet; the database may still refuse
-        some.
+        Nothing is sent yet.
       </Banner>
       <Problems problems={problems} wrong={wrong} />
+      <details className={styles.checked}>
+        <summary>What was looked at</summary>
+        <ul>
+          <li>Every value: type, length, list of values, and whether it is needed.</li>
+          {answered.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+        {unanswered.length > 0 ? (
+          <>
+            <p>This could not be looked up:</p>
+            <ul>
+              {unanswered.map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+        <p>Rules that the database or a script has of its own show only when the records are sent.</p>
+      </details>
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { InstanceError, messageOf } from '../../../instance/instance-error.ts'
-import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
 import { type TablePlace, writeRecords } from '../wire-table.ts'
-import { type ImportPlan, plannedRow, type RowProblem } from './import-plan.ts'
+import { type ImportPlan, type PlannedRecord, plannedRow, type RowProblem } from './import-plan.ts'
 import type { TableFile } from './table-file.ts'
 
 /** Records in one request. */
@@ -9,37 +8,7 @@ const pieceSize = 200
 /** Up to this many records go in one request when all or none are wanted. */
 export const mostAtOnce = 5000
 /** Refusals that are listed; the others are counted. */
-const mostListed = 500
-
-export interface CheckResult {
-  readonly rows: number
-  readonly wrong: number
-  readonly problems: readonly RowProblem[]
-}
-
-/** Looks at every row of a file without sending any. */
-export async function checkFile(
-  file: TableFile,
-  plan: ImportPlan,
-  onProgress: (rows: number) => void,
-  signal: AbortSignal,
-): Promise<CheckResult> {
-  let rows = 0
-  let wrong = 0
-  const problems: RowProblem[] = []
-  for await (const some of file.rows(signal)) {
-    signal.throwIfAborted()
-    for (const row of some) {
-      rows += 1
-      const planned = plannedRow(row, plan)
-      if (!('message' in planned)) continue
-      wrong += 1
-      if (problems.length < mostListed) problems.push(planned)
-    }
-    onProgress(rows)
-  }
-  return { rows, wrong, problems }
-}
+export const mostListed = 500
 
 export interface ImportJob {
   readonly place: TablePlace
@@ -59,17 +28,12 @@ export interface ImportResult {
   readonly stopped: string | null
 }
 
-interface Numbered {
-  readonly number: number
-  readonly record: GridRecord
-}
-
 /** Sends the rows of a file: in pieces whose good rows are kept, or in one piece of which all is kept or nothing. */
 export async function runImport(job: ImportJob): Promise<ImportResult> {
   const { file, plan, keep, signal } = job
   const tally = new Tally()
   const size = keep === 'all' ? mostAtOnce : pieceSize
-  let piece: Numbered[] = []
+  let piece: PlannedRecord[] = []
   try {
     for await (const some of file.rows(signal)) {
       for (const row of some) {
@@ -90,7 +54,7 @@ export async function runImport(job: ImportJob): Promise<ImportResult> {
   }
 }
 
-async function sendPiece(job: ImportJob, piece: readonly Numbered[], tally: Tally): Promise<void> {
+async function sendPiece(job: ImportJob, piece: readonly PlannedRecord[], tally: Tally): Promise<void> {
   const { place, plan, keep, signal, onProgress } = job
   signal.throwIfAborted()
   const verb = plan.mode === 'create' ? 'POST' : 'PATCH'

@@ -1,0 +1,116 @@
+import { InstanceError } from '../../../instance/instance-error.ts'
+import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
+import { labelOf } from '../field-kind.ts'
+import type { TablePlace } from '../wire-table.ts'
+import type { ImportPlan, PlannedRecord, RowProblem } from './import-plan.ts'
+import { type StoredQuestion, storedQuestions } from './stored-questions.ts'
+import { findStored, idOf, valuesOf } from './stored-values.ts'
+
+/** Answers that are kept for rows to come. */
+const mostKept = 100_000
+
+/** Looks up in the stored records what would refuse rows of a file, which are given in its order. */
+export class StoredCheck {
+  readonly #asked: readonly Asked[]
+
+  constructor(place: TablePlace, plan: ImportPlan) {
+    this.#asked = storedQuestions(place, plan).map((question) => new Asked(question, plan))
+  }
+
+  /** What was looked up, for people. */
+  get answered(): readonly string[] {
+    return this.#asked.filter(({ refusal }) => refusal === null).map(({ question }) => question.words)
+  }
+
+  /** What could not be looked up, with the reason. */
+  get unanswered(): readonly string[] {
+    return this.#asked.flatMap(({ question, refusal }) => (refusal === null ? [] : [`${question.words}: ${refusal}`]))
+  }
+
+  /** What is wrong with these rows. Throws when the instance is away. */
+  async problems(rows: readonly PlannedRecord[], signal: AbortSignal): Promise<readonly RowProblem[]> {
+    await Promise.all(
+      this.#asked.map((asked) =>
+        asked.look(
+          rows.map(({ record }) => record),
+          signal,
+        ),
+      ),
+    )
+    return rows.flatMap(({ number, record }) => {
+      const found = this.#asked.flatMap((asked) => asked.problem(record) ?? [])
+      if (found.length > 0) return [{ number, message: found.join(' ') }]
+      for (const asked of this.#asked) asked.pass(record, number)
+      return []
+    })
+  }
+}
+
+/** A question, and what is known of its answers so far. */
+class Asked {
+  readonly question: StoredQuestion
+  /** Why nobody answered. */
+  refusal: string | null = null
+  readonly #key: readonly string[]
+  readonly #names: readonly string[]
+  readonly #updates: boolean
+  readonly #stored = new Map<string, GridRecord | null>()
+  /** Rows of the file that had a value. */
+  readonly #passed = new Map<string, number>()
+
+  constructor(question: StoredQuestion, { table, mode }: ImportPlan) {
+    this.question = question
+    this.#key = table.key
+    this.#names = question.fields.map(({ name }) => name)
+    this.#updates = mode === 'update'
+  }
+
+  async look(records: readonly GridRecord[], signal: AbortSignal): Promise<void> {
+    if (this.refusal !== null) return
+    if (this.#stored.size > mostKept) this.#stored.clear()
+    const { place, stored, wants } = this.question
+    const all = new Map(
+      records.flatMap((record) => {
+        const values = valuesOf(record, this.#names)
+        return values ? [[idOf(values), values] as const] : []
+      }),
+    )
+    const values = [...all].flatMap(([id, one]) => (this.#stored.has(id) ? [] : [one]))
+    const besides = wants === 'new' && this.#updates ? this.#key : []
+    try {
+      const found = await findStored({ place, names: stored, values, besides }, signal)
+      for (const [id, record] of found) this.#stored.set(id, record)
+    } catch (error) {
+      if (!(error instanceof InstanceError) || error.kind !== 'refused') throw error
+      this.refusal = error.message
+    }
+  }
+
+  /** What is wrong with a row that was looked up. */
+  problem(record: GridRecord): string | null {
+    const values = valuesOf(record, this.#names)
+    if (values === null || this.refusal !== null) return null
+    const { wants, fields, place } = this.question
+    const holder = this.#stored.get(idOf(values))
+    const earlier = this.#passed.get(idOf(values))
+    const said = `${fields.map(labelOf).join(', ')}: ${values.join(', ')}`
+    if (wants === 'present') return holder === null ? `${said} is the key of no record.` : null
+    if (wants === 'reference')
+      return holder === null && earlier === undefined ? `${said} is not in ${place.table}.` : null
+    if (earlier !== undefined) return `${said} is that of record ${earlier} of the file too.`
+    const other = holder && !(this.#updates && this.#key.every((name) => same(holder[name], record[name])))
+    return other ? `${said} is taken already.` : null
+  }
+
+  /** A row that is fine counts for those after it. */
+  pass(record: GridRecord, number: number): void {
+    const { wants, ownRows, stored } = this.question
+    if (wants !== 'new' && !ownRows) return
+    const values = valuesOf(record, ownRows ? stored : this.#names)
+    if (values) this.#passed.set(idOf(values), number)
+  }
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return String(one) === String(other)
+}

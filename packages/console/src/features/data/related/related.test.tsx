@@ -1,0 +1,69 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { instanceWithParts } from '../../../testing/parts.ts'
+import { type Visit, visit } from '../../../testing/render-route.tsx'
+
+const { instance, stored } = await instanceWithParts()
+const { root, send } = instance
+const open = (path: string) => visit(instance, path, { as: root })
+const form = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+describe('records that belong to a record', () => {
+  const related = async (page: Visit, relation: string) => {
+    await page.user.click(await screen.findByRole('tab', { name: 'Related' }))
+    await page.user.selectOptions(await screen.findByLabelText('Related Child Table', { selector: 'select' }), relation)
+    return within(screen.getByRole('region', { name: 'Related Child Table' }))
+  }
+
+  test('are changed, created with its key, and deleted over its form', async () => {
+    const page = await open('/data/db/maker?record=3')
+    const parts = await related(page, 'part_by_maker_id')
+    await page.user.click(await parts.findByRole('gridcell', { name: 'gear' }))
+    await page.user.keyboard('wheel{Enter}{Control>}s{/Control}')
+    await waitFor(async () => expect((await stored())[2]).toMatchObject({ name: 'wheel', maker_id: 3 }))
+
+    await page.user.click(parts.getByRole('button', { name: 'Create Part' }))
+    const created = await form('Create Part')
+    expect(created.getByLabelText('Maker Id')).toHaveProperty('readOnly', true)
+    await page.user.type(created.getByLabelText(/^Name/), 'axle{Control>}s{/Control}')
+    await waitFor(async () => expect((await stored()).at(-1)).toMatchObject({ name: 'axle', maker_id: 3 }))
+
+    await parts.findByRole('gridcell', { name: 'axle' })
+    await page.user.click(parts.getByRole('checkbox', { name: 'Select row 2' }))
+    await page.user.click(parts.getByRole('button', { name: 'Delete 1' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Delete record' }))
+    await waitFor(async () => expect((await stored()).map(({ name }) => name)).toEqual(['bolt', 'nut', 'wheel']))
+  })
+
+  test('are asked about before they are left unsaved', async () => {
+    const page = await open('/data/db/maker?record=3')
+    const parts = await related(page, 'part_by_maker_id')
+    await page.user.click(await parts.findByRole('gridcell', { name: 'gear' }))
+    await page.user.keyboard('wheel{Enter}')
+    await page.user.click(screen.getByRole('tab', { name: 'Fields' }))
+    await page.user.click(screen.getByRole('button', { name: 'Close' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await page.user.click(screen.getByRole('tab', { name: 'Related' }))
+    await parts.findByRole('gridcell', { name: 'wheel, changed' })
+    await page.user.click(parts.getByRole('button', { name: 'Open in table' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Discard changes' }))
+    await waitFor(() => expect(page.address()).toContain('/data/db/part?filter=maker_id'))
+  })
+
+  test('through another table are linked and unlinked, and stay themselves', async () => {
+    const page = await open('/data/db/part?record=1')
+    const shops = await related(page, 'shop_by_offer')
+    await page.user.click(await shops.findByRole('button', { name: 'Link Shop…' }))
+    await page.user.click(await (await form('Link Shop')).findByRole('button', { name: 'Choose' }))
+    await shops.findByRole('gridcell', { name: 'Corner' })
+    const offers = async () =>
+      (await send<{ resource: object[] }>('GET', 'db/_table/offer', { as: root })).body.resource
+    expect(await offers()).toMatchObject([{ part_id: 1, shop_id: 1 }])
+
+    await page.user.click(await shops.findByRole('checkbox', { name: 'Select row 1' }))
+    await page.user.click(shops.getByRole('button', { name: 'Unlink 1' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Unlink record' }))
+    await waitFor(async () => expect(await offers()).toEqual([]))
+    expect((await send('GET', 'db/_table/shop/1', { as: root })).status).toBe(200)
+  })
+})
