@@ -66,6 +66,11 @@ cn: Bea Stone
 sn: Stone
 mail: bea@example.com
 userPassword: of the directory
+
+dn: cn=staff,${testBase}
+objectClass: groupOfNames
+cn: staff
+member: uid=bea,${testBase}
 `
 
 journey.skipIf(!hasDirectory)('people sign in with the account of a directory', async ({ visitor, instance }) => {
@@ -99,7 +104,10 @@ journey.skipIf(!hasDirectory)('people sign in with the account of a directory', 
 
     await page.goto('/roles/new')
     await page.getByLabel(/^Name/).fill('Staff')
-    await page.getByLabel('DN (Distinguished Name)').fill(`cn=staff,${testBase}`)
+    const group = page.getByLabel('DN (Distinguished Name)')
+    await group.fill('staf')
+    await page.locator(`datalist option[value="cn=staff,${testBase}"]`).waitFor({ state: 'attached' })
+    await group.fill(`cn=staff,${testBase}`)
     await page.getByRole('button', { name: 'Save' }).click()
     await told(page, 'Role saved successfully.')
     const { body } = await call('GET', "system/role?filter=name='Staff'&related=role_adldap_by_role_id")

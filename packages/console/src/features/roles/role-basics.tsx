@@ -1,5 +1,6 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { DirectoryNameField } from './directory-name-field.tsx'
 import type { RoleDraft } from './role-draft.ts'
 import styles from './roles.module.css'
 
@@ -31,15 +32,7 @@ export function RoleBasics({ draft, errors, set, directory }: RoleBasicsProps) {
         onChange={(value) => set('description', value)}
       />
       {directory ? (
-        <TextField
-          label="DN (Distinguished Name)"
-          help="People of this group of the directory get the role when they sign in."
-          mono
-          spellCheck={false}
-          value={draft.dn}
-          error={errors.dn}
-          onChange={(value) => set('dn', value)}
-        />
+        <DirectoryNameField value={draft.dn} error={errors.dn} onChange={(value) => set('dn', value)} />
       ) : null}
       <Checkbox
         label="Active"

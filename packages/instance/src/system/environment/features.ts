@@ -4,6 +4,7 @@ export const features = [
   'api-docs-yaml',
   'audit',
   'directory-check',
+  'directory-groups',
   'email-preview',
   'etag',
   'explain-access',
