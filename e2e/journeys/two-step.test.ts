@@ -1,7 +1,8 @@
+import { sessionTokenHeader } from '@millwright/contract/headers'
 import { codeAt } from '@millwright/instance/testing/two-step'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { signIn } from '../harness/api.ts'
+import { recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 import { told } from '../harness/screens.ts'
@@ -27,39 +28,68 @@ async function type(page: Page, email: string, password: string): Promise<void> 
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
+/** The id of a user who has made an app password. */
+async function addWithAppPassword(url: string): Promise<unknown> {
+  const person = { email: 'pat@example.com', password: 'of pat alone' }
+  const { call } = await signIn(url, firstAdmin)
+  const [user] = recordsOf(
+    await call('POST', 'system/user', { resource: [{ ...person, name: 'Pat', is_active: true }] }),
+  )
+  const { body } = await call('POST', 'user/session', person)
+  const made = await call(
+    'POST',
+    'user/two_step/app_password',
+    { name: 'reports', current_password: person.password },
+    { [sessionTokenHeader]: String(body.session_token) },
+  )
+  expect(made.status).toBe(200)
+  return user?.id
+}
+
 const second = (page: Page) => page.getByRole('dialog', { name: 'Second step' })
 
 describe('two-step sign-in', () => {
-  journey('is nobody’s until it is switched on, then begins with a code and recovery codes', async ({ visitor }) => {
-    const { page } = visitor
-    await visitor.logIn()
-    await page.goto('/profile')
-    await page.getByRole('button', { name: 'Save' }).waitFor()
-    expect(await page.getByRole('heading', { name: 'Two-step sign-in' }).count()).toBe(0)
-    await page.goto('/config/two-step')
-    await page.getByRole('radio', { name: /^Whoever wants it/ }).check()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Two-step sign-in saved.')
-    expect(await visitor.barriers()).toEqual([])
-    await page.goto('/profile')
-    await page.getByRole('button', { name: 'Set up…' }).click()
-    await page.getByLabel('Current Password').fill(firstAdmin.password)
-    await page.getByRole('button', { name: 'Go on' }).click()
-    await page.getByRole('img', { name: /QR code/ }).waitFor()
-    expect(await visitor.barriers()).toEqual([])
-    kept.secret = ((await page.getByRole('dialog').locator('code').textContent()) ?? '').replaceAll(' ', '')
-    await page.getByLabel('Code', { exact: true }).fill('000000')
-    await page.getByRole('button', { name: 'Switch on' }).click()
-    await page.getByRole('alert').filter({ hasText: 'This code is not right.' }).waitFor()
-    await page.getByLabel('Code', { exact: true }).fill(nextCode())
-    await page.getByRole('button', { name: 'Switch on' }).click()
-    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
-    await codes.first().waitFor()
-    kept.codes = await codes.allTextContents()
-    await page.getByRole('button', { name: 'I have kept them' }).click()
-    await page.getByText('10 left').waitFor()
-    expect(await visitor.barriers()).toEqual([])
-  })
+  journey(
+    'is nobody’s until it is switched on, then begins with codes, and is taken from others',
+    async ({ visitor, instance }) => {
+      const { page } = visitor
+      await visitor.logIn()
+      await page.goto('/profile')
+      await page.getByRole('button', { name: 'Save' }).waitFor()
+      expect(await page.getByRole('heading', { name: 'Two-step sign-in' }).count()).toBe(0)
+      await page.goto('/config/two-step')
+      await page.getByRole('radio', { name: /^Whoever wants it/ }).check()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await told(page, 'Two-step sign-in saved.')
+      expect(await visitor.barriers()).toEqual([])
+      const other = await addWithAppPassword(instance.url)
+      await page.goto('/profile')
+      await page.getByRole('button', { name: 'Set up…' }).click()
+      await page.getByLabel('Current Password').fill(firstAdmin.password)
+      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByRole('img', { name: /QR code/ }).waitFor()
+      expect(await visitor.barriers()).toEqual([])
+      kept.secret = ((await page.getByRole('dialog').locator('code').textContent()) ?? '').replaceAll(' ', '')
+      await page.getByLabel('Code', { exact: true }).fill('000000')
+      await page.getByRole('button', { name: 'Switch on' }).click()
+      await page.getByRole('alert').filter({ hasText: 'This code is not right.' }).waitFor()
+      await page.getByLabel('Code', { exact: true }).fill(nextCode())
+      await page.getByRole('button', { name: 'Switch on' }).click()
+      const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+      await codes.first().waitFor()
+      kept.codes = await codes.allTextContents()
+      await page.getByRole('button', { name: 'I have kept them' }).click()
+      await page.getByText('10 left').waitFor()
+      expect(await visitor.barriers()).toEqual([])
+
+      await page.goto(`/users/${other}`)
+      await page.getByText('Second step: 1 app password').waitFor()
+      await page.getByRole('button', { name: 'Reset…' }).click()
+      await page.getByRole('button', { name: 'Reset', exact: true }).click()
+      await told(page, 'Second step reset.')
+      await page.getByText('Second step:').waitFor({ state: 'detached' })
+    },
+  )
 
   journey('asks for a code at log-in, and takes a recovery code too', async ({ visitor, another }) => {
     const { page } = visitor
@@ -139,7 +169,11 @@ describe('two-step sign-in', () => {
     await page.getByLabel('Current Password').fill(firstAdmin.password)
     await page.getByRole('button', { name: 'Go on' }).click()
     await told(page, 'Passkey added.')
-    await page.getByRole('list', { name: 'Passkeys' }).getByText('This laptop').waitFor()
+    await page.getByRole('button', { name: 'Rename This laptop' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('That laptop')
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await told(page, 'Passkey renamed.')
+    await page.getByRole('list', { name: 'Passkeys' }).getByText('That laptop').waitFor()
     const leave = async () => {
       await page.getByRole('button', { name: /^Your account/ }).click()
       await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -152,5 +186,18 @@ describe('two-step sign-in', () => {
     await leave()
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.waitForURL('**/home')
+
+    const tokens: string[] = []
+    page.on('request', (request) => tokens.push(request.headers()[sessionTokenHeader.toLowerCase()] ?? ''))
+    await page.goto('/profile')
+    await page.getByLabel('Phone').fill('555 0142')
+    const ended = tokens.findLast((token) => token !== '') ?? ''
+    await fetch(`${instance.url}/api/v2/user/session`, { method: 'DELETE', headers: { [sessionTokenHeader]: ended } })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const again = page.getByRole('dialog', { name: 'Login' })
+    await again.getByLabel('Password', { exact: true }).fill(firstAdmin.password)
+    await again.getByRole('button', { name: 'Login', exact: true }).click()
+    await second(page).getByRole('button', { name: 'Use a passkey' }).click()
+    await told(page, 'Profile updated successfully.')
   })
 })

@@ -14,11 +14,12 @@ export interface Asked {
 
 interface AskDialogProps {
   readonly title: string
-  readonly description: string
+  readonly description?: string
   readonly action: string
   readonly danger?: boolean
   /** The label of a name that is asked for too; absent: none is. */
   readonly nameLabel?: string
+  readonly nameBefore?: string
   /** Whether the person has a password to confirm with. */
   readonly hasPassword: boolean
   /** Throws when it is refused: the window shows why and stays. */
@@ -33,11 +34,12 @@ export function AskDialog({
   action,
   danger,
   nameLabel,
+  nameBefore = '',
   hasPassword,
   run,
   onClose,
 }: AskDialogProps) {
-  const [name, setName] = useState('')
+  const [name, setName] = useState(nameBefore)
   const [password, setPassword] = useState('')
   const [running, setRunning] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,4 +1,5 @@
 import type { NamedFactor } from '@millwright/contract/wire/two-step'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
@@ -10,10 +11,12 @@ interface FactorListProps {
   /** The word for taking one away. */
   readonly verb: string
   readonly onRemove: (factor: NamedFactor) => void
+  /** Absent: they keep their names. */
+  readonly onRename?: (factor: NamedFactor) => void
 }
 
 /** Passkeys or app passwords: what they are called and when they were used. */
-export function FactorList({ label, factors, verb, onRemove }: FactorListProps) {
+export function FactorList({ label, factors, verb, onRemove, onRename }: FactorListProps) {
   if (factors.length === 0) return null
   return (
     <ul className={styles.factors} aria-label={label}>
@@ -31,12 +34,22 @@ export function FactorList({ label, factors, verb, onRemove }: FactorListProps) 
               'never used'
             )}
           </span>
-          <IconButton
-            size="small"
-            label={`${verb} ${factor.name}`}
-            icon={<IconTrash />}
-            onClick={() => onRemove(factor)}
-          />
+          <span className={styles.tools}>
+            {onRename ? (
+              <IconButton
+                size="small"
+                label={`Rename ${factor.name}`}
+                icon={<IconPencil />}
+                onClick={() => onRename(factor)}
+              />
+            ) : null}
+            <IconButton
+              size="small"
+              label={`${verb} ${factor.name}`}
+              icon={<IconTrash />}
+              onClick={() => onRemove(factor)}
+            />
+          </span>
         </li>
       ))}
     </ul>

@@ -8,13 +8,14 @@ import {
   makeAppPassword,
   removeCode,
   removePasskey,
+  renamePasskey,
   renewRecoveryCodes,
 } from './two-step-calls.ts'
 
 /** The window that is open. */
 export type Opened =
   | { readonly kind: 'begin-code' | 'remove-code' | 'renew-codes' | 'add-passkey' | 'add-app-password' }
-  | { readonly kind: 'remove-passkey'; readonly passkey: NamedFactor }
+  | { readonly kind: 'rename-passkey' | 'remove-passkey'; readonly passkey: NamedFactor }
   | { readonly kind: 'enrol'; readonly begun: BegunCode }
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
   | { readonly kind: 'app-password'; readonly name: string; readonly password: string }
@@ -82,6 +83,21 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
           action="Go on"
           nameLabel="Name"
           run={async ({ name, password }) => finish('Passkey added.', await addPasskey(name, password))}
+        />
+      )
+    case 'rename-passkey':
+      return (
+        <AskDialog
+          hasPassword={false}
+          onClose={close}
+          title="Rename the passkey"
+          action="Rename"
+          nameLabel="Name"
+          nameBefore={opened.passkey.name}
+          run={async ({ name }) => {
+            await renamePasskey(opened.passkey.id, name)
+            await finish('Passkey renamed.')
+          }}
         />
       )
     case 'remove-passkey':

@@ -61,6 +61,10 @@ export async function addPasskey(name: string, password: string): Promise<readon
   return taken(data).recovery_codes ?? []
 }
 
+export async function renamePasskey(id: number, name: string): Promise<void> {
+  await send({ verb: 'PATCH', path: `${base}/passkey`, params: { id }, body: { name } })
+}
+
 export async function removePasskey(id: number, password: string): Promise<void> {
   const body = confirmation(password)
   taken((await send<Changed>({ verb: 'DELETE', path: `${base}/passkey`, params: { id }, body })).data)

@@ -74,6 +74,7 @@ function Parts({ state }: { state: TwoStepState }) {
             label="Passkeys"
             factors={state.passkeys}
             verb="Remove"
+            onRename={(passkey) => setOpened({ kind: 'rename-passkey', passkey })}
             onRemove={(passkey) => setOpened({ kind: 'remove-passkey', passkey })}
           />
         </Part>
