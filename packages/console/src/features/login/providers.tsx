@@ -1,6 +1,7 @@
 import type { LoginProvider } from '@millwright/contract/wire/environment'
 import { useEnvironment } from '../../instance/environment.ts'
 import { instanceAddress } from '../../instance/send.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { noteLeaving } from '../../widgets/credentials/sign-in-elsewhere.ts'
 import styles from './login.module.css'
 import { ProviderIcon } from './provider-icon.tsx'
@@ -11,6 +12,8 @@ interface ProvidersProps {
   /** Leaves this page as it is, for what is on it. */
   inNewTab?: boolean
 }
+
+const nameOf = ({ label, name }: LoginProvider) => label || name
 
 /** The ways in over other services. Each leads the browser there; the service sends it back here. */
 export function Providers(props: ProvidersProps) {
@@ -27,6 +30,10 @@ export function Providers(props: ProvidersProps) {
   )
 }
 
+/** More of them stand two in a line, but for those with names that would not fit. */
+const mostInColumn = 4
+const shortName = 14
+
 function Panel({
   title,
   providers,
@@ -34,19 +41,20 @@ function Panel({
   inNewTab = false,
 }: ProvidersProps & { title: string; providers: readonly LoginProvider[] }) {
   if (providers.length === 0) return null
+  const many = providers.length > mostInColumn
   return (
-    <section className={styles.providers} aria-label={title}>
+    <section className={classNames(styles.providers, many && styles.many)} aria-label={title}>
       <h2 className={styles.divider}>{title}</h2>
       {providers.map((provider) => (
         <a
           key={provider.name}
-          className={styles.provider}
+          className={classNames(styles.provider, nameOf(provider).length > shortName && styles.long)}
           href={instanceAddress(provider.path)}
           {...(inNewTab ? { target: '_blank', rel: 'noreferrer' } : { target: '_top' })}
           onClick={() => noteLeaving(to)}
         >
           <ProviderIcon provider={provider} />
-          <span className={styles.providerName}>{provider.label || provider.name}</span>
+          <span className={styles.providerName}>{nameOf(provider)}</span>
         </a>
       ))}
     </section>

@@ -132,8 +132,8 @@ export function SecondStepWindow({ request }: { request: SecondStepRequest }) {
 }
 
 function sentences(byCode: boolean, byPasskey: boolean): string {
-  if (byCode && byPasskey) return 'Your password is right. Use a passkey, or type a code.'
-  if (byCode) return 'Your password is right. Now type the code that your app shows.'
-  if (byPasskey) return 'Your password is right. Now use your passkey.'
+  if (byCode && byPasskey) return 'One more proof that it is you: use a passkey, or type a code.'
+  if (byCode) return 'One more proof that it is you: type the code that your app shows.'
+  if (byPasskey) return 'One more proof that it is you: use your passkey.'
   return 'This account has a passkey, which does not work at this address. Open the instance by its name.'
 }

@@ -1,6 +1,9 @@
 import type { Authentication } from '@millwright/contract/wire/environment'
 
-export const leastPassword = 5
+/** Fewest characters of a password; what servers that do not say ask for is the default. */
+export function leastPasswordOf(authentication: Authentication | undefined): number {
+  return authentication?.password_min_length ?? 5
+}
 
 /** What is wrong with a new password typed twice, or null; the two are compared first. `mismatch`: how to say they differ. */
 export function newPasswordProblem(
@@ -10,6 +13,6 @@ export function newPasswordProblem(
   mismatch = 'Passwords do not match.',
 ): string | null {
   if (password !== again) return mismatch
-  const least = authentication?.password_min_length ?? leastPassword
+  const least = leastPasswordOf(authentication)
   return password.length < least ? `Password must be at least ${least} characters.` : null
 }

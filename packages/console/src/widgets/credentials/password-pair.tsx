@@ -1,0 +1,41 @@
+import { PasswordField } from '../../ui/password-field.tsx'
+
+interface Typed {
+  readonly value: string
+  readonly error?: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+interface PasswordPairProps {
+  label?: string
+  verifyLabel?: string
+  /** Fewest characters, told under the field where there is room for it. */
+  least?: number
+  /** Typing begins here. */
+  autoFocus?: boolean
+  password: Typed
+  again: Typed
+}
+
+/** A password that is chosen, and the same once more against slips. */
+export function PasswordPair({
+  label = 'New Password',
+  verifyLabel = 'Verify Password',
+  least,
+  autoFocus = false,
+  password,
+  again,
+}: PasswordPairProps) {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        autoComplete="new-password"
+        autoFocus={autoFocus}
+        help={least === undefined ? null : `At least ${least} characters.`}
+        {...password}
+      />
+      <PasswordField label={verifyLabel} autoComplete="new-password" {...again} />
+    </>
+  )
+}
