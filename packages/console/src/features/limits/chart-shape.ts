@@ -6,6 +6,9 @@ const periodsBack = 10
 /** Milliseconds that it goes back at least, so that the first readings are no wall. */
 const shortest = 30_000
 
+/** The whole height, as a multiple of the highest line; the word of the limit stands over its line. */
+const headroom = 1.15
+
 /** Width and height that the shape is drawn in. */
 export const frame = { width: 1000, height: 200 }
 
@@ -33,7 +36,7 @@ export function chartShape(
   if (first === undefined || shown.length < 2) return null
   const from = Math.min(first.at, now - shortest)
   const peak = Math.max(...shown.map(({ attempts }) => attempts))
-  const top = Math.max(max, peak, 1) * 1.1
+  const top = Math.max(max, peak, 1) * headroom
   const x = (at: number) => round(((at - from) / Math.max(1, now - from)) * frame.width)
   const y = (attempts: number) => round(frame.height * (1 - attempts / top))
   const steps = shown.map(({ at, attempts }, index) =>

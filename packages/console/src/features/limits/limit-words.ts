@@ -40,6 +40,13 @@ export function periodOptions(chosen: string) {
     : [...known, { value: chosen, label: chosen }]
 }
 
+/** A period in a sentence: `per week`; empty where there is none. */
+export function perPeriod(period: string | null | undefined): string {
+  if (!period) return ''
+  const label = periodNames.find((name) => name === period)
+  return `per ${label ? periodLabels[label].toLowerCase() : period}`
+}
+
 /** What a type of limit has to name; null of a type that only the server knows. */
 export function scopeOf(type: string): LimitScope | null {
   return isLimitType(type) ? limitTypes[type] : null

@@ -18,8 +18,8 @@ export function limitName({ name, id }: LimitRecord): string {
 
 const columnsOf = (queryClient: QueryClient): readonly Column<ListedLimit>[] => [
   { field: 'id', label: 'ID', kind: 'number', width: 48 },
-  { field: 'name', label: 'Limit Name', kind: 'text', width: 152, grow: true, narrow: true, link: true },
-  { field: 'type', label: 'Limit Type', kind: 'text', width: 286, mono: true },
+  { field: 'name', label: 'Limit Name', kind: 'text', width: 190, grow: true, narrow: true, link: true },
+  { field: 'type', label: 'Limit Type', kind: 'text', width: 248, mono: true },
   { field: 'rate', label: 'Limit Rate', kind: 'number', width: 108, text: rateText },
   {
     field: 'limit_cache_by_limit_id',

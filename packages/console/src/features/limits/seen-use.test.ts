@@ -24,7 +24,7 @@ test('use is drawn as steps below the limit, and above it when a limit was made 
     { at: minute, attempts: 10 },
   ]
   const parts = { max: 10, period: 'minute', now: 2 * minute }
-  expect(chartShape(samples, parts)).toMatchObject({ line: 'M0 200H500V18.2H1000', limit: 18.2, from: 0, peak: 10 })
+  expect(chartShape(samples, parts)).toMatchObject({ line: 'M0 200H500V26.1H1000', limit: 26.1, from: 0, peak: 10 })
   expect(chartShape(samples, { ...parts, max: 5 })?.limit).toBeGreaterThan(100)
   expect(chartShape(samples, { ...parts, max: 0 })?.limit).toBe(200)
 })

@@ -6,7 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { LimitRecord } from './limit-draft.ts'
 import { onlyUse, usesQuery } from './limit-use.ts'
-import { scopeOf } from './limit-words.ts'
+import { perPeriod, scopeOf } from './limit-words.ts'
 import { clearOne } from './limits-list.tsx'
 import { useSeen } from './seen-use.ts'
 import { UseBar } from './use-bar.tsx'
@@ -22,6 +22,7 @@ export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number
   const samples = useSeen(limit.id)
   const each = scopeOf(limit.type ?? '')?.user === 'each'
   const use = each ? null : onlyUse(data)
+  const per = perPeriod(limit.period)
   return (
     <div className={styles.panel}>
       {error ? (
@@ -31,7 +32,8 @@ export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number
       ) : null}
       <div className={styles.head}>
         <div className={styles.now}>
-          {use ? <UseBar use={use} label="Used in this period" /> : <span>Per {limit.period}, for each user</span>}
+          {use ? <UseBar use={use} label="Used in this period" /> : null}
+          <span className={styles.note}>{each ? `Each user, ${per}` : per}</span>
         </div>
         <Button
           icon={<IconRotate />}
