@@ -47,6 +47,16 @@ function draftTarget({ self, others, engine }: Referable, draft: FieldDraft, ref
   return { key: { target: tableNameOf(table.name, engine), targetColumns: [field.name] }, column: null }
 }
 
+/**
+ * Whether a reference leads to a key that the draft of its table alone tells: one field that the database counts, which is an integer
+ * on every engine.
+ */
+export function leadsToCountedKey({ refField }: FieldDraft, { fields = [] }: TableDraft): boolean {
+  const [key, ...more] = fields.filter(isKey)
+  if (key === undefined || more.length > 0 || (key.type !== 'id' && key.type !== 'pk')) return false
+  return refField === null || refField === undefined || same(refField, key.name)
+}
+
 function isKey({ type, isPrimaryKey }: FieldDraft): boolean {
   return isPrimaryKey === true || type === 'id' || type === 'pk'
 }

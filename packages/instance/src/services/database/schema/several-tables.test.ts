@@ -50,6 +50,28 @@ forEachEngine('Tables of one request', async (on) => {
     expect((await call('GET', '/town/_field/land')).body).toMatchObject({ length: 12, ref_table: 'land' })
   })
 
+  test('refer to each other in a circle, also to tables that were not made', async () => {
+    const ring = (name: string, to: string) => ({
+      name,
+      field: [id, { name: 'next', type: 'reference', ref_table: to, ref_field: 'id', allow_null: true }],
+    })
+    const lost = refused('r4', 400, "The field 'next' refers to the table 'lost', which does not exist.")
+    const made = await several('POST', ring('r1', 'r2'), ring('r2', 'r3'), ring('r3', 'r1'), ring('r4', 'lost'))
+    expect(made).toEqual([{ name: 'r1' }, { name: 'r2' }, { name: 'r3' }, lost])
+    const broken = { name: 'r6', field: [{ name: 'id', type: 'frobnicate;' }] }
+    expect(await several('POST', ring('r5', 'r6'), broken)).toEqual([
+      refused('r5', 400, "The field 'next' refers to the table 'r6', which does not exist."),
+      refused('r6', 400, "The type 'frobnicate;' of field 'id' is unknown."),
+    ])
+    for (const [name, to] of [
+      ['r1', 'r2'],
+      ['r2', 'r3'],
+      ['r3', 'r1'],
+    ]) {
+      expect((await call('GET', `/${name}/_field/next`)).body).toMatchObject({ ref_table: to, ref_field: 'id' })
+    }
+  })
+
   test('refer to fields that those before them got', async () => {
     await several('POST', { name: 'wall', field: [id] }, { name: 'door', field: [id] })
     const number = { name: 'number', type: 'integer', is_unique: true, allow_null: true }

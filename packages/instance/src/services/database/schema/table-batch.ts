@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../../../gateway/api-request.ts'
-import type { TableDraft } from './drafts.ts'
+import type { FieldDraft, TableDraft } from './drafts.ts'
+import { leadsToCountedKey } from './references.ts'
 import { assertMay } from './schema-access.ts'
 import type { SchemaWriter } from './schema-writer.ts'
 import { fieldsWork, type Known, tableWork } from './work-out.ts'
@@ -9,7 +10,8 @@ import { fieldsWork, type Known, tableWork } from './work-out.ts'
 export class TableBatch {
   readonly #writer: SchemaWriter
   readonly #request: ApiRequest
-  readonly #drafts: ReadonlyMap<string, TableDraft>
+  /** Without those that were refused, by their names in lower case. */
+  readonly #drafts: Map<string, TableDraft>
   /** Names of tables that are not there yet, in lower case. */
   readonly #waiting = new Set<string>()
   /** References that had to wait for their other end, by table. */
@@ -25,6 +27,16 @@ export class TableBatch {
 
   /** Makes or changes a table, without references to tables that come later. */
   async write(draft: TableDraft): Promise<void> {
+    try {
+      await this.#write(draft)
+    } catch (error) {
+      const name = draft.name.toLowerCase()
+      if (this.#drafts.get(name) === draft) this.#drafts.delete(name)
+      throw error
+    }
+  }
+
+  async #write(draft: TableDraft): Promise<void> {
     const { verb } = this.#request
     assertMay(this.#request, draft.name)
     const names = this.#names(draft)
@@ -54,6 +66,14 @@ export class TableBatch {
   /** What the change of a table can lead to; undefined: to anything, as relations do and fields that go. */
   #names({ name, extras, fields = [], relations }: TableDraft): readonly string[] | undefined {
     if (relations.length > 0 || this.#request.verb === 'PUT') return undefined
-    return [name, extras.alias, ...fields.map(({ refTable }) => refTable)].filter((each) => typeof each === 'string')
+    const ends = fields.filter((field) => !this.#knowsEnd(field)).map(({ refTable }) => refTable)
+    return [name, extras.alias, ...ends].filter((each) => typeof each === 'string')
+  }
+
+  /** Looking again after each table of a long row, in which each refers to the one before it, would take longest of all. */
+  #knowsEnd(field: FieldDraft): boolean {
+    const end = this.#drafts.get(field.refTable?.toLowerCase() ?? '')
+    const isMade = this.#request.verb === 'POST' && end !== undefined && this.#open.has(end)
+    return isMade && leadsToCountedKey(field, end)
   }
 }
