@@ -14,9 +14,14 @@ describe('refuses with 400', () => {
     expect(() => parseJson('{"a":["x\\u0000"]}')).toThrow(/null characters/)
     expect(() => parseJson('{"\\u0000":1}')).toThrow(/null characters/)
   })
+  test('halves of characters in values and keys', () => {
+    expect(() => parseJson('{"a":["x\\ud83d"]}')).toThrow(/halves of characters/)
+    expect(() => parseJson('{"\\uDE00\\uD83D":1}')).toThrow(/halves of characters/)
+  })
 })
 
 test('reads what is fine', () => {
+  expect(parseJson('{"a":"\\ud83d\\ude00"}')).toEqual({ a: '😀' })
   expect(parseJson('{"a":[1,null,"é"]}')).toEqual({ a: [1, null, 'é'] })
   expect(parseJson('{"a":"written \\\\u0000"}')).toEqual({ a: 'written \\u0000' })
   const brackets = JSON.stringify({ text: '[{"'.repeat(500) })

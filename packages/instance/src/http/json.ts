@@ -6,8 +6,8 @@ const maxDepth = 100
 
 /**
  * Parses a JSON body; numbers that would lose digits come as `ExactNumber`. Refuses with 400: what is no JSON, what is nested
- * deeper than 100 levels, and null characters, which no database text can hold. A key `__proto__` is dropped like any unknown
- * field.
+ * deeper than 100 levels, and what no database text can hold: null characters, and halves of characters. A key `__proto__` is
+ * dropped like any unknown field.
  */
 export function parseJson(text: string): unknown {
   if (text.length > 2 * maxDepth && nestsTooDeep(text)) {
@@ -15,7 +15,12 @@ export function parseJson(text: string): unknown {
   }
   const value = parsed(text)
   if (mayNamePrototype(text)) dropPrototypes(value)
-  if (text.includes('\\u0000') && holdsNull(value)) throw new Problem(400, 'Texts must not contain null characters.')
+  if (text.includes('\\u0000') && someText(value, (each) => each.includes('\0'))) {
+    throw new Problem(400, 'Texts must not contain null characters.')
+  }
+  if (/\\ud[89a-f]/i.test(text) && someText(value, (each) => !each.isWellFormed())) {
+    throw new Problem(400, 'Texts must not contain halves of characters, such as \\ud800 alone.')
+  }
   return value
 }
 
@@ -68,8 +73,9 @@ const closeBracket = 93
 const openBrace = 123
 const closeBrace = 125
 
-function holdsNull(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
+/** Whether it is so for any text of a value, names of members included. */
+function someText(value: unknown, isSo: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return isSo(value)
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, member]) => key.includes('\0') || holdsNull(member))
+  return Object.entries(value).some(([name, member]) => isSo(name) || someText(member, isSo))
 }
