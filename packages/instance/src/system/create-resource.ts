@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import type { Parts } from '../parts.ts'
 import { readMany, readOne } from './read-calls.ts'
-import { createReader } from './reader.ts'
+import { createReader, notFound } from './reader.ts'
 import type { ResourceDeclaration } from './resource.ts'
 import type { ResourceTools } from './resource-tools.ts'
 import type { SystemResource } from './system-resource.ts'
@@ -42,7 +42,18 @@ export function createResource(declaration: ResourceDeclaration, parts: Parts): 
     async handle(request, rest) {
       const guarded = declaration.guard?.(request, parts, rest)
       if (guarded !== undefined) await guarded
-      return dispatch(request, rest[0])
+      return dispatch(request, identifierIn(declaration, rest))
     },
   }
+}
+
+/**
+ * The identifier in what follows the name of a resource, if there is one. A name may have slashes of its own; anything else behind an identifier is
+ * not found, as access rows would take it for another component than the record.
+ */
+function identifierIn({ shape, ignoresRest }: ResourceDeclaration, rest: readonly string[]): string | undefined {
+  if (rest.length < 2 || ignoresRest) return rest[0]
+  const path = rest.join('/')
+  if (shape.keyType === 'text') return path
+  throw notFound(path)
 }

@@ -64,6 +64,7 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     expect(await refusal('user/9999')).toBe("404 Record with identifier '9999' not found.")
     expect(await refusal('user/99999999999999999999')).toMatch(/^404/)
     expect(await refusal('user/one')).toMatch(/^404/)
+    expect(await refusal(`user/${people[0]}/more`)).toMatch(/^404/)
     expect(await refusal(`user/${root.id}`)).toMatch(/^404/)
     expect(await refusal(`admin/${people[0]}`)).toMatch(/^404/)
   })

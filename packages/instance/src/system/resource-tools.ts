@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import { flag } from '../gateway/params.ts'
 import type { Parts } from '../parts.ts'
-import { readKey } from './body.ts'
+import { isRecord, readKey } from './body.ts'
 import type { Key, KeyType } from './dialect.ts'
 import type { ReadPlan } from './read-plan.ts'
 import { notFound, type Reader } from './reader.ts'
@@ -45,18 +45,19 @@ export function answerPlan({ declaration, reader }: ResourceTools, { params }: A
   return reader.plan({ ...wholeRecord, fields: fields ?? key, related })
 }
 
-/** All records of the collection, for those who say `force`. */
+/** All records of the collection, for those who say `force` and name none. */
 export async function allIds({ declaration, reader }: ResourceTools, request: ApiRequest): Promise<unknown[]> {
-  const problem = changeByFilter(request)
-  if (problem !== null) throw problem
-  if (!flag(request.params, 'force')) throw new Problem(400, 'No filter or records given for delete request.')
+  const { params, payload, origin } = request
+  const names = Array.isArray(payload) || (isRecord(payload) && 'resource' in payload)
+  if (names || !flag(params, 'force')) throw new Problem(400, 'No filter or records given for delete request.')
   const { key } = declaration.shape
   const plan = reader.plan({ ...wholeRecord, related: undefined, fields: key })
-  return (await reader.list(plan, everyRow, 0, request.origin)).map((row) => row[key])
+  return (await reader.list(plan, everyRow, 0, origin)).map((row) => row[key])
 }
 
-export function changeByFilter({ params }: ApiRequest): Problem | null {
-  return params.filter === undefined ? null : new Problem(400, 'Changing records by filter is not supported.')
+/** Nobody who means some records changes others instead: a filter is refused where identifiers do not say which they are. */
+export function refuseFilter({ params }: ApiRequest): void {
+  if (params.filter !== undefined) throw new Problem(400, 'Changing records by filter is not supported.')
 }
 
 export function wantedKey(given: unknown, type: KeyType): Key {

@@ -18,6 +18,8 @@ export interface ResourceDeclaration {
   readonly relations: readonly Relation[]
   /** Fields that an answer always has, whatever `fields` says. */
   readonly always?: readonly string[]
+  /** What follows an identifier in a path is not looked at; absent: there is nothing of that name. */
+  readonly ignoresRest?: true
   /** A new record with the key of an existing one changes that one. */
   readonly upsert?: boolean
   /** What `GET /{id}` answers of the record; absent: the record. */

@@ -8,14 +8,15 @@ import { notFound } from './reader.ts'
 import {
   allIds,
   answerPlan,
-  changeByFilter,
   finish,
   headersOf,
   type ResourceTools,
+  refuseFilter,
   wantedKey,
   wholePlan,
 } from './resource-tools.ts'
 import { runBatch } from './run-batch.ts'
+import type { Shape } from './shape.ts'
 import type { Row } from './sql-runner.ts'
 
 /** `POST` of the collection. */
@@ -36,19 +37,18 @@ export async function createMany(tools: ResourceTools, request: ApiRequest): Pro
 /** `PUT` and `PATCH` of the collection: each record by its own identifier, or the first one to all that are named. */
 export async function updateMany(tools: ResourceTools, request: ApiRequest): Promise<ApiResponse> {
   const { declaration, writer } = tools
-  const { key, keyType } = declaration.shape
+  const { shape } = declaration
   const body = readBody(request.payload)
   const ids = idsOf(request, body)
-  if (body.records.length === 0) throw (ids === null ? changeByFilter(request) : null) ?? noRecords()
+  if (ids === null) refuseFilter(request)
+  if (body.records.length === 0) throw noRecords()
   const same = ids === null ? null : once(async () => writer.prepare(body.records[0], false, request))
   const rows = await runBatch(tools, request, answerPlan(tools, request), {
     verb: 'updated',
     count: ids?.length ?? body.records.length,
     async prepare(at) {
       const record = body.records[at]
-      const sent = ids === null ? isRecord(record) && record[key] : ids[at]
-      if (sent === undefined || sent === false) throw new Problem(400, `A record to update has no '${key}'.`)
-      const id = wantedKey(sent, keyType)
+      const id = sentKey(ids === null ? isRecord(record) && record[shape.key] : ids[at], shape)
       return { id, record: await (same === null ? writer.prepare(record, false, request) : same()) }
     },
     write: (_, { id, record }, write) => writer.update(id, record, write),
@@ -76,17 +76,20 @@ export async function updateOne(tools: ResourceTools, request: ApiRequest, given
 /** `DELETE` of the collection: by identifiers, by records, or all of it with `force`. */
 export async function deleteMany(tools: ResourceTools, request: ApiRequest): Promise<ApiResponse> {
   const { declaration, reader, writer } = tools
-  const { key, keyType } = declaration.shape
-  const { records, ids } = readBody(request.payload)
-  const sent = records.length === 0 ? null : records.map((record) => (isRecord(record) ? record[key] : record))
-  const wanted = idsOf(request, { records, ids }) ?? sent ?? (await allIds(tools, request))
+  const { shape } = declaration
+  const { key } = shape
+  const body = readBody(request.payload)
+  const ids = idsOf(request, body)
+  if (ids === null) refuseFilter(request)
+  const sent = body.records.length === 0 ? null : body.records.map((each) => (isRecord(each) ? each[key] : each))
+  const wanted = ids ?? sent ?? (await allIds(tools, request))
   const plan = answerPlan(tools, request)
-  const keys = plan === null ? [] : wanted.flatMap((id) => readKey(id, keyType) ?? [])
+  const keys = plan === null ? [] : wanted.flatMap((id) => readKey(id, shape.keyType) ?? [])
   const before = plan === null ? new Map<Key, Row>() : await reader.many(plan, keys, request.origin)
   const rows = await runBatch(tools, request, null, {
     verb: 'deleted',
     count: wanted.length,
-    prepare: async (at) => wantedKey(wanted[at], keyType),
+    prepare: async (at) => sentKey(wanted[at], shape),
     write: (_, id, write) => writer.remove(id, write),
   })
   if (flag(request.params, 'as_list')) return { status: 200, body: { resource: rows.answers } }
@@ -104,6 +107,12 @@ export async function deleteOne(tools: ResourceTools, request: ApiRequest, given
     writer.commit((tx, log) => writer.remove(id, { tx, log, request, ifMatch })),
   )
   return { status: 200, body: before?.record ?? { [key]: id } }
+}
+
+/** The key of one of several records; refuses with 400 one that does not say which it is. */
+function sentKey(sent: unknown, { key, keyType }: Shape): Key {
+  if (sent === undefined || sent === null || sent === false) throw new Problem(400, `A record has no '${key}'.`)
+  return wantedKey(sent, keyType)
 }
 
 /** Holds the write to the request's `If-Match`, and puts the current record into the refusal of one that came too late. */

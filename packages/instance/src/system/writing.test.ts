@@ -33,12 +33,26 @@ describe.each(engines)('writing records on %s', async (engine) => {
     expect(await call('POST', 'role/1', { name: 'x' })).toMatchObject({ status: 400 })
     const unsupported = { status: 400, body: { error: { message: 'Changing records by filter is not supported.' } } }
     expect(await call('PATCH', 'role?filter=id=1')).toMatchObject(unsupported)
+    expect(await call('PATCH', 'role?filter=id=1', { resource: [{ id: 1, description: 'x' }] })).toMatchObject(
+      unsupported,
+    )
     expect(await call('DELETE', 'role?filter=id=1&force=true')).toMatchObject(unsupported)
+    expect(await call('DELETE', 'role?filter=id=1', [{ id: 1 }])).toMatchObject(unsupported)
+  })
+
+  it('refuses records that do not say which they are', async () => {
+    const unnamed = { error: { context: { error: [0], resource: [{ message: "A record has no 'id'." }] } } }
+    for (const verb of ['PATCH', 'DELETE']) {
+      expect(await call(verb, 'role?force=true', [{ name: 'x' }])).toMatchObject({ status: 400, body: unnamed })
+    }
   })
 
   it('refuses to delete everything without being forced', async () => {
     const message = 'No filter or records given for delete request.'
     expect(await call('DELETE', 'role')).toMatchObject({ status: 400, body: { error: { message } } })
+    for (const none of [[], { resource: [] }]) {
+      expect(await call('DELETE', 'role?force=true', none)).toMatchObject({ status: 400, body: { error: { message } } })
+    }
   })
 
   it.each([

@@ -19,6 +19,8 @@ export const admin: ResourceDeclaration = {
   label: 'Administrators',
   description: 'People who administer this instance.',
   shape,
+  // Consoles read the apps of an administrator at `admin/{id}/session`.
+  ignoresRest: true,
   scope: {
     values: { is_sys_admin: 1 },
     outside: () => new Problem(400, 'This is a user, not an administrator.'),

@@ -103,6 +103,13 @@ describe.each(engines)('custom values on %s', async (engine) => {
     expect((await read('home_links')).status).toBe(404)
   })
 
+  it('may have slashes in their names', async () => {
+    await send('POST', 'system/custom', { as: root, body: { name: 'theme/dark', value: 1 } })
+    expect((await read('theme')).status).toBe(404)
+    expect(await read('theme/dark')).toMatchObject({ status: 200, body: 1 })
+    expect(await send('DELETE', 'system/custom/theme%2Fdark', { as: root })).toMatchObject({ status: 200 })
+  })
+
   it("leave people's own of the same name alone", async () => {
     const date = '2026-01-01T00:00:00.000000Z'
     const own = { name: 'both', user_id: root.id, value: '"own"', created_date: date, last_modified_date: date }
