@@ -6,6 +6,7 @@ import { admin } from './resources/admin.ts'
 import { app } from './resources/app.ts'
 import { withAppImport } from './resources/app-import.ts'
 import { withStorageRemoval } from './resources/app-storage.ts'
+import { constant } from './resources/constant.ts'
 import { cors } from './resources/cors.ts'
 import { custom } from './resources/custom.ts'
 import { emailTemplate } from './resources/email-template.ts'
@@ -17,7 +18,7 @@ import { createServiceTypeResource } from './resources/service-type.ts'
 import { user } from './resources/user.ts'
 import type { SystemResource } from './system-resource.ts'
 
-/** The resources of the `system` service that are rows of tables. */
+/** The resources of the `system` service that need nothing but its parts: most are rows of tables. */
 export function createSystemResources(parts: Parts): SystemResource[] {
   const resources = [admin, cors, custom, emailTemplate, lookup, service, user].map((each) =>
     createResource(each, parts),
@@ -27,6 +28,7 @@ export function createSystemResources(parts: Parts): SystemResource[] {
     withAccessibleTabs(createResource(role, parts), parts),
     createAppResource(parts),
     createServiceTypeResource(parts),
+    constant,
   ]
 }
 
