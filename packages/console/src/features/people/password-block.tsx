@@ -1,5 +1,5 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordPair } from '../../widgets/credentials/password-pair.tsx'
 import styles from './people.module.css'
 import type { PersonPartProps } from './person-fields.tsx'
 
@@ -20,20 +20,15 @@ export function PasswordBlock({ draft, errors, set, leastPassword }: PersonPartP
       />
       {draft.setPassword ? (
         <div className={styles.grid}>
-          <PasswordField
+          <PasswordPair
             label="Enter Password"
-            autoComplete="new-password"
-            help={`At least ${leastPassword} characters.`}
-            value={draft.password}
-            error={errors.password}
-            onChange={(value) => set('password', value)}
-          />
-          <PasswordField
-            label="Verify Password"
-            autoComplete="new-password"
-            value={draft.verifyPassword}
-            error={errors.verifyPassword}
-            onChange={(value) => set('verifyPassword', value)}
+            least={leastPassword}
+            password={{ value: draft.password, error: errors.password, onChange: (value) => set('password', value) }}
+            again={{
+              value: draft.verifyPassword,
+              error: errors.verifyPassword,
+              onChange: (value) => set('verifyPassword', value),
+            }}
           />
         </div>
       ) : null}

@@ -3,6 +3,7 @@ import { session, useUser } from '../../instance/browser-session.ts'
 import type { Loaded } from '../../instance/collections.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { notify } from '../../notifications/notify.ts'
+import { leastPasswordOf } from '../../widgets/credentials/password-rules.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { type Editor, type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
@@ -18,8 +19,6 @@ import { draftOfPerson, type PersonDraft, type PersonRecord, personToCreate, per
 import { PersonFields } from './person-fields.tsx'
 import type { PersonKind } from './person-kind.ts'
 import { SecondStepBlock } from './second-step-block.tsx'
-
-const defaultLeastPassword = 5
 
 export type PersonEditing = Editor<PersonRecord, PersonDraft>
 
@@ -61,7 +60,7 @@ function editing(kind: PersonKind, leastPassword: number): EditorDeclaration<Per
 export function PersonForm({ kind, loaded, start, access, sections, onClose, onSaved }: PersonFormProps) {
   const user = useUser()
   const { authentication } = useEnvironment()
-  const leastPassword = authentication?.password_min_length ?? defaultLeastPassword
+  const leastPassword = leastPasswordOf(authentication)
   const declaration = editing(kind, leastPassword)
   const { messages } = kind
   const editor = useEditor<PersonRecord, PersonDraft>({

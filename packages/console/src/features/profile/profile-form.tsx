@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
+import { leastPasswordOf } from '../../widgets/credentials/password-rules.ts'
 import { ProblemSummary } from '../../widgets/editor-frame/problem-summary.tsx'
 import styles from './profile.module.css'
 import { changesEmail, isKeptElsewhere, profileLabels } from './profile-draft.ts'
 import { PasswordPart, QuestionPart } from './secret-parts.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
-const defaultLeastPassword = 5
 /** The address of an administrator whom nobody has made their own yet. */
 const exampleEmail = 'user@example.com'
 
@@ -23,7 +23,7 @@ interface ProfileFormProps {
 
 export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
   const { authentication, platform } = useEnvironment()
-  const leastPassword = authentication?.password_min_length ?? defaultLeastPassword
+  const leastPassword = leastPasswordOf(authentication)
   const form = useProfileForm({ isAdmin, profile, leastPassword })
   const { draft, set, base, problem, refusals, unsaved } = form
   const errors = problem.fields

@@ -1,6 +1,7 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { PasswordPair } from '../../widgets/credentials/password-pair.tsx'
 import styles from './profile.module.css'
 import type { ProfileDraft } from './profile-draft.ts'
 
@@ -69,20 +70,19 @@ export function PasswordPart({ draft, errors, set, leastPassword }: PartProps & 
               onChange={(value) => set('old_password', value)}
             />
           </div>
-          <PasswordField
-            label="New Password"
-            autoComplete="new-password"
-            help={`At least ${leastPassword} characters.`}
-            value={draft.new_password}
-            error={errors.new_password}
-            onChange={(value) => set('new_password', value)}
-          />
-          <PasswordField
-            label="Verify New Password"
-            autoComplete="new-password"
-            value={draft.verify_password}
-            error={errors.verify_password}
-            onChange={(value) => set('verify_password', value)}
+          <PasswordPair
+            verifyLabel="Verify New Password"
+            least={leastPassword}
+            password={{
+              value: draft.new_password,
+              error: errors.new_password,
+              onChange: (value) => set('new_password', value),
+            }}
+            again={{
+              value: draft.verify_password,
+              error: errors.verify_password,
+              onChange: (value) => set('verify_password', value),
+            }}
           />
         </div>
       ) : null}

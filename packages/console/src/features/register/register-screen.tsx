@@ -4,10 +4,10 @@ import { session } from '../../instance/browser-session.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { logIn } from '../../widgets/credentials/log-in.ts'
+import { PasswordPair } from '../../widgets/credentials/password-pair.tsx'
 import styles from './register.module.css'
 import {
   missingFields,
@@ -80,6 +80,7 @@ export function RegisterScreen() {
       <h1>Register</h1>
       {text('username', 'Username', {
         required: attribute === 'username',
+        autoFocus: true,
         autoComplete: byMail || attribute === 'username' ? 'username' : 'off',
         spellCheck: false,
       })}
@@ -90,8 +91,7 @@ export function RegisterScreen() {
       {byMail ? null : (
         <>
           <hr className={styles.divider} />
-          <PasswordField label="Password" autoComplete="new-password" {...bind('password')} />
-          <PasswordField label="Verify Password" autoComplete="new-password" {...bind('again')} />
+          <PasswordPair label="Password" password={bind('password')} again={bind('again')} />
         </>
       )}
       <Button type="submit" variant="primary" wide loading={waiting}>

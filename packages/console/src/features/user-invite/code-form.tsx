@@ -1,12 +1,8 @@
 import type { Session } from '@millwright/contract/wire/session'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
-import { messageOf } from '../../instance/instance-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
-import { newPasswordProblem } from '../../widgets/credentials/password-rules.ts'
+import { NewPasswordForm } from '../../widgets/credentials/new-password-form.tsx'
 import styles from './code-form.module.css'
 import type { CodeForm as CodeFormValues } from './set-password.ts'
 
@@ -21,31 +17,13 @@ interface CodeFormProps {
 
 /** The form behind a link in a mail: who, the code, and a password twice. The link fills in what it carries. */
 export function CodeForm({ title, intro, action, query, submit, onSignedIn }: CodeFormProps) {
-  const { authentication } = useEnvironment()
-  const attribute = authentication?.login_attribute ?? 'email'
+  const attribute = useEnvironment().authentication?.login_attribute ?? 'email'
   const [identity, setIdentity] = useState(query.get(attribute) ?? '')
   const [code, setCode] = useState(query.get('code') ?? '')
-  const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
-  const [waiting, setWaiting] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  const send = async () => {
-    if (waiting) return
-    const wrong = newPasswordProblem(password, again, authentication)
-    setProblem(wrong)
-    if (wrong) return
-    setWaiting(true)
-    try {
-      onSignedIn(await submit({ attribute, identity, code, password }))
-    } catch (error) {
-      setProblem(messageOf(error))
-    }
-    setWaiting(false)
-  }
-
+  const known = query.has(attribute)
+  const send = async (password: string) => onSignedIn(await submit({ attribute, identity, code, password }))
   return (
-    <CredentialsForm problem={problem} onDismiss={() => setProblem(null)} onSubmit={() => void send()}>
+    <NewPasswordForm action={action} onPassword={send} proved={known && query.has('code')}>
       <div>
         <h1>{title}</h1>
         <p className={styles.intro}>{intro}</p>
@@ -54,6 +32,7 @@ export function CodeForm({ title, intro, action, query, submit, onSignedIn }: Co
         label={attribute === 'email' ? 'Email' : 'Username'}
         type={attribute === 'email' ? 'email' : 'text'}
         autoComplete="username"
+        autoFocus={!known}
         spellCheck={false}
         value={identity}
         onChange={setIdentity}
@@ -62,16 +41,12 @@ export function CodeForm({ title, intro, action, query, submit, onSignedIn }: Co
         label="Code"
         placeholder="Enter confirmation code."
         autoComplete="one-time-code"
+        autoFocus={known && !query.has('code')}
         mono
         spellCheck={false}
         value={code}
         onChange={setCode}
       />
-      <PasswordField label="New Password" autoComplete="new-password" value={password} onChange={setPassword} />
-      <PasswordField label="Verify Password" autoComplete="new-password" value={again} onChange={setAgain} />
-      <Button type="submit" variant="primary" wide loading={waiting}>
-        {action}
-      </Button>
-    </CredentialsForm>
+    </NewPasswordForm>
   )
 }
