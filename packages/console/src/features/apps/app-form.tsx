@@ -2,7 +2,7 @@ import type { Loaded } from '../../instance/collections.ts'
 import type { ListedService } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
@@ -46,21 +46,7 @@ export function AppForm({ declaration, files, loaded, start, onClose, onSaved }:
 
   const content = (
     <div className={styles.form}>
-      <TextField
-        label={appLabels.name}
-        required
-        maxLength={64}
-        value={draft.name}
-        error={errors.name}
-        onChange={(value) => set('name', value)}
-      />
-      <TextField
-        label={appLabels.description}
-        maxLength={255}
-        value={draft.description}
-        error={errors.description}
-        onChange={(value) => set('description', value)}
-      />
+      <NameFields draft={draft} labels={appLabels} errors={errors} set={set} />
       {editor.loaded ? (
         <ApiKeyBox loaded={editor.loaded} params={declaration.params} onRegenerated={editor.rebase} />
       ) : null}

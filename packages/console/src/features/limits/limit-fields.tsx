@@ -3,6 +3,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ComponentField } from '../../widgets/component-field/component-field.tsx'
+import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { roleSource, serviceSource, userSource } from '../../widgets/record-picker/record-source.ts'
 import { anyVerb, type LimitDraft, limitLabels } from './limit-draft.ts'
@@ -22,21 +23,7 @@ export function LimitFields({ draft, errors, set }: LimitFieldsProps) {
   const scope = scopeOf(draft.type)
   return (
     <div className={styles.fields}>
-      <TextField
-        label={limitLabels.name}
-        required
-        maxLength={255}
-        value={draft.name}
-        error={errors.name}
-        onChange={(value) => set('name', value)}
-      />
-      <TextField
-        label={limitLabels.description}
-        maxLength={255}
-        value={draft.description}
-        error={errors.description}
-        onChange={(value) => set('description', value)}
-      />
+      <NameFields draft={draft} labels={limitLabels} errors={errors} longest={255} set={set} />
       <SelectField
         label={limitLabels.type}
         required

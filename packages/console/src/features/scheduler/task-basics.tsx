@@ -1,5 +1,5 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
 import styles from './scheduler.module.css'
 import { type TaskDraft, taskLabels } from './task-draft.ts'
 
@@ -13,21 +13,7 @@ interface TaskBasicsProps {
 export function TaskBasics({ draft, errors, set }: TaskBasicsProps) {
   return (
     <div className={styles.fields}>
-      <TextField
-        label={taskLabels.name}
-        required
-        maxLength={64}
-        value={draft.name}
-        error={errors.name}
-        onChange={(value) => set('name', value)}
-      />
-      <TextField
-        label={taskLabels.description}
-        maxLength={255}
-        value={draft.description}
-        error={errors.description}
-        onChange={(value) => set('description', value)}
-      />
+      <NameFields draft={draft} labels={taskLabels} errors={errors} set={set} />
       <Checkbox
         label={taskLabels.is_active}
         help="A task that is not active does not run by itself."
