@@ -1,12 +1,9 @@
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import type { MouseEvent } from 'react'
 import type { FileEntry } from '../../instance/folder-listing.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import table from '../../widgets/record-list/list-table.module.css'
+import { ActionsCell, SelectCell } from '../../widgets/record-list/row-parts.tsx'
 import { exactTime, relativeTime } from '../../widgets/record-list/wire-date.ts'
 import { byteWords } from '../../widgets/transfers/byte-words.ts'
 import { EntryIcon } from './entry-icon.tsx'
@@ -62,25 +59,13 @@ export function EntryRow(props: EntryRowProps) {
       }}
       onContextMenu={(event) => props.onMenu(entry, event)}
     >
-      <td className={table.check}>
-        <span
-          className={table.checkArea}
-          onClickCapture={(event) => {
-            if (!event.shiftKey) return
-            event.preventDefault()
-            event.stopPropagation()
-            props.onChoose('range')
-          }}
-        >
-          <Checkbox
-            label={`Select ${name}`}
-            labelHidden
-            checked={selected}
-            tabIndex={tabIndex}
-            onChange={() => props.onChoose('toggle')}
-          />
-        </span>
-      </td>
+      <SelectCell
+        name={name}
+        selected={selected}
+        tabIndex={tabIndex}
+        onToggle={() => props.onChoose('toggle')}
+        onRange={() => props.onChoose('range')}
+      />
       <td className={styles.nameCell}>
         <span className={styles.name}>
           <EntryIcon entry={entry} />
@@ -103,23 +88,7 @@ export function EntryRow(props: EntryRowProps) {
           </td>
         </>
       )}
-      <td className={table.actions}>
-        <Menu
-          label={`Actions for ${name}`}
-          align="end"
-          items={props.actions(entry)}
-          trigger={(trigger) => (
-            <IconButton
-              {...trigger}
-              label={`Actions for ${name}`}
-              tooltip={false}
-              size="small"
-              tabIndex={tabIndex}
-              icon={<IconDots />}
-            />
-          )}
-        />
-      </td>
+      <ActionsCell name={name} tabIndex={tabIndex} entries={props.actions(entry)} />
     </tr>
   )
 }

@@ -1,13 +1,10 @@
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { type MouseEvent, memo } from 'react'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { Cell } from './cell.tsx'
 import { type Column, idOf, type WireRecord } from './declaration.ts'
 import styles from './list-table.module.css'
+import { ActionsCell, SelectCell } from './row-parts.tsx'
 import { isSelected, type Selection } from './selection.ts'
 
 interface ListRowProps<R extends WireRecord> {
@@ -57,25 +54,13 @@ function Row<R extends WireRecord>(props: ListRowProps<R>) {
       )}
       onClick={openIt}
     >
-      <td className={styles.check}>
-        <span
-          className={styles.checkArea}
-          onClickCapture={(event) => {
-            if (!event.shiftKey) return
-            event.preventDefault()
-            event.stopPropagation()
-            props.onSelect(record, true)
-          }}
-        >
-          <Checkbox
-            label={`Select ${name}`}
-            labelHidden
-            checked={selected}
-            tabIndex={tabIndex}
-            onChange={() => props.onSelect(record, false)}
-          />
-        </span>
-      </td>
+      <SelectCell
+        name={name}
+        selected={selected}
+        tabIndex={tabIndex}
+        onToggle={() => props.onSelect(record, false)}
+        onRange={() => props.onSelect(record, true)}
+      />
       {columns.map((column, at) => (
         <Cell
           key={column.field}
@@ -86,23 +71,7 @@ function Row<R extends WireRecord>(props: ListRowProps<R>) {
           href={column.field === props.linked ? props.href : null}
         />
       ))}
-      <td className={styles.actions}>
-        <Menu
-          label={`Actions for ${name}`}
-          align="end"
-          items={props.actions(record)}
-          trigger={(trigger) => (
-            <IconButton
-              {...trigger}
-              label={`Actions for ${name}`}
-              tooltip={false}
-              size="small"
-              tabIndex={tabIndex}
-              icon={<IconDots />}
-            />
-          )}
-        />
-      </td>
+      <ActionsCell name={name} tabIndex={tabIndex} entries={props.actions(record)} />
     </tr>
   )
 }

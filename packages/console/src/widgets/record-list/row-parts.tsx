@@ -1,0 +1,57 @@
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
+import styles from './list-table.module.css'
+
+interface SelectCellProps {
+  name: string
+  selected: boolean
+  tabIndex: number
+  onToggle: () => void
+  /** Shift and click: everything from the row before to this one. */
+  onRange: () => void
+}
+
+/** The first cell of a row: the mark by which it is chosen. */
+export function SelectCell({ name, selected, tabIndex, onToggle, onRange }: SelectCellProps) {
+  return (
+    <td className={styles.check}>
+      <span
+        className={styles.checkArea}
+        onClickCapture={(event) => {
+          if (!event.shiftKey) return
+          event.preventDefault()
+          event.stopPropagation()
+          onRange()
+        }}
+      >
+        <Checkbox label={`Select ${name}`} labelHidden checked={selected} tabIndex={tabIndex} onChange={onToggle} />
+      </span>
+    </td>
+  )
+}
+
+interface ActionsCellProps {
+  name: string
+  tabIndex: number
+  entries: readonly MenuEntry[]
+}
+
+/** The last cell of a row: the menu of what can be done with it. */
+export function ActionsCell({ name, tabIndex, entries }: ActionsCellProps) {
+  const label = `Actions for ${name}`
+  return (
+    <td className={styles.actions}>
+      <Menu
+        label={label}
+        align="end"
+        items={entries}
+        trigger={(trigger) => (
+          <IconButton {...trigger} label={label} tooltip={false} size="small" tabIndex={tabIndex} icon={<IconDots />} />
+        )}
+      />
+    </td>
+  )
+}
