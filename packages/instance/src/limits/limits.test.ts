@@ -45,7 +45,7 @@ describe.each(engines)('limits on %s', async (engine) => {
     expect(body.error).toMatchObject({
       code: 400,
       message: 'A limit already exists with those parameters. No records added.',
-      context: { name: 'again', period: '30-day', key_text: 'instance.30-day', is_active: true },
+      context: { name: 'again', period: '30-day', verb: null, key_text: 'instance.30-day', is_active: true },
     })
     expect((await add(instance, limit, '?rollback=true')).body.error?.code).toBe(1000)
   })

@@ -44,7 +44,7 @@ export function acceptRecord(
     if (!stored) continue
     const value = field.mode === 'readOnly' ? undefined : givenValue(column, record[name], options)
     if (value === undefined) {
-      if (options.creating && field.required) complain(problems, column, `${name} is required.`)
+      if (options.creating && field.required) complain(problems, column, missing(column))
       else if (options.creating && field.default !== undefined) accepted.push({ column, value: field.default })
       continue
     }
@@ -107,12 +107,17 @@ function parsed(text: string): unknown {
   }
 }
 
-function problemOf({ name, field, check }: Column, value: unknown): string | null {
-  if (value === null) return field.nullable === false || field.required ? `${name} is required.` : null
+function missing({ name, called = name }: Column): string {
+  return `${called} is required.`
+}
+
+function problemOf(column: Column, value: unknown): string | null {
+  const { name, field, check } = column
+  if (value === null) return field.nullable === false || field.required ? missing(column) : null
   const mistake = typeProblem(field, name, value)
   if (mistake !== null) return mistake
   if (typeof value === 'string') {
-    if (field.required && value.trim() === '') return `${name} is required.`
+    if (field.required && value.trim() === '') return missing(column)
     if (value.includes('\0')) return `${name} must not contain a NUL character.`
     if (field.max !== undefined && value.length > field.max && [...value].length > field.max) {
       return `${name} must not have more than ${field.max} characters.`

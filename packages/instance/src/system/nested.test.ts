@@ -85,6 +85,7 @@ describe.each(engines)('rows written with their owner on %s', async (engine) => 
         { ...detached, role_id: null },
         { component: 'added', role_id: null },
         {},
+        [],
         null,
       ],
     })

@@ -130,7 +130,7 @@ function oneOf({ name }: HasOne, sent: unknown): Row[] | null {
 }
 
 function recordOf(name: string, row: unknown): Row[] {
-  if (row === null || row === '' || row === undefined) return []
+  if (row === null || row === '' || row === undefined || (Array.isArray(row) && row.length === 0)) return []
   if (!isRecord(row)) throw new Problem(400, `'${name}' holds something that is not a record.`)
   return Object.keys(row).length === 0 ? [] : [row]
 }

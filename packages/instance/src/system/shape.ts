@@ -24,6 +24,8 @@ export interface WriteContext {
 export interface Column {
   readonly name: string
   readonly field: Field
+  /** What the refusal says when it is missing; absent: its name. */
+  readonly called?: string
   /** False: computed, or a command. */
   readonly stored: boolean
   /** SQL to select instead of the column. */
@@ -152,6 +154,7 @@ function column(name: string, field: Field, options: ColumnOptions = {}): Column
   return {
     name,
     field,
+    ...(options.called === undefined ? {} : { called: options.called }),
     stored,
     select: options.select ?? null,
     read: options.read ?? defaultRead[field.type] ?? null,

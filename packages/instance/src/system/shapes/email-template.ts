@@ -10,6 +10,7 @@ export const emailTemplate: Shape = shape({
   label: 'Email Template',
   fields: emailTemplateFields,
   columns: {
+    name: { called: 'Template Name' },
     to: { accept: listed, check: addresses('to') },
     cc: { accept: listed, check: addresses('cc') },
     bcc: { accept: listed, check: addresses('bcc') },

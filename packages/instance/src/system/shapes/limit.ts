@@ -101,6 +101,6 @@ async function refuseSecond(tx: Tx, row: Row): Promise<void> {
   if (other === undefined || other.id === row.id) return
   const { revision: _, ...record } = row
   throw new Problem(400, 'A limit already exists with those parameters. No records added.', {
-    context: { ...record, is_active: record.is_active === 1 },
+    context: { ...record, verb: record.verb ?? null, is_active: record.is_active === 1 },
   })
 }
