@@ -1,9 +1,13 @@
 import type { ApiDescription, PathItem, Schema } from './openapi.ts'
-import { listOf, operation, pascal, pathParameter, queryParameter } from './operation.ts'
+import { bytes, listOf, operation, pascal, pathParameter, queryParameter } from './operation.ts'
 
 const text: Schema = { type: 'string' }
 const flag: Schema = { type: 'boolean' }
-const bytes: Schema = { type: 'string', contentMediaType: 'application/octet-stream' }
+const filesForm: Schema = {
+  type: 'object',
+  properties: { files: { type: 'array', items: bytes } },
+  required: ['files'],
+}
 
 const item: Schema = {
   type: 'object',
@@ -79,7 +83,8 @@ export function describeFiles(service: string): ApiDescription {
 }
 
 function folderPath(named: string, label: string): PathItem {
-  const put = { parameters: putting, body: { $ref: '#/components/schemas/FileRequest' }, answer, status: 201 }
+  const body = { $ref: '#/components/schemas/FileRequest' }
+  const put = { parameters: putting, body, form: filesForm, answer, status: 201 }
   return {
     get: operation(`get${named}`, `List what is in ${label}`, { parameters: listing, answer }),
     post: operation(`create${named}`, `Put files and folders into ${label}`, put),

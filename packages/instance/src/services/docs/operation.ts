@@ -8,6 +8,8 @@ interface OperationParts {
   readonly parameters?: readonly (Parameter | Ref)[]
   /** What the body is; as JSON. */
   readonly body?: Schema
+  /** What a multipart form may carry in its place. */
+  readonly form?: Schema
   /** What is answered, as JSON; absent: `{"success":true}`. */
   readonly answer?: Schema
   readonly status?: number
@@ -15,13 +17,13 @@ interface OperationParts {
 
 /** One call: a success, and the error envelope for everything else. */
 export function operation(operationId: string, summary: string, parts: OperationParts = {}): Operation {
-  const { description, parameters, body, answer, status = 200 } = parts
+  const { description, parameters, body, form, answer, status = 200 } = parts
   return {
     operationId,
     summary,
     ...(description === undefined ? {} : { description }),
     ...(parameters === undefined || parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: json(body) } }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: { ...json(body), ...multipart(form) } } }),
     responses: {
       [status]: answer === undefined ? responseRef('Success') : { description: 'Done.', content: json(answer) },
       default: responseRef('Error'),
@@ -32,6 +34,13 @@ export function operation(operationId: string, summary: string, parts: Operation
 export function json(schema: Schema): object {
   return { 'application/json': { schema } }
 }
+
+function multipart(form: Schema | undefined): object {
+  return form === undefined ? {} : { 'multipart/form-data': { schema: form } }
+}
+
+/** A file, as bodies and parts of forms carry it. */
+export const bytes: Schema = { type: 'string', contentMediaType: 'application/octet-stream' }
 
 export function responseRef(name: string): Ref {
   return { $ref: `#/components/responses/${name}` }

@@ -1,6 +1,6 @@
 import { listedOperations } from './listed-operations.ts'
 import type { Schema } from './openapi.ts'
-import { type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
+import { bytes, type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
 import { queryRefs } from './shared-components.ts'
 import { twoStepOperations } from './two-step-operations.ts'
 
@@ -153,6 +153,7 @@ const packages: Describe = (below) => ({
         queryParameter('overwrite', 'Replaces what is there already.', flag),
       ],
       body: members({ storage: object, service: object, secured: flag, password: text, import_url: text }),
+      form: members({ files: bytes, password: text }, 'files'),
       answer: object,
     }),
   },
