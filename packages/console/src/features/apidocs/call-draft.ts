@@ -1,6 +1,15 @@
 import type { DocVerb, Json } from './api-document.ts'
 import { exampleOf } from './example.ts'
-import type { ApiContent, ApiOperation, ApiParameter } from './operation.ts'
+import {
+  isMultipart,
+  isUrlEncoded,
+  missingParts,
+  type PartValue,
+  partsOf,
+  type SentPart,
+  sentParts,
+} from './form-parts.ts'
+import type { ApiBody, ApiContent, ApiOperation, ApiParameter } from './operation.ts'
 
 /** What somebody fills in to try an operation. */
 export interface CallDraft {
@@ -10,6 +19,8 @@ export interface CallDraft {
   readonly contentType: string
   readonly body: string
   readonly file: File | null
+  /** Of a form, by the names of its parts. */
+  readonly parts: Readonly<Record<string, PartValue>>
 }
 
 /** A call that is ready to be made. */
@@ -19,14 +30,16 @@ export interface ReadyCall {
   readonly path: string
   readonly params: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | File | null
+  /** A list: the parts of a multipart form. */
+  readonly body: string | File | readonly SentPart[] | null
 }
 
 export const draftKey = ({ in: place, name }: Pick<ApiParameter, 'in' | 'name'>) => `${place} ${name}`
 
 export function firstDraft(root: Json, { body }: ApiOperation): CallDraft {
   const content = body?.contents.find(({ type }) => isJson(type)) ?? body?.contents[0]
-  return { values: {}, contentType: content?.type ?? '', body: content ? bodyExample(root, content) : '', file: null }
+  const text = content ? bodyExample(root, content) : ''
+  return { values: {}, contentType: content?.type ?? '', body: text, file: null, parts: {} }
 }
 
 /** What stands in the editor before anything is typed. */
@@ -44,13 +57,31 @@ export function isFile(type: string): boolean {
   return /octet-stream|^(?:image|audio|video)\/|zip|pdf/i.test(type)
 }
 
-/** What is missing or wrong, by parameter; `body` for that. */
-export function checkDraft({ parameters, body }: ApiOperation, draft: CallDraft): Readonly<Record<string, string>> {
+/** The key of a part among what is missing or wrong. */
+export const partKey = (name: string) => `part ${name}`
+
+/** What is missing or wrong, by parameter and part; `body` for one that is no form. */
+export function checkDraft(
+  root: Json,
+  { parameters, body }: ApiOperation,
+  draft: CallDraft,
+): Readonly<Record<string, string>> {
   const missing = parameters
     .filter((parameter) => parameter.required && (draft.values[draftKey(parameter)] ?? '').trim() === '')
     .map((parameter) => [draftKey(parameter), `${parameter.name} is needed.`] as const)
-  const wrong = body === null ? null : bodyProblem(body.required, draft)
-  return Object.fromEntries(wrong === null ? missing : [...missing, ['body', wrong] as const])
+  return Object.fromEntries([...missing, ...(body === null ? [] : bodyProblems(root, body, draft))])
+}
+
+function bodyProblems(root: Json, body: ApiBody, draft: CallDraft): readonly (readonly [string, string])[] {
+  const parts = partsOf(root, chosenContent(body, draft))
+  if (parts !== null) return missingParts(parts, draft.parts).map((name) => [partKey(name), `${name} is needed.`])
+  const wrong = bodyProblem(body.required, draft)
+  return wrong === null ? [] : [['body', wrong]]
+}
+
+/** What the operation says of the type of body that was chosen. */
+export function chosenContent({ contents }: ApiBody, { contentType }: CallDraft): ApiContent | undefined {
+  return contents.find(({ type }) => type === contentType)
 }
 
 function bodyProblem(required: boolean, { contentType, body, file }: CallDraft): string | null {
@@ -65,8 +96,9 @@ function bodyProblem(required: boolean, { contentType, body, file }: CallDraft):
   }
 }
 
-/** @param service its name, below which the operation's path is */
-export function callOf(service: string, operation: ApiOperation, draft: CallDraft): ReadyCall {
+/** @param root the document that the operation is of
+ *  @param service its name, below which the operation's path is */
+export function callOf(root: Json, service: string, operation: ApiOperation, draft: CallDraft): ReadyCall {
   const params: Record<string, string> = {}
   const headers: Record<string, string> = {}
   let path = operation.path
@@ -76,9 +108,10 @@ export function callOf(service: string, operation: ApiOperation, draft: CallDraf
     else if (value !== '' && parameter.in === 'query') params[parameter.name] = value
     else if (value !== '') headers[parameter.name] = value
   }
-  const body = isFile(draft.contentType) ? draft.file : draft.body.trim() === '' ? null : draft.body
-  const sent = operation.body === null ? null : body
-  if (sent !== null) headers['Content-Type'] = draft.contentType || 'application/json'
+  const sent = operation.body === null ? null : bodyOf(root, operation.body, draft)
+  // Of a form with parts the sender says where each ends, in the header too.
+  if (sent !== null && !isMultipart(draft.contentType))
+    headers['Content-Type'] = draft.contentType || 'application/json'
   return {
     verb: operation.verb,
     path: `${encodeURIComponent(service)}${path === '/' ? '' : path}`,
@@ -86,6 +119,15 @@ export function callOf(service: string, operation: ApiOperation, draft: CallDraf
     headers,
     body: sent,
   }
+}
+
+function bodyOf(root: Json, body: ApiBody, draft: CallDraft): ReadyCall['body'] {
+  const parts = partsOf(root, chosenContent(body, draft))
+  if (parts === null) return isFile(draft.contentType) ? draft.file : draft.body.trim() === '' ? null : draft.body
+  const sent = sentParts(parts, draft.parts)
+  if (sent.length === 0) return null
+  if (!isUrlEncoded(draft.contentType)) return sent
+  return new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString()
 }
 
 /** Paths of files have slashes, which stay. */

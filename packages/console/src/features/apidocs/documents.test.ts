@@ -59,6 +59,31 @@ const shop = {
   },
 }
 
+const upload = {
+  openapi: '3.0.3',
+  paths: {
+    '/': {
+      post: {
+        requestBody: {
+          content: {
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                properties: {
+                  files: { type: 'array', items: { type: 'string', format: 'binary' } },
+                  password: { type: 'string' },
+                  clean: { type: 'boolean' },
+                },
+                required: ['files'],
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+}
+
 describe('documents of other servers', () => {
   test('what is no document is none, and what cannot be read in one is left out', async () => {
     expect(await readDocument('nothing')).toBeNull()
@@ -132,8 +157,8 @@ describe('a call', () => {
   test('is not made without what it needs', async () => {
     const { root, operation: post } = await operation(shop, 1)
     const draft = { ...firstDraft(root, post), body: '{"resource"' }
-    expect(checkDraft(post, draft)).toEqual({ 'path name': 'name is needed.', body: 'This is no valid JSON.' })
-    expect(checkDraft(post, { ...draft, body: ' ' })).toMatchObject({ body: 'A body is needed.' })
+    expect(checkDraft(root, post, draft)).toEqual({ 'path name': 'name is needed.', body: 'This is no valid JSON.' })
+    expect(checkDraft(root, post, { ...draft, body: ' ' })).toMatchObject({ body: 'A body is needed.' })
   })
 
   test('begins with a body that fits its schema', async () => {
@@ -144,12 +169,52 @@ describe('a call', () => {
   test('has its parameters where they belong', async () => {
     const { root, operation: get } = await operation(shop)
     const values = { 'path name': 'a b/c', 'query limit': '5' }
-    expect(callOf('db', get, { ...firstDraft(root, get), values })).toEqual({
+    expect(callOf(root, 'db', get, { ...firstDraft(root, get), values })).toEqual({
       verb: 'GET',
       path: 'db/_table/a%20b/c',
       params: { limit: '5' },
       headers: {},
       body: null,
+    })
+  })
+
+  test('sends a form part by part, with its files, and not without the parts it needs', async () => {
+    const { root, operation: post } = await operation(upload)
+    const draft = firstDraft(root, post)
+    expect(checkDraft(root, post, draft)).toEqual({ 'part files': 'files is needed.' })
+    const files = [new File(['a'], 'a "1".txt'), new File(['b'], 'b.txt')]
+    const filled = { ...draft, parts: { password: "it's", files, clean: '' } }
+    expect(checkDraft(root, post, filled)).toEqual({})
+    const call = callOf(root, 'files', post, filled)
+    expect(call.headers).toEqual({})
+    expect(call.body).toEqual([
+      ['files', files[0]],
+      ['files', files[1]],
+      ['password', "it's"],
+    ])
+    const snippet = { address: 'https://api.test/api/v2/files', call, caller: { kind: 'session' } } as const
+    expect(snippetOf('curl', snippet)).toContain(`--form-string 'password=it'\\''s'`)
+    expect(snippetOf('curl', snippet)).toContain(`-F 'files=@"b.txt"'`)
+    expect(snippetOf('javascript', snippet)).toMatch(/form\.append\("files", file, "b\.txt"\)[\s\S]*body: form,/)
+    expect(snippetOf('python', snippet)).toMatch(
+      /\("files", open\("b\.txt", 'rb'\)\),\n\s+\("password", \(None, "it's"\)\)/,
+    )
+  })
+
+  test('sends an encoded form as one text', async () => {
+    const encoded = structuredClone(upload)
+    const { content } = encoded.paths['/'].post.requestBody
+    const { root, operation: post } = await operation({
+      ...encoded,
+      paths: {
+        '/': {
+          post: { requestBody: { content: { 'application/x-www-form-urlencoded': content['multipart/form-data'] } } },
+        },
+      },
+    })
+    expect(callOf(root, 'files', post, { ...firstDraft(root, post), parts: { password: 'a b&c' } })).toMatchObject({
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'password=a+b%26c',
     })
   })
 

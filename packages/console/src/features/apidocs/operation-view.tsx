@@ -37,7 +37,7 @@ export function OperationView({ service, document, entry, onBack }: OperationVie
   const operation = useMemo(() => readOperation(document, entry), [document, entry])
   const [draft, setDraft] = useState(() => firstDraft(document.root, operation))
   // What was answered stays while the views are looked through.
-  const trial = useTry(service, operation)
+  const trial = useTry(document.root, service, operation)
 
   return (
     <>
@@ -70,7 +70,7 @@ export function OperationView({ service, document, entry, onBack }: OperationVie
           ) : view === 'try' ? (
             <TryPanel root={document.root} operation={operation} draft={draft} onChange={setDraft} trial={trial} />
           ) : (
-            <SnippetPanel service={service} operation={operation} draft={draft} trial={trial} />
+            <SnippetPanel root={document.root} service={service} operation={operation} draft={draft} trial={trial} />
           )}
         </Tabs>
       </div>

@@ -4,7 +4,7 @@ import type { ApiParameter } from './operation.ts'
 import { notesOf } from './schema.ts'
 
 interface ParameterFieldProps {
-  parameter: ApiParameter
+  parameter: Pick<ApiParameter, 'name' | 'required' | 'description' | 'schema'>
   value: string
   error: string | undefined
   onChange: (value: string) => void

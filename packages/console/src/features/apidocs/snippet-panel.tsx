@@ -3,6 +3,7 @@ import { instanceAddress } from '../../instance/send.ts'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
+import type { Json } from './api-document.ts'
 import styles from './apidocs.module.css'
 import { type CallDraft, callOf } from './call-draft.ts'
 import type { ApiOperation } from './operation.ts'
@@ -10,6 +11,7 @@ import { type SnippetLanguage, snippetOf } from './snippets.ts'
 import type { Trial } from './use-try.ts'
 
 interface SnippetPanelProps {
+  root: Json
   service: string
   operation: ApiOperation
   draft: CallDraft
@@ -23,9 +25,9 @@ const languages = [
 ] as const
 
 /** The call as it stands in the form, as a program to copy. */
-export function SnippetPanel({ service, operation, draft, trial: { app } }: SnippetPanelProps) {
+export function SnippetPanel({ root, service, operation, draft, trial: { app } }: SnippetPanelProps) {
   const [language, setLanguage] = useState<SnippetLanguage>('curl')
-  const call = callOf(service, operation, draft)
+  const call = callOf(root, service, operation, draft)
   const address = new URL(instanceAddress(call.path, call.params), window.location.origin).href
   const caller = app === null ? ({ kind: 'session' } as const) : ({ kind: 'app', key: app.key } as const)
   const text = snippetOf(language, { address, call, caller })

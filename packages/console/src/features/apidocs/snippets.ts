@@ -1,5 +1,6 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import type { ReadyCall } from './call-draft.ts'
+import type { SentPart } from './form-parts.ts'
 
 export const snippetLanguages = ['curl', 'javascript', 'python'] as const
 export type SnippetLanguage = (typeof snippetLanguages)[number]
@@ -42,44 +43,64 @@ function curl({ address, call }: Snippet, headers: Headers): string {
   const lines = [
     `curl ${call.verb === 'GET' ? '' : `-X ${call.verb} `}${quoted(address)}`,
     ...headers.map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`),
-    ...(call.body === null
-      ? []
-      : [`  --data-binary ${quoted(typeof call.body === 'string' ? call.body : `@${call.body.name}`)}`]),
+    ...curlBody(call.body),
   ]
   return lines.join(' \\\n')
 }
 
+function curlBody(body: ReadyCall['body']): readonly string[] {
+  if (body === null) return []
+  if (typeof body === 'string') return [`  --data-binary ${quoted(body)}`]
+  if (body instanceof File) return [`  --data-binary ${quoted(`@${body.name}`)}`]
+  return body.map(([name, value]) =>
+    typeof value === 'string'
+      ? `  --form-string ${quoted(`${name}=${value}`)}`
+      : `  -F ${quoted(`${name}=@"${value.name}"`)}`,
+  )
+}
+
 function javascript({ address, call }: Snippet, headers: Headers): string {
-  const body = call.body === null ? [] : [`  body: ${typeof call.body === 'string' ? javascriptBody(call) : 'file'},`]
+  const { body } = call
   return [
+    ...(isForm(body) ? javascriptForm(body) : []),
     `const response = await fetch(${JSON.stringify(address)}, {`,
     `  method: '${call.verb}',`,
     '  headers: {',
     ...headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
     '  },',
-    ...body,
+    ...(body === null ? [] : [`  body: ${javascriptBody(body)},`]),
     '})',
     'if (!response.ok) throw new Error((await response.json()).error.message)',
     'console.log(await response.json())',
   ].join('\n')
 }
 
-function javascriptBody({ body }: ReadyCall): string {
+/** Files are those that the program has under the name of their part. */
+function javascriptForm(parts: readonly SentPart[]): readonly string[] {
+  return [
+    'const form = new FormData()',
+    ...parts.map(([name, value]) =>
+      typeof value === 'string'
+        ? `form.append(${JSON.stringify(name)}, ${JSON.stringify(value)})`
+        : `form.append(${JSON.stringify(name)}, file, ${JSON.stringify(value.name)})`,
+    ),
+    '',
+  ]
+}
+
+function isForm(body: ReadyCall['body']): body is readonly SentPart[] {
+  return Array.isArray(body)
+}
+
+function javascriptBody(body: NonNullable<ReadyCall['body']>): string {
+  if (isForm(body)) return 'form'
+  if (typeof body !== 'string') return 'file'
   const value = parsed(body)
   if (value === undefined) return JSON.stringify(body)
   return `JSON.stringify(${JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')})`
 }
 
 function python({ address, call }: Snippet, headers: Headers): string {
-  const value = parsed(call.body)
-  const body =
-    call.body === null
-      ? []
-      : value !== undefined
-        ? [`    json=${pythonValue(value, '    ')},`]
-        : [
-            `    data=${typeof call.body === 'string' ? JSON.stringify(call.body) : `open(${JSON.stringify(call.body.name)}, 'rb')`},`,
-          ]
   return [
     'import requests',
     '',
@@ -88,16 +109,34 @@ function python({ address, call }: Snippet, headers: Headers): string {
     '    headers={',
     ...headers.map(([name, text]) => `        ${JSON.stringify(name)}: ${JSON.stringify(text)},`),
     '    },',
-    ...body,
+    ...pythonBody(call.body),
     ')',
     'response.raise_for_status()',
     'print(response.json())',
   ].join('\n')
 }
 
+function pythonBody(body: ReadyCall['body']): readonly string[] {
+  if (body === null) return []
+  if (isForm(body)) {
+    // With nothing but texts too, this is what has them sent as a form with parts.
+    const part = (value: string | File) =>
+      typeof value === 'string' ? `(None, ${JSON.stringify(value)})` : opened(value)
+    return [
+      '    files=[',
+      ...body.map(([name, value]) => `        (${JSON.stringify(name)}, ${part(value)}),`),
+      '    ],',
+    ]
+  }
+  if (typeof body !== 'string') return [`    data=${opened(body)},`]
+  const value = parsed(body)
+  return [value === undefined ? `    data=${JSON.stringify(body)},` : `    json=${pythonValue(value, '    ')},`]
+}
+
+const opened = ({ name }: File) => `open(${JSON.stringify(name)}, 'rb')`
+
 /** Undefined for what is no JSON. */
-function parsed(body: unknown): unknown {
-  if (typeof body !== 'string') return undefined
+function parsed(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {

@@ -31,7 +31,7 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending) return
-    const found = checkDraft(operation, draft)
+    const found = checkDraft(root, operation, draft)
     setProblems(found)
     if (Object.keys(found).length === 0) return trial.start(draft)
     const form = event.currentTarget
@@ -72,7 +72,7 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
           </details>
         ) : null}
         {body === null ? null : (
-          <BodyField root={root} body={body} draft={draft} error={problems.body} onChange={onChange} />
+          <BodyField root={root} body={body} draft={draft} problems={problems} onChange={onChange} />
         )}
         <div className={styles.send}>
           <Button type="submit" variant="primary" loading={sending}>

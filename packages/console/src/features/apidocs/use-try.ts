@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { exchange } from '../../instance/send.ts'
-import { type CallDraft, callOf } from './call-draft.ts'
+import type { Json } from './api-document.ts'
+import { type CallDraft, callOf, type ReadyCall } from './call-draft.ts'
 import type { CallingApp } from './docs-queries.ts'
 import type { ApiOperation } from './operation.ts'
 import { readTried, type Tried } from './tried.ts'
@@ -23,7 +24,7 @@ export interface Trial {
 }
 
 /** Makes calls of an operation, one at a time; leaving it gives up the one that is under way. */
-export function useTry(service: string, operation: ApiOperation): Trial {
+export function useTry(root: Json, service: string, operation: ApiOperation): Trial {
   const [state, setState] = useState<TryState>({ kind: 'idle' })
   const [app, callAs] = useState<CallingApp | null>(null)
   const underWay = useRef<AbortController | null>(null)
@@ -42,8 +43,13 @@ export function useTry(service: string, operation: ApiOperation): Trial {
     setState({ kind: 'sending' })
     const begin = performance.now()
     try {
-      const { body, ...call } = callOf(service, operation, draft)
-      const sent = { ...call, ...(body === null ? {} : { body }), ignore401: true, signal: control.signal }
+      const { body, ...call } = callOf(root, service, operation, draft)
+      const sent = {
+        ...call,
+        ...(body === null ? {} : { body: asBody(body) }),
+        ignore401: true,
+        signal: control.signal,
+      }
       const response = await exchange(sent, app?.key)
       const answer = await readTried(response, () => performance.now() - begin)
       if (underWay.current === control) setState({ kind: 'answered', answer })
@@ -53,4 +59,11 @@ export function useTry(service: string, operation: ApiOperation): Trial {
   }
 
   return { state, app, callAs, start: (draft) => void start(draft), cancel }
+}
+
+function asBody(body: NonNullable<ReadyCall['body']>): string | File | FormData {
+  if (typeof body === 'string' || body instanceof File) return body
+  const form = new FormData()
+  for (const [name, value] of body) form.append(name, value)
+  return form
 }
