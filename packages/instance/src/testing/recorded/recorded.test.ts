@@ -15,6 +15,8 @@ const more = new Set([
   'features',
   'last_used_date',
   'available',
+  'cron',
+  'next_run_date',
 ])
 
 const instance = await sharedInstance()
