@@ -4,6 +4,7 @@ import { isVerb, type Verb } from '@millwright/contract/verbs'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import { readPath } from '../gateway/call-path.ts'
 import type { Forward } from '../gateway/gateway.ts'
+import { sentValueProblem } from '../gateway/sent-value.ts'
 import { bodyValue } from './body-value.ts'
 import type { CallApi, ScriptAnswer, ScriptCall } from './run/script-runner.ts'
 import { type ScriptValues, valueScheme } from './values/script-values.ts'
@@ -47,6 +48,8 @@ function requestOf(call: ScriptCall, by: ScriptCaller, signal: AbortSignal): Api
   const { path, params } = addressOf(call)
   const { service, resource, endsInSlash } = readPath(path)
   const sent = call.payload !== undefined && call.payload !== null
+  const problem = sentValueProblem(call.payload)
+  if (problem !== null) throw new Problem(400, problem)
   return {
     verb: verbOf(call),
     service,

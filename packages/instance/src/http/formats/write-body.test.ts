@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { readBody } from './read-body.ts'
 import { writeBody } from './write-body.ts'
 
@@ -79,6 +79,12 @@ describe('an answer in XML', () => {
   it('holds a plain value as it is', () => {
     expect(writeBody('a & b', 'xml').text).toBe('<?xml version="1.0" ?><dfapi>a &amp; b</dfapi>\n')
   })
+})
+
+test.each(['xml', 'csv', 'json'] as const)('an answer without an end is refused in %s', (format) => {
+  let deep = {}
+  for (let level = 0; level < 200_000; level++) deep = { deep }
+  expect(() => writeBody(deep, format)).toThrow(/nested too deeply, to be written as (XML|CSV|JSON)/)
 })
 
 describe('an answer in JSON', () => {

@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import type { BodyFormat } from './body-format.ts'
 import { writeCsv } from './write-csv.ts'
 import { writeXml } from './write-xml.ts'
@@ -7,8 +8,17 @@ export interface WrittenBody {
   readonly contentType: string
 }
 
-/** Writes an answer's JSON value in the format that the caller asked for (docs/wire/formats.md). */
+/** Writes an answer's JSON value in the format that the caller asked for (docs/wire/formats.md). Refuses with 500 what is too deep or too long for it. */
 export function writeBody(value: unknown, format: BodyFormat): WrittenBody {
+  try {
+    return written(value, format)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Problem(500, `The answer is too long, or nested too deeply, to be written as ${format.toUpperCase()}.`)
+  }
+}
+
+function written(value: unknown, format: BodyFormat): WrittenBody {
   switch (format) {
     case 'csv':
       return { text: writeCsv(value), contentType: 'text/csv; charset=UTF-8' }

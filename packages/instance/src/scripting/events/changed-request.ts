@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '@millwright/contract/problem'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
+import { sentValueProblem } from '../../gateway/sent-value.ts'
 import { isRecord } from '../../system/body.ts'
 import { answerOf } from '../answer-of.ts'
 import { keepUnchanged } from '../keep-unchanged.ts'
@@ -79,15 +80,25 @@ function bodyOf(
 ): SentBody {
   const { payload, payloadFormat } = request
   if ('payload' in after && !isDeepStrictEqual(before.payload, after.payload)) {
-    const kept = keepUnchanged(payload, before.payload, after.payload)
+    const kept = accepted(keepUnchanged(payload, before.payload, after.payload))
     return kept === null || kept === undefined
       ? { payload: undefined, payloadFormat: 'none', upload: undefined }
       : { payload: kept, payloadFormat: payloadFormat === 'none' ? 'json' : payloadFormat, upload: undefined }
   }
   if (typeof after.content !== 'string' || after.content === before.content) return { payload, payloadFormat }
+  return { payload: accepted(parsed(after.content)), payloadFormat: 'json', upload: undefined }
+}
+
+function parsed(content: string): unknown {
   try {
-    return { payload: JSON.parse(after.content), payloadFormat: 'json', upload: undefined }
+    return JSON.parse(content)
   } catch {
     throw new Problem(500, 'The script changed the content of the request to what is not JSON.')
   }
+}
+
+function accepted(payload: unknown): unknown {
+  const problem = sentValueProblem(payload)
+  if (problem !== null) throw new Problem(500, `The script changed the body of the request. ${problem}`)
+  return payload
 }

@@ -64,6 +64,11 @@ const python: Samples = {
     ['a status', "class No(Exception):\n  status_code = 422\nraise No('no')", { status: 422 }],
     ['what cannot be read', 'if True', { kind: 'syntax', line: 1 }],
     ['what no JSON can say', "return float('nan')", { kind: 'thrown' }],
+    [
+      'what cannot be told',
+      'class No(Exception):\n  def __str__(self): raise self\nraise No()',
+      { message: 'No', line: 3 },
+    ],
   ],
   refused: [
     "open('/etc/passwd').read()",

@@ -99,7 +99,11 @@ def main():
 
     def whole(error):
         found = [item.lineno for item in traceback.extract_tb(error.__traceback__) if item.filename == "<script>"]
-        given = {"message": str(error) or type(error).__name__, "kind": "thrown"}
+        try:
+            text = str(error)
+        except BaseException:
+            text = ""
+        given = {"message": text or type(error).__name__, "kind": "thrown"}
         if isinstance(error, SyntaxError):
             given = {"message": error.msg, "kind": "syntax", "line": error.lineno}
         elif isinstance(error, MemoryError):
