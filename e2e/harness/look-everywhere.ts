@@ -21,6 +21,9 @@ async function lookAt({ page, barriers }: Visitor, screens: readonly Screen[]): 
     for (const control of press) await control(page).click()
     await shown(page).waitFor()
     found.push(...(await barriers()).map((barrier) => `${name}: ${barrier}`))
+    await page.emulateMedia({ colorScheme: 'dark' })
+    found.push(...(await barriers('colours')).map((barrier) => `${name}, in dark: ${barrier}`))
+    await page.emulateMedia({ colorScheme: 'light' })
     const overflow = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement
       return scrollWidth - clientWidth
@@ -30,9 +33,9 @@ async function lookAt({ page, barriers }: Visitor, screens: readonly Screen[]): 
   expect(found).toEqual([])
 }
 
-/** Journeys over every screen in one look: no barrier for anybody, and nothing that has to be scrolled sideways. */
-export function lookEverywhere(look: string, options: BrowserContextOptions): void {
-  describe(`in ${look}, no barrier and no sideways scrolling`, () => {
+/** Journeys over every screen in windows of one size, in light and in dark: no barrier for anybody, and nothing that has to be scrolled sideways. */
+export function lookEverywhere(window: string, options: BrowserContextOptions): void {
+  describe(`in ${window}, no barrier and no sideways scrolling`, () => {
     journey('before signing in', async ({ another, instance }) => {
       await shownOn(instance)
       await lookAt(await another(options), openScreens)

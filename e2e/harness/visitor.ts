@@ -15,8 +15,8 @@ export interface Visitor {
   forgive(complaint: RegExp): void
   /** What went wrong behind the page: errors of scripts, refused policies, answers of 500, requests to strangers. */
   complaints(): readonly string[]
-  /** What an accessibility check finds on the page as it is, one sentence each. */
-  barriers(): Promise<readonly string[]>
+  /** What an accessibility check finds on the page as it is, one sentence each; all its rules of WCAG 2.2 AA, or those of one look. */
+  barriers(look?: 'colours'): Promise<readonly string[]>
   picture(name: string): Promise<void>
   leave(): Promise<void>
 }
@@ -63,10 +63,11 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
       forgiven.push(complaint)
     },
     complaints: () => found.filter((complaint) => !forgiven.some((pattern) => pattern.test(complaint))),
-    async barriers() {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze()
+    async barriers(look) {
+      const check = new AxeBuilder({ page }).setLegacyMode()
+      if (look === 'colours') check.withRules(['color-contrast', 'link-in-text-block'])
+      else check.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      const { violations } = await check.analyze()
       return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
     },
     async picture(name) {
