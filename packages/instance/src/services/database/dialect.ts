@@ -9,6 +9,11 @@ export interface Dialect {
   placeholder(index: number): string
   /** Page of a query that has its ORDER BY already, by numbers or placeholders; `ordered` false: SQL Server adds one that changes nothing. */
   page(limit: number | string, offset: number | string, ordered: boolean): string
+  /**
+   * From which offset on a page is found by the keys of its records, which are joined with the table: where rows that are passed over
+   * cost as much as those that are answered. Null: they do not.
+   */
+  readonly keysFirstFrom: number | null
   /** How to get what a write made: in the same statement, or by reading again. */
   readonly returning: {
     readonly insert: ReturningClause

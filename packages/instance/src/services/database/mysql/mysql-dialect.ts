@@ -7,6 +7,7 @@ export const mysqlDialect: Dialect = {
   table: ({ schema, name }) => (schema === null ? quote(name) : `${quote(schema)}.${quote(name)}`),
   placeholder: () => '?',
   page: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
+  keysFirstFrom: 2_000,
   returning: { insert: 'none', update: 'none', delete: 'none' },
   nullsOrder: false,
   // Backslash is the escape character unless a session mode says otherwise, which connections switch off.

@@ -9,6 +9,7 @@ export const postgresDialect: Dialect = {
   table: ({ schema, name }) => `${quote(schema ?? defaultSchema)}.${quote(name)}`,
   placeholder: (index) => `$${index}`,
   page: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
+  keysFirstFrom: null,
   returning: { insert: 'returning', update: 'returning', delete: 'returning' },
   nullsOrder: true,
   like: (column, placeholder) => `${column} LIKE ${placeholder} ESCAPE '\\'`,

@@ -32,6 +32,9 @@ export interface Page {
   readonly offset: number
 }
 
+/** Longer pages are not sorted a second time. */
+const mostByKeys = 2_000
+
 interface LimitedStatement {
   readonly limit: number
   readonly statement: Statement
@@ -47,6 +50,7 @@ export class ReadPlan {
   readonly #order: string
   #first: LimitedStatement | null = null
   #further: LimitedStatement | null = null
+  #far: LimitedStatement | null = null
   #one: Statement | null = null
   #count: Statement | null = null
 
@@ -73,8 +77,7 @@ export class ReadPlan {
       if (this.#first?.limit !== limit) this.#first = { limit, statement: this.#page([], limit, false) }
       return this.#first.statement
     }
-    if (this.#further?.limit !== limit) this.#further = { limit, statement: this.#page([], limit, true) }
-    const { sql, values } = this.#further.statement
+    const { sql, values } = this.#isFar(limit, offset) ? this.#farPage(limit) : this.#furtherPage(limit)
     return { sql, values: [...values, offset] }
   }
 
@@ -127,6 +130,38 @@ export class ReadPlan {
     if (this.#group !== '') into.add(` GROUP BY ${this.#group}`)
     if (this.#order !== '') into.add(` ORDER BY ${this.#order}`)
     into.add(` ${this.engine.dialect.page(limit, isFurther ? into.later() : 0, this.#order !== '')}`)
+    return into.statement()
+  }
+
+  #furtherPage(limit: number): Statement {
+    if (this.#further?.limit !== limit) this.#further = { limit, statement: this.#page([], limit, true) }
+    return this.#further.statement
+  }
+
+  #isFar(limit: number, offset: number): boolean {
+    const from = this.engine.dialect.keysFirstFrom
+    const hasKey = this.table.primaryKey.length > 0 && !this.selection.aggregates
+    return from !== null && offset >= from && limit <= mostByKeys && hasKey
+  }
+
+  #farPage(limit: number): Statement {
+    if (this.#far?.limit !== limit) this.#far = { limit, statement: this.#byPageOfKeys(limit) }
+    return this.#far.statement
+  }
+
+  /** The conditions are those of the keys; names are ones that no column has. */
+  #byPageOfKeys(limit: number): Statement {
+    const { quote, table: nameOf, page } = this.engine.dialect
+    const table = nameOf(this.table.table)
+    const keys = this.table.primaryKey.map(({ name }, place) => {
+      const column = `${table}.${quote(name)}`
+      const alias = quote(`millwright key ${place}`)
+      return { select: `${column} AS ${alias}`, joins: `${column} = ${alias}` }
+    })
+    const into = this.#selected().add(` JOIN (SELECT ${keys.map(({ select }) => select).join(', ')} FROM ${table}`)
+    addWhere(into, this.#conditions)
+    into.add(` ORDER BY ${this.#order} ${page(limit, into.later(), true)}) AS ${quote('millwright page')}`)
+    into.add(` ON ${keys.map(({ joins }) => joins).join(' AND ')} ORDER BY ${this.#order}`)
     return into.statement()
   }
 

@@ -60,6 +60,20 @@ forEachEngine('reading very many records', async (on) => {
     await expect((await fetched('line?as_list=true')).json()).resolves.toEqual({ resource: rows.map(({ n }) => n) })
   })
 
+  it('answers pages far behind the first like all others', async () => {
+    const numbers = async (query: string) => {
+      const answer = await fetched(
+        `line?fields=n,text&limit=3&filter=${encodeURIComponent('n > 9 and n != 4000')}&${query}`,
+      )
+      return ((await answer.json()) as { resource: { n: number }[] }).resource.map(({ n }) => n)
+    }
+    expect(await numbers('offset=1999')).toEqual([2009, 2010, 2011])
+    expect(await numbers('offset=3989')).toEqual([3999, 4001, 4002])
+    expect(await numbers('offset=3989&order=text desc')).toEqual([1009, 1008, 1007])
+    expect(await numbers('offset=4987')).toEqual([4998, 4999])
+    expect(await numbers('offset=9999')).toEqual([])
+  })
+
   it('writes them all in CSV and XML, as a file', async () => {
     const csv = await fetched('line?file=lines.csv')
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="lines.csv"')

@@ -6,6 +6,7 @@ export const sqliteDialect: Dialect = {
   table: ({ name }) => quote(name),
   placeholder: () => '?',
   page: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
+  keysFirstFrom: null,
   returning: { insert: 'returning', update: 'returning', delete: 'returning' },
   nullsOrder: true,
   like: (column, placeholder) => `${column} LIKE ${placeholder} ESCAPE '\\'`,

@@ -10,6 +10,7 @@ export const sqlServerDialect: Dialect = {
   placeholder: (index) => `@p${index}`,
   page: (limit, offset, ordered) =>
     `${ordered ? '' : 'ORDER BY (SELECT NULL) '}OFFSET ${offset} ROWS FETCH NEXT ${limit} ROWS ONLY`,
+  keysFirstFrom: null,
   returning: { insert: 'output', update: 'output', delete: 'output' },
   nullsOrder: false,
   like: (column, placeholder) => `${column} LIKE ${placeholder} ESCAPE '\\'`,
