@@ -4,6 +4,7 @@ import { createOutgoing } from '../services/outgoing/outgoing.ts'
 import { createResource } from './create-resource.ts'
 import { admin } from './resources/admin.ts'
 import { app } from './resources/app.ts'
+import { withAppExport } from './resources/app-export.ts'
 import { withAppImport } from './resources/app-import.ts'
 import { withStorageRemoval } from './resources/app-storage.ts'
 import { constant } from './resources/constant.ts'
@@ -38,5 +39,5 @@ function createAppResource(parts: Parts): SystemResource {
   const findStorage = createFindStorage(parts)
   const outgoing = createOutgoing(config)
   const apps = withStorageRemoval(createResource(app, parts), store, findStorage)
-  return withAppImport(apps, { findStorage, outgoing, longest: config.bodyLimit })
+  return withAppExport(withAppImport(apps, { findStorage, outgoing, longest: config.bodyLimit }), findStorage)
 }

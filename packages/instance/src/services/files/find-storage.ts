@@ -4,6 +4,8 @@ import type { FileStorage } from './storage.ts'
 
 export interface FoundStorage {
   readonly serviceId: number
+  /** Its name. */
+  readonly service: string
   readonly storage: FileStorage
 }
 
@@ -20,6 +22,6 @@ export function createFindStorage({ store, storageOf }: Pick<Parts, 'store' | 's
     if (row === undefined) throw new Problem(400, 'There is no such file service to store files on.')
     const storage = await storageOf(row.name)
     if (storage === null) throw new Problem(400, 'Files of apps can be stored on file services only.')
-    return { serviceId: row.id, storage }
+    return { serviceId: row.id, service: row.name, storage }
   }
 }

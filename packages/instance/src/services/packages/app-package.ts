@@ -13,6 +13,8 @@ export interface AppPackage {
 const descriptions = ['description.json', 'app.json']
 /** Parts about services and their tables. */
 const furtherParts = ['services.json', 'schema.json', 'data.json']
+/** Files of a package that are not the app's. */
+export const ownNames: readonly string[] = [...descriptions, ...furtherParts]
 /** Taken as they are; everything else of a description is the other instance's own. */
 const kept = ['description', 'requires_fullscreen', 'allow_fullscreen_toggle', 'toggle_location'] as const
 
@@ -29,7 +31,7 @@ export function readAppPackage(files: readonly ZipFile[]): AppPackage {
     const names = blocking.map(({ path }) => path).join(', ')
     throw new Problem(501, `The package brings services or tables (${names}), which cannot be imported here yet.`)
   }
-  const content = files.filter(({ path }) => ![...descriptions, ...furtherParts].includes(path))
+  const content = files.filter(({ path }) => !ownNames.includes(path))
   const record = readDescription(given)
   if (record.type !== appType.storage && content.length > 0) {
     throw new Problem(400, 'The package holds files, but its app is not of the type that lives on a file service.')

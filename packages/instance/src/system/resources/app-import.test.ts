@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sessionTokenHeader } from '@millwright/contract/headers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createLocalStorage } from '../../services/files/local/local-storage.ts'
 import { localRoot } from '../../services/files/public-files.ts'
+import { readZip } from '../../services/packages/read-zip.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
 
@@ -11,15 +13,17 @@ const page = '<!doctype html><p>to do</p>'
 const description = { name: 'To do list', type: 1, description: 'Lists', active: true }
 const good = await zipOf({ 'description.json': description, 'index.html': page, 'js/app.js': 'run()', 'data.json': {} })
 
-const server = createServer((request, response) => {
+const web = createServer((request, response) => {
   if (request.url === '/todo.dfpkg') response.end(good)
   else response.writeHead(302, { location: `http://${metadata}/x.dfpkg` }).end()
 })
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-afterAll(() => void server.close())
-const { port } = server.address() as AddressInfo
+await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+afterAll(() => void web.close())
+const { port } = web.address() as AddressInfo
 
-const { send, root, make, parts } = await sharedInstance({ config: { allowPrivateHosts: [`127.0.0.1:${port}`] } })
+const { send, server, root, make, parts } = await sharedInstance({
+  config: { allowPrivateHosts: [`127.0.0.1:${port}`] },
+})
 const files = await make.serviceId('files')
 const db = await make.serviceId('db')
 const storage = createLocalStorage(localRoot(parts.config.dataFolder, 'files') ?? '')
@@ -125,6 +129,49 @@ describe('a package of an app', () => {
     const url = 'https://example.test/app'
     const { status, body } = await upload(await zipOf({ 'app.json': { api_name: 'far', name: 'x', type: 2, url } }))
     expect([status, body.name, body.launch_url]).toEqual([200, 'far', url])
+  })
+})
+
+describe('a package made of an app', () => {
+  const made = async (app: object) => {
+    const { body } = await send<{ resource: [App] }>('POST', 'system/app', { as: root, body: app })
+    return body.resource[0].id
+  }
+  const fetched = (id: number, more = '') => send<string>('GET', `system/app/${id}?pkg=true${more}`, { as: root })
+
+  it('is refused with services or tables, of no app, and to those who may not read it', async () => {
+    const id = await made({ name: 'plain' })
+    for (const more of ['&service=db', '&schema={}', '&include_data=true']) {
+      expect((await fetched(id, more)).status).toBe(501)
+    }
+    expect((await fetched(9999)).status).toBe(404)
+    expect((await send('GET', `system/app/${id}?pkg=true`, { as: await make.user() })).status).toBe(400)
+  })
+
+  it('is refused with files that a package would take for its own', async () => {
+    await storage.write('odd/app.json', new TextEncoder().encode('{}'))
+    const id = await made({ name: 'odd', type: 1, storage_service_id: files, storage_container: 'odd' })
+    expect((await fetched(id, '&include_files=true')).status).toBe(409)
+    expect((await fetched(id)).status).toBe(200)
+  })
+
+  it('makes the same app elsewhere, without its key', async () => {
+    const app = { name: 'Notes', description: 'Keeps notes', type: 1, path: 'start.html', toggle_location: 'left' }
+    const here = { storage_service_id: files, storage_container: 'notes' }
+    const id = await made({ ...app, ...here, is_active: true })
+    await storage.write('notes/start.html', new TextEncoder().encode(page))
+    await storage.write('notes/js/a.js', new TextEncoder().encode('run()'))
+    const headers = { [sessionTokenHeader]: root.token }
+    const answer = await server.inject({ url: `/api/v2/system/app/${id}?pkg=true&include_files=true`, headers })
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="Notes.dfpkg"')
+    const archive = new Uint8Array(answer.rawPayload)
+    const [description] = await readZip(archive, { files: 3, bytes: 10_000 })
+    expect(JSON.parse(Buffer.from(description?.bytes ?? []).toString())).not.toHaveProperty('api_key')
+    await send('DELETE', `system/app/${id}?delete_storage=true`, { as: root })
+    const { status, body } = await upload(archive)
+    expect({ status, body }).toMatchObject({ status: 200, body: { ...app, ...here, is_active: true } })
+    expect((await send('GET', path(body))).body).toBe(page)
+    expect((await send('GET', '/files/notes/js/a.js')).body).toBe('run()')
   })
 })
 
