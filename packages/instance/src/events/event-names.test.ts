@@ -2,10 +2,10 @@ import type { Verb } from '@millwright/contract/verbs'
 import { expect, test } from 'vitest'
 import { pathsOfDefinition } from './definition-paths.ts'
 import { firedBy, isEventOf, scriptName } from './event-names.ts'
-import { pathsOfGroup, pathsOfResources } from './event-paths.ts'
+import { pathsOfKind, pathsOfResources } from './event-paths.ts'
 
-const database = pathsOfGroup('Database')
-const files = pathsOfGroup('File')
+const database = pathsOfKind({ name: 'pgsql', group: 'Database' })
+const files = pathsOfKind({ name: 'local_file', group: 'File' })
 const system = pathsOfResources([
   { name: 'role', singleton: false, readOnly: false },
   { name: 'admin', singleton: false, readOnly: false },
@@ -62,6 +62,12 @@ test.each([
   ['db._nothing.get', false],
 ])('%s is an event: %s', (name, is) => {
   expect(isEventOf('db', database, name)).toBe(is)
+})
+
+test('databases without routines have no events of them', () => {
+  const lite = pathsOfKind({ name: 'sqlite', group: 'Database' })
+  expect(isEventOf('db', lite, 'db._proc.{procedure_name}.post')).toBe(false)
+  expect(isEventOf('db', database, 'db._proc.{procedure_name}.post')).toBe(true)
 })
 
 test('a name has one phase', () => {

@@ -33,6 +33,9 @@ const database: readonly EventPath[] = [
   { path: '_table', verbs: read },
   { path: '_table/{table_name}', verbs },
   { path: '_table/{table_name}/{id}', verbs: written },
+]
+
+const routines: readonly EventPath[] = [
   { path: '_proc', verbs: read },
   { path: '_proc/{procedure_name}', verbs: called },
   { path: '_func', verbs: read },
@@ -43,8 +46,8 @@ export const folderPath = '{folder_path}'
 export const filePath = '{file_path}'
 
 const byGroup: Readonly<Record<string, readonly EventPath[]>> = {
-  Database: database,
-  'Big Data': database,
+  Database: [...database, ...routines],
+  'Big Data': [...database, ...routines],
   File: [
     { path: '', verbs: unput },
     { path: folderPath, verbs: unput },
@@ -67,11 +70,15 @@ const byGroup: Readonly<Record<string, readonly EventPath[]>> = {
   ],
 }
 
+/** Databases without procedures and functions. */
+const withoutRoutines = new Set(['sqlite', 'mongodb'])
+
 /** What services of these groups answer is told by the descriptions that people write of them. */
 const described = new Set(['Remote Service', 'Script'])
 
-/** The addresses of a service without a description of its own: by its group. */
-export function pathsOfGroup(group: string): readonly EventPath[] {
+/** The addresses of a service without a description of its own: by its type and the group of that. */
+export function pathsOfKind({ name, group }: { readonly name: string; readonly group: string }): readonly EventPath[] {
+  if (withoutRoutines.has(name)) return database
   return byGroup[group] ?? (described.has(group) ? [] : [{ path: '', verbs }])
 }
 

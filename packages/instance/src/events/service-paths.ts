@@ -3,7 +3,7 @@ import type { ServiceRow } from '../services/service-kind.ts'
 import { kindOf } from '../services/service-kinds.ts'
 import type { Store } from '../store/store.ts'
 import { pathsOfDefinition } from './definition-paths.ts'
-import { type EventPath, pathsOfGroup, pathsOfResources } from './event-paths.ts'
+import { type EventPath, pathsOfKind, pathsOfResources } from './event-paths.ts'
 
 type Paths = readonly EventPath[]
 type Resources = Parameters<typeof pathsOfResources>[0]
@@ -27,7 +27,7 @@ export function createServicePaths(
     const loading = known
     const read = await loadDefinition({ db }, id)
     const written = read === null || 'problem' in read ? null : pathsOfDefinition(read.document)
-    const paths = written ?? pathsOfGroup(kindOf(type)?.group ?? '')
+    const paths = written ?? pathsOfKind(kindOf(type) ?? { name: type, group: '' })
     loading.set(id, paths)
     return paths
   }
