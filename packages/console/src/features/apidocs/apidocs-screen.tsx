@@ -1,14 +1,15 @@
+import IconBook2 from '@tabler/icons-react/dist/esm/icons/IconBook2.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { messageOf } from '../../instance/instance-error.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { ServiceCards } from '../../widgets/service-cards/service-cards.tsx'
+import { docsAddress } from './docs-address.ts'
 import { documentedServicesQuery } from './docs-queries.ts'
 import { DocsTools } from './docs-tools.tsx'
 import { docsMessages } from './messages.ts'
-import { ServiceCards } from './service-cards.tsx'
 import { ServiceDocs } from './service-docs.tsx'
 
 /** The API Docs tab: what services can be asked, and how; every operation can be tried. */
@@ -28,20 +29,22 @@ export function ApidocsScreen() {
         service ? (
           <ServiceDocs key={service.name} service={service} entry={entry} />
         ) : (
-          <ServiceCards services={services.data} missing={chosen} />
+          <ServiceCards
+            services={services.data}
+            icon={<IconBook2 aria-hidden="true" />}
+            noun="service"
+            missing={chosen}
+            addressOf={(name) => ({ to: docsAddress.service(name) })}
+            empty={{
+              title: 'There is no service that you may use',
+              text: 'What your role allows is described here, and can be tried.',
+            }}
+          />
         )
       ) : services.error ? (
-        <Banner
-          tone="danger"
-          title={docsMessages.loadFailed}
-          actions={
-            <Button size="small" onClick={() => void services.refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <RetryBanner title={docsMessages.loadFailed} onRetry={() => void services.refetch()}>
           {messageOf(services.error)}
-        </Banner>
+        </RetryBanner>
       ) : (
         <Skeleton lines={8} />
       )}

@@ -3,8 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { notify } from '../../notifications/notify.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { dataMessages } from './messages.ts'
@@ -35,16 +34,7 @@ export function DataScreen() {
       ) : services.data ? (
         <TableChoice services={services.data} service={service} />
       ) : error ? (
-        <Banner
-          tone="danger"
-          actions={
-            <Button size="small" onClick={() => void services.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {dataMessages.loadFailed}
-        </Banner>
+        <RetryBanner onRetry={() => void services.refetch()}>{dataMessages.loadFailed}</RetryBanner>
       ) : (
         <Skeleton lines={8} />
       )}

@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 
 import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
 import type { CellPlace } from '../../widgets/data-grid/cell-range.ts'
 import { DataGrid, type GridHandle } from '../../widgets/data-grid/data-grid.tsx'
@@ -131,17 +131,9 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
       ) : null}
       {table.key.length === 0 ? <Banner tone="info">{dataMessages.noKey}</Banner> : null}
       {problem === null ? null : (
-        <Banner
-          tone="danger"
-          title="The records could not be read."
-          actions={
-            <Button size="small" onClick={() => model.windows.retry()}>
-              Try again
-            </Button>
-          }
-        >
+        <RetryBanner title="The records could not be read." onRetry={() => model.windows.retry()}>
           {messageOf(problem)}
-        </Banner>
+        </RetryBanner>
       )}
       {empty ? (
         <EmptyRecords

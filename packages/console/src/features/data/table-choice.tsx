@@ -8,10 +8,9 @@ import { useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import type { ListedService } from '../../instance/service-list.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { dataAddress } from './data-address.ts'
@@ -84,17 +83,9 @@ function Tables({ service }: { service: string }) {
   if (!data && !error) return <Skeleton lines={8} />
   if (!data)
     return (
-      <Banner
-        tone="danger"
-        title="The tables could not be listed."
-        actions={
-          <Button size="small" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <RetryBanner title="The tables could not be listed." onRetry={() => void refetch()}>
         {messageOf(error)}
-      </Banner>
+      </RetryBanner>
     )
   const wanted = text.trim().toLowerCase()
   const found = data.filter(({ name, label }) => `${name} ${label ?? ''}`.toLowerCase().includes(wanted))

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../instance/instance-error.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tableQuery } from './data-queries.ts'
 import { RecordsView } from './records-view.tsx'
@@ -13,16 +12,8 @@ export function TableView({ place }: { place: TablePlace }) {
   if (data) return <RecordsView place={place} opened={data} />
   if (!error) return <Skeleton lines={12} />
   return (
-    <Banner
-      tone="danger"
-      title="The records could not be read."
-      actions={
-        <Button size="small" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      }
-    >
+    <RetryBanner title="The records could not be read." onRetry={() => void refetch()}>
       {messageOf(error)}
-    </Banner>
+    </RetryBanner>
   )
 }

@@ -1,17 +1,17 @@
+import IconServer from '@tabler/icons-react/dist/esm/icons/IconServer2.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { fileServicesQuery } from '../../instance/file-services.ts'
 import { notify } from '../../notifications/notify.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { ServiceCards } from '../../widgets/service-cards/service-cards.tsx'
 import styles from './files.module.css'
 import { readFilesSearch, readPlace, searchOf, writePlace } from './files-address.ts'
 import { FolderView } from './folder-view.tsx'
 import { filesMessages } from './messages.ts'
-import { ServiceChoice } from './service-choice.tsx'
 import type { Clipboard } from './use-entry-actions.tsx'
 
 const FolderTree = lazy(() =>
@@ -58,19 +58,20 @@ export function FilesScreen() {
             />
           </div>
         ) : (
-          <ServiceChoice services={shown} missing={place?.service ?? null} />
+          <ServiceCards
+            services={shown}
+            icon={<IconServer aria-hidden="true" />}
+            noun="file service"
+            missing={place?.service ?? null}
+            addressOf={(name) => ({ to: '/file-manager', search: { path: writePlace({ service: name, folder: '' }) } })}
+            empty={{
+              title: 'There is no file service that you may use.',
+              text: 'Add one under Services, or ask for access to one.',
+            }}
+          />
         )
       ) : error ? (
-        <Banner
-          tone="danger"
-          actions={
-            <Button size="small" onClick={() => void services.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {filesMessages.loadFailed}
-        </Banner>
+        <RetryBanner onRetry={() => void services.refetch()}>{filesMessages.loadFailed}</RetryBanner>
       ) : (
         <Skeleton lines={8} />
       )}

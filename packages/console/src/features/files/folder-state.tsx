@@ -3,9 +3,9 @@ import IconFolderOpen from '@tabler/icons-react/dist/esm/icons/IconFolderOpen.mj
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { RetryBanner } from '../../ui/retry-banner.tsx'
 import styles from './files.module.css'
 
 interface FolderStateProps {
@@ -66,8 +66,8 @@ function Refused({ error, isRoot, onRetry, onUp }: RefusedProps) {
       </EmptyState>
     )
   return (
-    <Banner tone="danger" title="The folder could not be read." actions={<Button onClick={onRetry}>Try again</Button>}>
+    <RetryBanner title="The folder could not be read." onRetry={onRetry}>
       {messageOf(error)}
-    </Banner>
+    </RetryBanner>
   )
 }

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { environmentQuery } from '../../instance/environment.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import card from '../../ui/card.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { type Launchable, launchable } from './launchable.ts'
@@ -38,7 +39,7 @@ export function LaunchpadScreen() {
         </EmptyState>
       ) : null}
       {apps.length > 0 ? (
-        <ul className={styles.grid}>
+        <ul className={card.cards}>
           {apps.map((app) => (
             <li key={app.id}>
               <AppLink app={app} />
@@ -56,7 +57,7 @@ function AppLink({ app }: { app: Launchable }) {
       <span className={styles.sign} aria-hidden="true">
         {[...app.name][0]?.toUpperCase()}
       </span>
-      <span className={styles.words}>
+      <span className={card.words}>
         <span className={styles.name}>{app.name}</span>
         {app.description ? <span className={styles.text}>{app.description}</span> : null}
       </span>
@@ -64,12 +65,12 @@ function AppLink({ app }: { app: Launchable }) {
   )
   if (app.opens === 'in-place')
     return (
-      <Link to={app.address} className={styles.app}>
+      <Link to={app.address} className={card.card}>
         {inside}
       </Link>
     )
   return (
-    <a className={styles.app} href={app.address} target="_blank" rel="noopener noreferrer">
+    <a className={card.card} href={app.address} target="_blank" rel="noopener noreferrer">
       {inside}
       <IconExternalLink className={styles.out} aria-hidden="true" />
     </a>

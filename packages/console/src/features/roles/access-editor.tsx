@@ -7,8 +7,8 @@ import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type AccessRow, newAccess } from './access-rows.ts'
@@ -31,17 +31,9 @@ export function AccessEditor({ rows, onChange }: AccessEditorProps) {
   if (services) return <Access rows={rows} services={services} onChange={onChange} />
   if (!error) return <Skeleton lines={5} />
   return (
-    <Banner
-      tone="danger"
-      title="The services could not be read."
-      actions={
-        <Button size="small" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      }
-    >
+    <RetryBanner title="The services could not be read." onRetry={() => void refetch()}>
       {messageOf(error)}
-    </Banner>
+    </RetryBanner>
   )
 }
 

@@ -1,16 +1,16 @@
+import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { notify } from '../../notifications/notify.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { ServiceCards } from '../../widgets/service-cards/service-cards.tsx'
 import { schemaMessages } from './messages.ts'
-import { readPlace } from './schema-place.ts'
+import { readPlace, schemaAddress } from './schema-place.ts'
 import { SchemaTools } from './schema-tools.tsx'
-import { ServiceChoice } from './service-choice.tsx'
 import { ServiceSchema } from './service-schema.tsx'
 
 /** The Schema tab: a database service, its tables, and what is open of them. */
@@ -35,19 +35,20 @@ export function SchemaScreen() {
         service ? (
           <ServiceSchema key={service.name} service={service} services={services.data} place={place} />
         ) : (
-          <ServiceChoice services={services.data} missing={chosen} />
+          <ServiceCards
+            services={services.data}
+            icon={<IconDatabase aria-hidden="true" />}
+            noun="database service"
+            missing={chosen}
+            addressOf={(name) => ({ to: schemaAddress.service(name) })}
+            empty={{
+              title: 'No database to shape yet',
+              text: 'Connect a database in Services; its tables appear here at once.',
+            }}
+          />
         )
       ) : error ? (
-        <Banner
-          tone="danger"
-          actions={
-            <Button size="small" onClick={() => void services.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {schemaMessages.loadFailed}
-        </Banner>
+        <RetryBanner onRetry={() => void services.refetch()}>{schemaMessages.loadFailed}</RetryBanner>
       ) : (
         <Skeleton lines={8} />
       )}

@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import type { ListedService } from '../../instance/service-list.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
@@ -66,17 +66,9 @@ export function ServiceSchema({ service, services, place }: ServiceSchemaProps) 
             <TableList service={service.name} tables={matching} chosen={chosen} listRef={rows} />
           )
         ) : tables.error ? (
-          <Banner
-            tone="danger"
-            title="The tables could not be read."
-            actions={
-              <Button size="small" onClick={() => void tables.refetch()}>
-                Try again
-              </Button>
-            }
-          >
+          <RetryBanner title="The tables could not be read." onRetry={() => void tables.refetch()}>
             {messageOf(tables.error)}
-          </Banner>
+          </RetryBanner>
         ) : (
           <Skeleton lines={8} />
         )

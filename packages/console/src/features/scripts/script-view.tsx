@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { openScriptQuery } from './script-access.ts'
@@ -48,17 +47,9 @@ export function ScriptView({ name, folded, onFold, onClose }: ScriptViewProps) {
       <DetailHeader title={name} many="events" onBack={onClose} />
       <div className={styles.waiting} aria-busy={isFetching}>
         {error && !isFetching ? (
-          <Banner
-            tone="danger"
-            title="This script could not be read."
-            actions={
-              <Button size="small" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
+          <RetryBanner title="This script could not be read." onRetry={() => void refetch()}>
             {messageOf(error)}
-          </Banner>
+          </RetryBanner>
         ) : (
           <Skeleton lines={8} />
         )}

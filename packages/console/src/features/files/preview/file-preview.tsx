@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { FileEntry } from '../../../instance/folder-listing.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { RetryBanner } from '../../../ui/retry-banner.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import frame from '../../../widgets/editor-frame/editor-frame.module.css'
 import { byteWords } from '../../../widgets/transfers/byte-words.ts'
@@ -54,13 +53,9 @@ function Shown({ service, file, kind, onSaved, onClose }: FilePreviewProps & { k
   if (content.error)
     return (
       <div className={frame.content}>
-        <Banner
-          tone="danger"
-          title="This file could not be read."
-          actions={<Button onClick={() => void content.refetch()}>Try again</Button>}
-        >
+        <RetryBanner title="This file could not be read." onRetry={() => void content.refetch()}>
           {messageOf(content.error)}
-        </Banner>
+        </RetryBanner>
       </div>
     )
   if (!content.data || text === 'reading')

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { messageOf } from '../../../instance/instance-error.ts'
 import type { ListedService } from '../../../instance/service-list.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { RetryBanner } from '../../../ui/retry-banner.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
 import type { ListedTable } from '../read-schema.ts'
@@ -50,17 +49,9 @@ export function DiagramView({ service, services, tables, onClose }: DiagramViewP
         <EmptyState title="There is nothing to draw yet.">A diagram shows tables and what leads where.</EmptyState>
       ) : error ? (
         <div className={styles.failed}>
-          <Banner
-            tone="danger"
-            title="The tables could not be read."
-            actions={
-              <Button size="small" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
+          <RetryBanner title="The tables could not be read." onRetry={() => void refetch()}>
             {messageOf(error)}
-          </Banner>
+          </RetryBanner>
         </div>
       ) : (
         waiting

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Banner } from './banner.tsx'
+import { Button } from './button.tsx'
+
+interface RetryBannerProps {
+  title?: string
+  children: ReactNode
+  onRetry: () => void
+}
+
+/** What could not be read, and a way to try once more. */
+export function RetryBanner({ title, children, onRetry }: RetryBannerProps) {
+  return (
+    <Banner
+      tone="danger"
+      {...(title !== undefined && { title })}
+      actions={
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {children}
+    </Banner>
+  )
+}
