@@ -10,6 +10,7 @@ import type { ConsoleSettings } from '../instance/settings.ts'
 import { askToSignIn } from '../instance/sign-in-request.ts'
 import { createTransport } from '../instance/transport.ts'
 import type { Upload } from '../instance/upload.ts'
+import { callingKey } from './calling-key.ts'
 import { type ConsoleRouter, createConsoleRouter } from './router.ts'
 
 export interface AppParts {
@@ -38,12 +39,14 @@ export function createApp({ fetch, upload, settings, session, history }: AppPart
   const router = createConsoleRouter({ queryClient, session }, history)
   let started = false
   let user = session.current()
+  const keyAt = (pathname: string) => callingKey(settings.apiKey, knownEnvironment(queryClient), pathname)
 
   connect(
     createTransport({
       fetch,
       ...(upload && { upload }),
       settings,
+      apiKey: () => keyAt(router.state.location.pathname),
       session,
       // Before the first page there is nothing to sign in over: the login page itself comes.
       askToSignIn: (reason) => (started ? askToSignIn(reason) : Promise.resolve(false)),
@@ -55,6 +58,12 @@ export function createApp({ fetch, upload, settings, session, history }: AppPart
 
   const forgetStart = router.subscribe('onResolved', () => {
     started = true
+  })
+  const forgetMoves = router.subscribe('onBeforeRouteMount', ({ fromLocation, toLocation }) => {
+    const changed = fromLocation && keyAt(fromLocation.pathname) !== keyAt(toLocation.pathname)
+    // Another app may have other rights: what was read for the one is not shown in the other.
+    if (changed)
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== environmentQuery.queryKey[0] })
   })
   const forgetSession = session.subscribe(() => {
     const former = user
@@ -75,6 +84,7 @@ export function createApp({ fetch, upload, settings, session, history }: AppPart
     queryClient,
     stop() {
       forgetStart()
+      forgetMoves()
       forgetSession()
     },
   }

@@ -11,7 +11,7 @@ import { landingFor, returnAddress } from './landing.ts'
 import { visibleTabs } from './navigation.ts'
 import { NotAllowed } from './not-allowed.ts'
 import { standingQuery } from './standing.ts'
-import type { TabName } from './tabs.ts'
+import { type TabName, tabs } from './tabs.ts'
 
 /**
  * Reads the environment, without which no page can be decided on. A stored user whom the instance no longer knows is
@@ -35,15 +35,15 @@ export interface Entry {
 }
 
 /** Lets a visitor in or throws the redirect to where they go instead; signing in leads back here. */
-export function enter(guard: Guard, { context, location }: Entry): void {
-  const decision = decide(guard, { user: context.session.current(), environment: context.environment })
+export function enter(guard: Guard, { context, location }: Entry, app?: string): void {
+  const decision = decide(guard, { user: context.session.current(), environment: context.environment }, app)
   if (decision.go === 'to') throw redirect({ to: decision.path, replace: true })
   if (decision.go === 'sign-in') throw redirect({ to: '/login', search: { to: location.href }, replace: true })
 }
 
 /** Enters a tab: also reads what decides the navigation, and refuses a tab that the person's role leaves out. */
 export async function enterTab(name: TabName, guard: Guard, entry: Entry): Promise<void> {
-  enter(guard, entry)
+  enter(guard, entry, tabs[name].app)
   const { queryClient, session } = entry.context
   const user = session.current()
   if (!user) return

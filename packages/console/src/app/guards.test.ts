@@ -1,6 +1,7 @@
 import type { Environment, EnvironmentApp } from '@millwright/contract/wire/environment'
 import { describe, expect, test } from 'vitest'
 import type { StoredUser } from '../instance/session.ts'
+import { callingKey } from './calling-key.ts'
 import { decide, type Guard } from './guards.ts'
 import { landingFor, returnAddress, withoutHash } from './landing.ts'
 import { startAddress } from './start-address.ts'
@@ -48,6 +49,32 @@ describe('who may enter', () => {
     const decision = decide(guard, visitor)
     expect(decision.go === 'to' ? decision.path : decision.go).toBe(outcome)
   })
+})
+
+test('a tab that is an app lets in those who have that app with its key, also without the admin app', () => {
+  const files = (api_key?: string) => ({ apps: [{ ...app('file_manager'), ...(api_key && { api_key }) }] })
+  const visit = (environment: Environment, of?: string) =>
+    decide('admin-area', { user: person(false), environment }, of).go
+  expect(visit(files('key'))).toBe('to')
+  expect(visit(files('key'), 'api_docs')).toBe('to')
+  expect(visit(files(), 'file_manager')).toBe('to')
+  expect(visit(files('key'), 'file_manager')).toBe('in')
+  expect(decide('admin-area', { user: null, environment: files('key') }, 'file_manager').go).toBe('sign-in')
+})
+
+test('calls carry the key of the tab that is open, where somebody has nothing else of the console', () => {
+  const both = {
+    apps: [
+      { ...app('api_docs'), api_key: 'docs' },
+      { ...app('file_manager'), api_key: 'files' },
+    ],
+  }
+  const at = (pathname: string, environment: Environment = both) => callingKey('own', environment, pathname)
+  expect(at('/file-manager')).toBe('files')
+  expect(at('/apidocs/db')).toBe('docs')
+  expect(at('/launchpad')).toBe('docs')
+  expect(at('/file-manager', { apps: [...both.apps, app('admin')] })).toBe('own')
+  expect(at('/file-manager', withShop)).toBe('own')
 })
 
 describe('where people land', () => {

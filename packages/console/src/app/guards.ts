@@ -1,5 +1,5 @@
 import type { Environment } from '@millwright/contract/wire/environment'
-import { hasAdminApp } from '../instance/environment.ts'
+import { hasAdminApp, keyOfTabApp } from '../instance/environment.ts'
 import type { StoredUser } from '../instance/session.ts'
 import { type Landing, landingFor } from './landing.ts'
 
@@ -12,12 +12,17 @@ export type Guard = 'admin-area' | 'system-admin' | 'anonymous' | 'registration'
 
 export type Decision = { go: 'in' } | { go: 'to'; path: Landing | '/login' } | { go: 'sign-in' }
 
-/** Whether a visitor may enter, or where they go instead. The instance has the last word on everything behind it. */
-export function decide(guard: Guard, { user, environment }: Visitor): Decision {
+/**
+ * Whether a visitor may enter, or where they go instead. The instance has the last word on everything behind it. `app`: the one
+ * that the page is for people who may not enter the admin area.
+ */
+export function decide(guard: Guard, { user, environment }: Visitor, app?: string): Decision {
   switch (guard) {
     case 'admin-area':
       if (!user) return { go: 'sign-in' }
-      return hasAdminApp(environment) ? { go: 'in' } : { go: 'to', path: '/launchpad' }
+      return hasAdminApp(environment) || keyOfTabApp(environment, app) !== null
+        ? { go: 'in' }
+        : { go: 'to', path: '/launchpad' }
     case 'system-admin':
       if (!user) return { go: 'sign-in' }
       return user.is_sys_admin && hasAdminApp(environment) ? { go: 'in' } : { go: 'to', path: '/launchpad' }

@@ -29,6 +29,8 @@ export interface Tab {
   readonly purpose: string
   /** Only for system administrators; the rest is for everybody who may enter the admin area. */
   readonly systemAdmin?: boolean
+  /** The app that this tab is for people who have nothing else of the admin area. */
+  readonly app?: string
   /** What the address of the tab may say after the question mark. */
   readonly search?: (raw: Record<string, unknown>) => object
   /** Has views in its address, and records below these: `/config/cors/3`; or further parts of these. */
@@ -86,6 +88,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     path: '/apidocs',
     title: 'API Docs',
     purpose: 'Read and try every call.',
+    app: 'api_docs',
     deep: true,
     screen: async () => (await import('../features/apidocs/apidocs-screen.tsx')).ApidocsScreen,
   },
@@ -107,6 +110,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     path: '/file-manager',
     title: 'Files',
     purpose: 'Folders and files of file services.',
+    app: 'file_manager',
     screen: async () => (await import('../features/files/files-screen.tsx')).FilesScreen,
   },
   scripts: {

@@ -1,3 +1,4 @@
+import { hasAdminApp, keyOfTabApp, useEnvironment } from '../instance/environment.ts'
 import { visibleTabs } from './navigation.ts'
 import { useStanding } from './standing.ts'
 import { type Tab, type TabName, tabs } from './tabs.ts'
@@ -5,8 +6,10 @@ import { type Tab, type TabName, tabs } from './tabs.ts'
 /** The tabs that the person sees, of those that are built. */
 export function useVisibleTabs(): (Tab & { name: TabName })[] {
   const standing = useStanding()
+  const environment = useEnvironment()
   if (!standing) return []
+  const inAdminArea = hasAdminApp(environment)
   return visibleTabs(standing)
     .map((name) => ({ name, ...tabs[name] }))
-    .filter((tab) => tab.screen !== undefined)
+    .filter((tab) => tab.screen !== undefined && (inAdminArea || keyOfTabApp(environment, tab.app) !== null))
 }

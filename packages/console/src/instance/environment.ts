@@ -26,6 +26,15 @@ export function hasAdminApp(environment: Environment): boolean {
   return environment.apps?.some((app) => app.name === 'admin') ?? false
 }
 
+/**
+ * The key with which the caller uses a tab that is an app of its own; null where they have none of it, or are in the admin area
+ * anyway.
+ */
+export function keyOfTabApp(environment: Environment, app: string | undefined): string | null {
+  if (app === undefined || hasAdminApp(environment)) return null
+  return environment.apps?.find(({ name }) => name === app)?.api_key ?? null
+}
+
 /** Whether this server offers something beyond the common wire. */
 export function hasFeature(environment: Environment, name: string): boolean {
   return environment.platform?.features?.includes(name) ?? false

@@ -37,6 +37,8 @@ export interface TransportParts {
   /** For calls that want to know how far they are; without it they go as the others. */
   upload?: Upload
   settings: ConsoleSettings
+  /** Of the app in whose name calls are made now; absent: the one of the settings. */
+  apiKey?: () => string
   session: SessionStore
   /** Asks the person to sign in again; false: they would not. */
   askToSignIn: (reason: string) => Promise<boolean>
@@ -74,7 +76,11 @@ export function createTransport(parts: TransportParts): Transport {
     return `${settings.instanceUrl}${settings.apiPrefix}/${path}${text ? `?${text}` : ''}`
   }
 
-  async function attempt(call: Call, token: string | undefined, key = settings.apiKey): Promise<Response> {
+  async function attempt(
+    call: Call,
+    token: string | undefined,
+    key = parts.apiKey?.() ?? settings.apiKey,
+  ): Promise<Response> {
     const headers = new Headers({ Accept: 'application/json', ...call.headers })
     if (key) headers.set(apiKeyHeader, key)
     if (token) headers.set(sessionTokenHeader, token)

@@ -56,6 +56,8 @@ export interface EnvironmentApp {
   allow_fullscreen_toggle?: boolean
   requires_fullscreen?: boolean
   toggle_location?: string
+  /** Only of apps that tabs of the console are, for people who are signed in: the key that the tab calls with. */
+  api_key?: string
 }
 
 export interface Platform {

@@ -18,13 +18,12 @@ const ownTabs: ReadonlyMap<string, string> = new Map([
 
 /**
  * The apps that can be opened, in the server's order; those without an address of the web are left out, and tabs that the person
- * does not have. `tabs`: paths that the person sees once in the admin area.
+ * does not have. `tabs`: paths of the tabs that the person sees.
  */
 export function launchable(apps: readonly EnvironmentApp[] = [], tabs: readonly string[] = []): Launchable[] {
-  const isAdmin = apps.some(({ name }) => name === 'admin')
   return apps.flatMap(({ id, name, description, url }): readonly Launchable[] => {
     const tab = name === 'admin' ? '/home' : ownTabs.get(name)
-    if (tab !== undefined && (name === 'admin' || (isAdmin && tabs.includes(tab))))
+    if (tab !== undefined && (name === 'admin' || tabs.includes(tab)))
       return [{ id, name, description, opens: 'in-place', address: tab }]
     const address = webAddress(url)
     if (address === null || (tab !== undefined && leadsTo(address, tab))) return []

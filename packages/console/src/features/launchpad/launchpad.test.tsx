@@ -44,11 +44,12 @@ test.for([
   ([name, tab]) => {
     const own = app(1, name, 'https://api.test/page')
     const opened = (apps: readonly EnvironmentApp[], tabs: readonly string[]) => launchable(apps, tabs)[0]?.address
-    expect(opened([own], [tab])).toBe('https://api.test/page')
+    expect(opened([own], [])).toBe('https://api.test/page')
+    expect(opened([own], [tab])).toBe(tab)
     expect(opened([own, app(2, 'admin', '')], ['/home'])).toBe('https://api.test/page')
     expect(opened([own, app(2, 'admin', '')], [tab])).toBe(tab)
     const here = app(1, name, `http://127.0.0.1:8080${tab}`)
-    expect(opened([here], [tab])).toBeUndefined()
+    expect(opened([here], [])).toBeUndefined()
     expect(opened([here, app(2, 'admin', '')], ['/home'])).toBe('/home')
     expect(opened([here, app(2, 'admin', '')], [tab])).toBe(tab)
   },

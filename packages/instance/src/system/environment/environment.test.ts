@@ -108,6 +108,27 @@ describe.each(engines)('the environment on %s', async (engine) => {
     })
   })
 
+  it('hands the keys of apps that are tabs of the console to those who may open them, and no others', async () => {
+    const { db } = parts.store
+    const { id: app_id, api_key } = await db
+      .selectFrom('app')
+      .select(['id', 'api_key'])
+      .where('name', '=', 'file_manager')
+      .executeTakeFirstOrThrow()
+    const other = await make.app({ type: 2 })
+    const role_id = (await make.role()).id
+    const roles = [
+      { app_id, role_id },
+      { app_id: other.id, role_id },
+    ]
+    const keys = async (options: Parameters<typeof read>[0]) =>
+      (await read(options)).apps?.flatMap((app) => (app.api_key === undefined ? [] : [[app.id, app.api_key]]))
+    expect(await keys({ as: await make.user({ roles: roles.slice(1) }) })).toEqual([])
+    expect(await keys({ as: await make.user({ roles }) })).toEqual([[app_id, api_key]])
+    const stranger = (await read({ key: other.api_key })).apps ?? []
+    expect(stranger.filter((app) => app.api_key !== undefined)).toEqual([])
+  })
+
   it('marks the default app: the person’s own, else the instance’s', async () => {
     const app = await make.app({ type: 2, role_id: (await make.role()).id })
     const { id, token } = await make.user()
@@ -164,6 +185,7 @@ describe('where an app is launched', () => {
     allow_fullscreen_toggle: 1,
     toggle_location: 'top',
     role_id: null,
+    api_key: 'key',
   }
   it.each([
     [{ type: 0 }, ''],

@@ -19,6 +19,7 @@ export interface LaunchableApp {
   readonly allow_fullscreen_toggle: number
   readonly toggle_location: string
   readonly role_id: number | null
+  readonly api_key: string
 }
 
 /** What the environment says that is stored, and the same for everybody. */
@@ -73,6 +74,7 @@ async function read({ db }: Store): Promise<Facts> {
       'app.allow_fullscreen_toggle',
       'app.toggle_location',
       'app.role_id',
+      'app.api_key',
     ])
     .where('app.is_active', '=', 1)
     .where('app.type', '!=', 0)

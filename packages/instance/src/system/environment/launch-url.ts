@@ -3,7 +3,7 @@ import type { LaunchableApp } from './facts.ts'
 
 /** Where an app is launched; empty when it is nowhere. `origin`: scheme and host of this instance. */
 export function launchUrl(
-  { type, url, path, service_name, storage_container }: Omit<LaunchableApp, 'id' | 'role_id'>,
+  { type, url, path, service_name, storage_container }: Omit<LaunchableApp, 'id' | 'role_id' | 'api_key'>,
   origin: string,
 ): string {
   switch (type) {

@@ -27,7 +27,17 @@ export function authentication(facts: Facts, config: Config): Authentication {
   }
 }
 
-export function appEntry(app: LaunchableApp, origin: string, defaultApp: number | null): EnvironmentApp {
+/** Apps that are one tab of the console each: who has no other key of it calls with theirs. */
+const tabApps: ReadonlySet<string> = new Set(['api_docs', 'file_manager'])
+
+interface EntryParts {
+  /** Scheme and host of this instance. */
+  readonly origin: string
+  readonly defaultApp: number | null
+  readonly signedIn: boolean
+}
+
+export function appEntry(app: LaunchableApp, { origin, defaultApp, signedIn }: EntryParts): EnvironmentApp {
   return {
     id: app.id,
     name: app.name,
@@ -37,6 +47,7 @@ export function appEntry(app: LaunchableApp, origin: string, defaultApp: number 
     allow_fullscreen_toggle: app.allow_fullscreen_toggle !== 0,
     requires_fullscreen: app.requires_fullscreen !== 0,
     toggle_location: app.toggle_location,
+    ...(signedIn && tabApps.has(app.name) ? { api_key: app.api_key } : {}),
   }
 }
 

@@ -25,13 +25,17 @@ export function createEnvironmentResource(
     const known = await facts()
     const { user, app, sysadmin } = request.caller
     const apps = await visibleApps(request, known)
-    const defaultApp = user?.default_app_id ?? known.defaultApp
+    const entry = {
+      origin: request.origin,
+      defaultApp: user?.default_app_id ?? known.defaultApp,
+      signedIn: user !== null,
+    }
     const answer: Environment = {
       authentication: {
         ...authentication(known, config),
         ...((await policy.read()) === 'off' ? {} : { passkeys: true }),
       },
-      apps: apps.map((each) => appEntry(each, request.origin, defaultApp)),
+      apps: apps.map((each) => appEntry(each, entry)),
       platform: { root_admin_exists: known.rootAdminExists },
     }
     if (user === null && (app === null || app.role_id === null)) return answer
