@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
  */
 export function problemOf(error: unknown, log: Log): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof Error && error.cause instanceof Problem) return error.cause
   const { code, statusCode } = fieldsOf(error)
   const known = code === undefined ? undefined : sentences[code]
   if (known !== undefined) return new Problem(known[0], known[1])

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 
 /** A connection that was kept had ended already. */
@@ -40,4 +41,16 @@ export function lineProblem(error: Error & { code?: string }, address: URL, reus
 /** The refusal when nothing comes. */
 export function tooSlow(address: URL): Problem {
   return new Problem(504, `${address.host} did not answer in time.`)
+}
+
+/** The refusal when an answer has begun, and is not read to its end. */
+export function stopped(address: URL): Problem {
+  return new Problem(502, `The answer of ${address.host} broke off.`)
+}
+
+/** Lets whoever reads a stream find, as the cause of its failure, what to tell the caller. */
+export function explained(stream: Readable, problem: Problem): Readable {
+  return stream.prependListener('error', (error) => {
+    if (!(error instanceof Problem)) error.cause = problem
+  })
 }

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import type { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import type { HostGuard } from '../outgoing/host-guard.ts'
-import { configured, lineProblem, StaleConnection, tooSlow } from './line-problem.ts'
+import { configured, explained, lineProblem, StaleConnection, stopped, tooSlow } from './line-problem.ts'
 import type { RemoteRequest } from './remote-request.ts'
 import type { TransportOptions } from './transport-options.ts'
 
@@ -65,6 +65,7 @@ export function createRemoteLine({ guard, options, longestBody, patience = 30_00
       )
       const stream = body !== null && 'stream' in body ? body.stream : null
       let sent = 0
+      let begun: IncomingMessage | null = null
 
       function settle(): void {
         clearTimeout(late)
@@ -80,7 +81,9 @@ export function createRemoteLine({ guard, options, longestBody, patience = 30_00
       function fail(error: unknown): void {
         settle()
         release()
-        request.destroy()
+        if (begun === null) request.destroy()
+        // What is there as a whole may still be read; destroying the request would keep it from whoever reads.
+        else if (!begun.complete) begun.destroy(error instanceof Error ? error : undefined)
         reject(error)
       }
       function count(piece: Buffer): void {
@@ -102,7 +105,9 @@ export function createRemoteLine({ guard, options, longestBody, patience = 30_00
         settle()
         // Who answered already hears no more than it wants to.
         answer.once('close', release)
-        bound(answer, options.timeout)
+        begun = answer
+        explained(answer, stopped(address))
+        bound(answer, options.timeout, address)
         resolve(answer)
       })
       if (stream !== null) {
@@ -166,11 +171,11 @@ function redirectOf(answer: IncomingMessage, request: RemoteRequest): RemoteRequ
 }
 
 /** Ends an answer that takes longer than it may, or stops in its middle. */
-function bound(answer: IncomingMessage, timeout: number | null): void {
+function bound(answer: IncomingMessage, timeout: number | null, address: URL): void {
   let seen = -1
   const check = () => {
     if (timeout !== null || answer.socket.bytesRead === seen) {
-      answer.destroy(new Error('The answer stopped.'))
+      answer.destroy(stopped(address))
       return
     }
     seen = answer.socket.bytesRead

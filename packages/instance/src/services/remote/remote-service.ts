@@ -12,6 +12,7 @@ import { createHostGuard } from '../outgoing/host-guard.ts'
 import type { Service } from '../service.ts'
 import type { ServiceParts } from '../service-kind.ts'
 import { type ConnectionCheck, checkedConnection } from './connection-check.ts'
+import { explained, stopped } from './line-problem.ts'
 import { createLinkChanges } from './link-changes.ts'
 import {
   collecting,
@@ -98,6 +99,10 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
 
   async function passOn(answer: IncomingMessage, request: ApiRequest, sent: Sent): Promise<ApiResponse> {
     const { statusCode: status = 502 } = answer
+    if (status < 200) {
+      answer.destroy()
+      throw new Problem(502, `${sent.remote.address.host} answered with the status ${status}, which is none.`)
+    }
     if (status === 304) {
       answer.destroy()
       return { status, body: undefined, headers: passedHeaders(answer.headers) }
@@ -123,7 +128,8 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
         const kept: KeptAnswer = { status, contentType, headers, body: body.toString('base64') }
         void keep?.(kept, config.keepSeconds)
       }
-      return through(plain(answer), ...steps, ...(keep === null ? [] : [collecting(longestKept, keeping)]))
+      const read = through(plain(answer), ...steps, ...(keep === null ? [] : [collecting(longestKept, keeping)]))
+      return explained(read, stopped(sent.remote.address))
     }
     return streamed({ status, name: nameOf(request), contentType, headers, read, close: () => void answer.destroy() })
   }
