@@ -19,8 +19,8 @@ export function checkService(fields: readonly ConfigField[], draft: ServiceDraft
 
 function nameComplaints({ name, label }: ServiceDraft): Record<string, string> {
   return {
-    ...(name.trim() === '' && { name: 'Namespace is required.' }),
     ...(label.trim() === '' && { label: 'Label is required.' }),
+    ...(name.trim() === '' && { name: 'Namespace is required.' }),
   }
 }
 

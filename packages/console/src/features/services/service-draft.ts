@@ -17,8 +17,8 @@ export const serviceParams = { fields: '*', related: 'service_doc_by_service_id'
 export const serviceCollection = 'system/service'
 
 const ownLabels = {
-  name: 'Namespace',
   label: 'Label',
+  name: 'Namespace',
   description: 'Description',
   is_active: 'Active',
 }

@@ -13,7 +13,7 @@ export function ProblemSummary({ problem, sections, current, labels }: ProblemSu
   const here = sections.find(({ id }) => id === current)?.fields ?? []
   const elsewhere = Object.entries(problem.fields)
     .filter(([field]) => !here.includes(field))
-    .map(([field, message]) => `${labels[field] ?? field}: ${message}`)
+    .map(([field, message]) => named(labels[field] ?? field, message))
   const messages = [...problem.general, ...elsewhere]
   if (messages.length === 0) return null
   const [only] = messages
@@ -30,4 +30,8 @@ export function ProblemSummary({ problem, sections, current, labels }: ProblemSu
       )}
     </Banner>
   )
+}
+
+function named(label: string, message: string): string {
+  return message.startsWith(label) ? message : `${label}: ${message}`
 }
