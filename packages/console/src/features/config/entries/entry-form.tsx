@@ -53,7 +53,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
       title: deleteQuestion(name),
       action: `Delete ${kind.one}`,
       danger: true,
-      ...(record && { run: () => removeRecord(kind.collection, record.id ?? '') }),
+      ...(record && { run: () => removeRecord(kind.collection, record.id ?? '', { fields: '*' }) }),
     })
     if (!go) return
     editor.letGo()
