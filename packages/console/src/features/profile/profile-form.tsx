@@ -1,6 +1,7 @@
 import type { Profile } from '@millwright/contract/wire/session'
 import { useEffect, useRef } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -23,6 +24,7 @@ interface ProfileFormProps {
 
 export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
   const { authentication, platform } = useEnvironment()
+  const writeBlock = useWriteBlock()
   const leastPassword = leastPasswordOf(authentication)
   const form = useProfileForm({ isAdmin, profile, leastPassword })
   const { draft, set, base, problem, refusals, unsaved } = form
@@ -126,7 +128,13 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
         </>
       )}
       <footer className={styles.footer}>
-        <Button type="submit" variant="primary" loading={form.saving} aria-keyshortcuts="Control+S Meta+S">
+        <Button
+          type="submit"
+          variant="primary"
+          loading={form.saving}
+          disabledReason={writeBlock}
+          aria-keyshortcuts="Control+S Meta+S"
+        >
           Save
         </Button>
         <p className={styles.unsaved} role="status">
