@@ -55,6 +55,11 @@ journey(
     await expect.poll(() => page.getByLabel(/^Email/).inputValue()).toBe('ann+campus@example.com')
     expect(page.url()).not.toContain('token')
     expect(await page.getByText('Security Question').count()).toBe(0)
+
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await toProvider.waitFor()
+    expect(provider.signedOut).toEqual(['ann@example.com'])
   },
 )
 

@@ -150,6 +150,7 @@ export function compose(
       call: (request) => callWithin(request),
       scripts: scripting.ofServices,
       enter: own.enter,
+      endSessions: own.endSessions,
       useOnce: identity.revocations.add,
       builtIn: (name) => builtIn[name],
     },

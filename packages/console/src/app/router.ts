@@ -89,8 +89,8 @@ const logout = createRoute({
   path: '/logout',
   beforeLoad: async ({ context, preload }) => {
     if (preload) return
-    await signOut(context)
-    throw redirect({ to: '/login', replace: true })
+    const elsewhere = await signOut(context)
+    throw elsewhere === null ? redirect({ to: '/login', replace: true }) : redirect({ href: elsewhere, replace: true })
   },
 })
 

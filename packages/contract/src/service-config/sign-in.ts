@@ -147,6 +147,11 @@ export const samlConfig = {
     format: 'url',
     required: true,
   }),
+  idp_singleLogoutService_url: configText({
+    label: 'IdP Single Logout Service URL',
+    description: 'Where people who sign out here are sent to sign out there, too; needs the certificate and key above.',
+    format: 'url',
+  }),
   request_binding: configPicklist({
     label: 'Request Binding',
     description: 'How people are sent there: by a redirect, or by a form that their browser posts.',

@@ -21,6 +21,7 @@ async function watched(engine: TestInstance['parts']['store']['engine'] = 'sqlit
       scripts: Object(null),
       useOnce: async () => true,
       enter: () => Promise.reject(new Error('not here')),
+      endSessions: async () => false,
     },
     log: (text) => instance.failures.push(text),
     kindOf: (type) => {

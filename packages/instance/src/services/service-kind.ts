@@ -1,7 +1,7 @@
 import type { FieldMessages } from '@millwright/contract/problem'
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
-import type { Enter } from '../identity/external/sign-in.ts'
+import type { EndSessions, Enter } from '../identity/external/sign-in.ts'
 import type { Parts } from '../parts.ts'
 import type { ScriptHost } from './script/script-host.ts'
 import type { Service } from './service.ts'
@@ -69,6 +69,8 @@ export interface ServiceHost {
   readonly scripts: ScriptHost
   /** For services to which people come back from a provider. */
   readonly enter: Enter
+  /** For services that tell when somebody signed out there. */
+  readonly endSessions: EndSessions
   /** False for a name that was used before, on whatever node; it is forgotten after `until`, in unix seconds. */
   useOnce(name: string, until: number): Promise<boolean>
   /** What runs the services that every instance has. */

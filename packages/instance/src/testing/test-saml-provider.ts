@@ -8,8 +8,16 @@ import { testCertificate } from './test-certificate.ts'
 /** A provider of SAML on this machine, for browsers. Its page asks for a name, and believes it; it signs nobody in as `stranger`. */
 export async function openTestSamlProvider() {
   const [own, another] = [await testCertificate('provider.test'), await testCertificate('provider.test')]
+  const signingUs = await testCertificate('instance.test')
+  const signedOut: string[] = []
   const server = createServer(async (request, response) => {
     const address = new URL(request.url ?? '/', 'http://provider.test')
+    if (address.pathname === '/slo') {
+      const { xml } = samlRequestIn(address.href)
+      signedOut.push(/<saml:NameID[^>]*>([^<]+)/.exec(xml)?.[1] ?? '')
+      const entityId = />([^<]+)\/metadata<\/saml:Issuer>/.exec(xml)?.[1] ?? ''
+      return void response.writeHead(302, { location: `${entityId}/slo?SAMLResponse=done` }).end()
+    }
     response.setHeader('content-type', 'text/html; charset=utf-8')
     if (request.method === 'GET') return void response.end(page(nameForm))
     const form = new URLSearchParams(await text(request))
@@ -42,7 +50,12 @@ export async function openTestSamlProvider() {
       idp_entityId: issuer,
       idp_singleSignOnService_url: `${issuer}/sso`,
       idp_x509cert: own.certificate,
+      idp_singleLogoutService_url: `${issuer}/slo`,
+      sp_x509cert: signingUs.certificate,
+      sp_privateKey: signingUs.privateKey,
     },
+    /** Names of people who were sent there to be signed out. */
+    signedOut,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

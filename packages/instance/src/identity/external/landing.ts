@@ -29,15 +29,26 @@ function signedInAddress({ address, base }: Landing, token: string): string {
   return new URL(address.replaceAll(tokenPlace, encodeURIComponent(token)), base).href
 }
 
+/** The same address for who has no token; null where no parameter of the query has it. */
+export function landingWithout(address: string, base: string): string | null {
+  return withoutToken({ address, base })?.href ?? null
+}
+
+function withoutToken({ address, base }: Pick<Landing, 'address' | 'base'>): URL | null {
+  const bare = new URL(address, base)
+  const [parameter] = [...bare.searchParams].find(([, value]) => value === tokenPlace) ?? []
+  if (parameter === undefined) return null
+  bare.searchParams.delete(parameter)
+  return bare
+}
+
 /**
  * The same address with the reason in place of the parameter that would have had the token, or with `two_step` and the challenge
  * that asks again: addresses are kept in logs, and must not have the key of an app. Null where no parameter of the query has it.
  */
 function refusedAddress(landing: Landing, refusal: unknown): string | null {
-  const address = new URL(landing.address, landing.base)
-  const [parameter] = [...address.searchParams].find(([, value]) => value === tokenPlace) ?? []
-  if (parameter === undefined) return null
-  address.searchParams.delete(parameter)
+  const address = withoutToken(landing)
+  if (address === null) return null
   const challenge = challengeIn(refusal)
   if (challenge === null) address.searchParams.set(landing.refusal, codeOf(refusal))
   else address.searchParams.set('two_step', challenge)

@@ -1,5 +1,6 @@
 import type { Session } from '@millwright/contract/wire/session'
 import type { ApiRequest } from '../../gateway/api-request.ts'
+import type { By } from '../own-writes.ts'
 import type { ArrivalRules, ExternalPerson } from './external-person.ts'
 
 /** How a service signs people in at `user/session` (docs/wire/sign-in.md). */
@@ -39,3 +40,6 @@ export interface Vouched {
 
 /** Begins the session of somebody whom a service vouches for. Refuses with 401 who is not let in. `forever`: as `remember_me`. */
 export type Enter = (vouched: Vouched, request: ApiRequest, forever: boolean) => Promise<Session>
+
+/** Ends the sessions of the person whom a service knows by this subject, who signed out there; false: it knows nobody here. */
+export type EndSessions = (service: number, subject: string, by: By) => Promise<boolean>

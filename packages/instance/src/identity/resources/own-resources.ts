@@ -1,9 +1,10 @@
 import type { Registry } from '../../services/registry.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { createArrivals } from '../external/arrivals.ts'
+import { createDepartures } from '../external/departures.ts'
 import { createEnter } from '../external/enter.ts'
 import { createOutsideLogin } from '../external/outside-login.ts'
-import type { Enter } from '../external/sign-in.ts'
+import type { EndSessions, Enter } from '../external/sign-in.ts'
 import { createSignInStates } from '../external/sign-in-states.ts'
 import { createOwnWrites } from '../own-writes.ts'
 import { createPeople } from '../people.ts'
@@ -22,6 +23,7 @@ interface OwnResources {
   readonly user: readonly SystemResource[]
   /** For services that people come by without asking `user/session`. */
   readonly enter: Enter
+  readonly endSessions: EndSessions
 }
 
 /** The resources about one's own session, password and profile: those of the service `system` and those of `user`. */
@@ -36,17 +38,19 @@ export function createOwnResources(
   const make = [createPasswordResource, createProfileResource]
   const arrivals = createArrivals(writes, given.clock)
   const enter = createEnter(parts, arrivals)
+  const departures = createDepartures({ store: given.store, services }, writes)
   const states = createSignInStates(given.vault, given.clock, given.revocations.add)
   const outside = createOutsideLogin({ services, states, throttle: given.throttle, enter })
   return {
     enter,
+    endSessions: departures.end,
     system: [
       createSessionResource('admin', parts),
       ...make.map((create) => create('admin', parts)),
       createTwoStepPolicyResource(parts),
     ],
     user: [
-      createSessionResource('user', parts, outside),
+      createSessionResource('user', parts, { ...outside, addressAfter: departures.addressAfter }),
       ...make.map((create) => create('user', parts)),
       createRegisterResource({ ...parts, registrar, registrations }),
       createOwnTwoStepResource(parts),

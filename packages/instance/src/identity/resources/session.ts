@@ -4,6 +4,7 @@ import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import type { Population } from '../authenticate.ts'
 import type { Person } from '../directory.ts'
+import type { Departures } from '../external/departures.ts'
 import type { OutsideLogin } from '../external/outside-login.ts'
 import { refusedRefresh } from '../token-rules.ts'
 import { sessionOf } from './begin-session.ts'
@@ -19,7 +20,7 @@ import { sessionAnswer } from './session-answer.ts'
 export function createSessionResource(
   population: Population,
   parts: ResourceParts,
-  outside?: OutsideLogin,
+  outside?: OutsideLogin & Pick<Departures, 'addressAfter'>,
 ): SystemResource {
   const admin = population === 'admin'
   const logIn = createLogIn(population, parts)
@@ -59,9 +60,22 @@ export function createSessionResource(
     return sessionOf(parts, person, caller.app, token)
   }
 
-  async function logOut({ sentToken }: ApiRequest): Promise<object> {
+  async function logOut(request: ApiRequest): Promise<object> {
+    const { sentToken } = request
+    const address = sentToken === null ? null : await addressAfter(request, sentToken)
     if (sentToken !== null) await parts.tokens.revoke(sentToken)
-    return { success: true, is_root_admin: false }
+    return { success: true, is_root_admin: false, ...(address !== null && { logout_url: address }) }
+  }
+
+  /** Nothing that is wrong elsewhere keeps anybody signed in here. */
+  async function addressAfter(request: ApiRequest, token: string): Promise<string | null> {
+    if (outside === undefined) return null
+    try {
+      const { person } = await parts.tokens.verify(token)
+      return await outside.addressAfter(person.value.user.id, request)
+    } catch {
+      return null
+    }
   }
 
   return {

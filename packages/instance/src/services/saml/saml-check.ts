@@ -13,9 +13,11 @@ export interface SamlPlace {
   readonly entityId: string
   /** Where it posts its answers to. */
   readonly acs: string
+  /** Where it has people signed out, and sends back whom it signed out. */
+  readonly slo: string
 }
 
-interface Checks {
+export interface SamlChecks {
   readonly settings: SamlSettings
   readonly requests: SamlRequests
   readonly clock: Clock
@@ -24,11 +26,11 @@ interface Checks {
 }
 
 /** Milliseconds by which the clocks of provider and instance may differ. */
-const skew = 60_000
+export const skew = 60_000
 /** Characters of an answer in Base64. */
 const longest = 400_000
 
-const strong = new Set([
+export const strongAlgorithms: ReadonlySet<string> = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
   'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
@@ -37,13 +39,16 @@ const strong = new Set([
 ])
 
 /** The settings of the library for a place. */
-export function samlConfig({ provider, key, nameIdFormat }: SamlSettings, { entityId, acs }: SamlPlace): SamlConfig {
+export function samlConfig(
+  { provider, key, nameIdFormat }: SamlSettings,
+  { entityId, acs, slo }: SamlPlace,
+): SamlConfig {
   return {
     issuer: entityId,
     audience: entityId,
     callbackUrl: acs,
     entryPoint: provider.address,
-    skipRequestCompression: provider.isPostedTo,
+    ...(provider.signOutAddress !== null && { logoutUrl: provider.signOutAddress, logoutCallbackUrl: slo }),
     idpIssuer: provider.entityId,
     idpCert: [...provider.certificates],
     identifierFormat: nameIdFormat,
@@ -66,7 +71,7 @@ export async function checkAnswer(
   answer: string,
   place: SamlPlace,
   binding: string | null,
-  { settings, requests, clock, useOnce }: Checks,
+  { settings, requests, clock, useOnce }: SamlChecks,
 ): Promise<Profile> {
   const { readEnvelope } = await import('./saml-envelope.ts')
   const envelope = answer.length > longest ? null : readEnvelope(Buffer.from(answer, 'base64').toString('utf8'))
@@ -86,19 +91,23 @@ export async function checkAnswer(
   if (profile.nameIDFormat?.endsWith(':transient')) {
     throw untrusted('it names people anew each time; choose another format of their names')
   }
-  const until = Math.ceil((bearer.until + skew) / 1000)
-  const names = [
-    `saml assertion ${settings.service.id} ${id}`,
-    ...(bearer.inResponseTo ? [`saml ${bearer.inResponseTo}`] : []),
-  ]
-  for (const name of names) {
-    if (id === '' || !(await useOnce(shortened(name), until + 900))) throw repeated()
-  }
+  const names = [`saml assertion ${settings.service.id} ${id}`]
+  if (bearer.inResponseTo !== null) names.push(`saml ${bearer.inResponseTo}`)
+  if (id === '') throw repeated()
+  await onceOnly(names, bearer.until + skew, { useOnce })
   return profile
 }
 
+/** Refuses what came before. `until`: in milliseconds, how long it would count otherwise. */
+export async function onceOnly(names: readonly string[], until: number, { useOnce }: Pick<SamlChecks, 'useOnce'>) {
+  for (const name of names) {
+    if (!(await useOnce(shortened(name), Math.ceil(until / 1000) + 900))) throw repeated()
+  }
+}
+
 function refuseEnvelope({ destination, issuer, algorithms }: SamlEnvelope, { acs }: SamlPlace, settings: SamlSettings) {
-  if (algorithms.some((each) => !strong.has(each))) throw untrusted('it is signed in a way that is not secure')
+  if (algorithms.some((each) => !strongAlgorithms.has(each)))
+    throw untrusted('it is signed in a way that is not secure')
   if (destination !== null && destination !== '' && destination !== acs) {
     throw untrusted('it is meant for another address')
   }
@@ -134,6 +143,6 @@ function shortened(name: string): string {
 const expired = () => new Problem(401, 'What the provider answered has expired. Begin the sign-in again.')
 const repeated = () => new Problem(401, 'This sign-in has been used already. Begin it again.')
 
-function untrusted(reason: string): Problem {
+export function untrusted(reason: string): Problem {
   return new Problem(401, `What the provider answered cannot be trusted: ${reason}.`)
 }

@@ -6,6 +6,8 @@ export interface SamlEnvelope {
   readonly destination: string | null
   readonly inResponseTo: string | null
   readonly issuer: string | null
+  /** When it was made. */
+  readonly issued: string | null
   /** By which it says that it is signed; empty where all of that is encrypted. */
   readonly algorithms: readonly string[]
 }
@@ -19,24 +21,26 @@ const parser = new XMLParser({
   processEntities: false,
 })
 
-/** Null for what is no answer at all, or has definitions of its own, which no answer needs. */
-export function readEnvelope(xml: string): SamlEnvelope | null {
+/** Null for what is no such message, or has definitions of its own, which none needs. */
+export function readEnvelope(xml: string, kind: 'Response' | 'LogoutRequest' = 'Response'): SamlEnvelope | null {
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return null
-  const response = parsed(xml)
+  const response = parsed(xml, kind)
   if (response === null) return null
   const attribute = (name: string) => (typeof response[name] === 'string' ? response[name] : null)
   return {
     destination: attribute('@Destination'),
     inResponseTo: attribute('@InResponseTo'),
     issuer: textIn(response.Issuer),
+    issued: attribute('@IssueInstant'),
     algorithms: algorithmsIn(response),
   }
 }
 
-function parsed(xml: string): Record<string, unknown> | null {
+function parsed(xml: string, kind: string): Record<string, unknown> | null {
   try {
     const found: unknown = parser.parse(xml)
-    return isRecord(found) && isRecord(found.Response) ? found.Response : null
+    const message = isRecord(found) ? found[kind] : null
+    return isRecord(message) ? message : null
   } catch {
     return null
   }

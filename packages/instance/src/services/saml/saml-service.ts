@@ -6,7 +6,7 @@ import { fileOf } from '../../gateway/file-content.ts'
 import { flag } from '../../gateway/params.ts'
 import { bindingCookie, newBinding, sentBinding } from '../../identity/external/binding.ts'
 import { arrivalRules } from '../../identity/external/external-person.ts'
-import { land } from '../../identity/external/landing.ts'
+import { land, landingWithout } from '../../identity/external/landing.ts'
 import { isRecord } from '../../system/body.ts'
 import type { Service } from '../service.ts'
 import type { ServiceParts } from '../service-kind.ts'
@@ -16,7 +16,8 @@ import { personOf } from './saml-person.ts'
 import { createSamlRequests } from './saml-requests.ts'
 import { readSamlSettings } from './saml-settings.ts'
 
-const components = ['', '*', 'acs/', 'metadata/', 'sso/']
+const components = ['', '*', 'acs/', 'metadata/', 'slo/', 'sso/']
+const unspecified = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'
 
 /** A service over which people sign in at a provider of SAML 2.0, which posts them back to `acs` (docs/wire/sign-in.md). */
 export function createSamlService({ row, config, host }: ServiceParts): Service {
@@ -45,11 +46,12 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
   }
 
   async function redirectedRequest(saml: SAML): Promise<ApiResponse> {
-    const location = await saml.getAuthorizeUrlAsync('', undefined, {})
-    return { status: 302, body: undefined, headers: { location, 'referrer-policy': 'no-referrer' } }
+    return redirected(await saml.getAuthorizeUrlAsync('', undefined, {}))
   }
 
   async function postedRequest(saml: SAML): Promise<ApiResponse> {
+    // What is posted is not compressed; what is redirected is.
+    saml.options.skipRequestCompression = true
     const { SAMLRequest } = await saml.getAuthorizeMessageAsync('', undefined, {})
     return postedForm(settings.provider.address, { SAMLRequest: String(SAMLRequest) })
   }
@@ -58,7 +60,12 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
     const saml = await libraryFor(placeOf(base, row.name), null)
     const certificate = settings.key?.certificate ?? null
     const xml = saml.generateServiceProviderMetadata(certificate, certificate)
-    return { status: 200, body: fileOf(Buffer.from(xml), { contentType: 'application/samlmetadata+xml' }) }
+    // The library names one of the two ways to sign out.
+    const both = xml.replace(
+      /<SingleLogoutService [^>]*>/,
+      (one) => `${one.replace('HTTP-POST', 'HTTP-Redirect')}${one}`,
+    )
+    return { status: 200, body: fileOf(Buffer.from(both), { contentType: 'application/samlmetadata+xml' }) }
   }
 
   async function receive(request: ApiRequest, base: string): Promise<ApiResponse> {
@@ -78,11 +85,36 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
     return host.enter({ ...vouched, extra: { SAMLResponse: answer } }, request, false)
   }
 
+  async function signOut(request: ApiRequest, base: string): Promise<ApiResponse> {
+    const { checkSignOut, messageIn } = await import('./saml-sign-out.ts')
+    const message = messageIn(request)
+    if (message === null) throw new Problem(400, 'The provider has to send SAMLRequest or SAMLResponse.')
+    // Nothing depends on what the provider says that it has done.
+    if (message === 'response') return signedOut(settings.relayState, base)
+    if (settings.provider.signOutAddress === null) {
+      throw new Problem(400, `The service '${row.name}' does not sign out over its provider.`)
+    }
+    const place = placeOf(base, row.name)
+    const saml = await libraryFor(place, null)
+    const { profile, relayState } = await checkSignOut(request, saml, place.slo, checks)
+    const known = await host.endSessions(row.id, profile.nameID, request)
+    return redirected(await saml.getLogoutResponseUrlAsync(profile, relayState, {}, known))
+  }
+
+  async function signOutAt(subject: string, request: ApiRequest): Promise<string | null> {
+    if (settings.provider.signOutAddress === null) return null
+    const saml = await libraryFor(placeOf(request.linkOrigin?.() ?? request.origin, row.name), null)
+    const nameIDFormat = settings.nameIdFormat ?? unspecified
+    return saml.getLogoutUrlAsync({ issuer: settings.provider.entityId, nameID: subject, nameIDFormat }, '', {})
+  }
+
   return {
+    signOutAt,
     publicEndpoints: [
       { path: 'sso', verbs: ['GET'] },
       { path: 'metadata', verbs: ['GET'] },
       { path: 'acs', verbs: ['POST'] },
+      { path: 'slo', verbs: ['GET', 'POST'] },
     ],
     accessList: async () => components,
     async handle(request) {
@@ -92,10 +124,11 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
       if (verb === 'GET' && resource === 'sso') return lead(request, base)
       if (verb === 'GET' && resource === 'metadata') return metadata(base)
       if (verb === 'POST' && resource === 'acs') return receive(request, base)
+      if (resource === 'slo' && (verb === 'GET' || verb === 'POST')) return signOut(request, base)
       if (resource === '' && verb === 'GET' && flag(params, 'as_access_list')) {
         return { status: 200, body: { resource: components } }
       }
-      if (['sso', 'metadata', 'acs'].includes(resource)) {
+      if (['sso', 'metadata', 'acs', 'slo'].includes(resource)) {
         throw new Problem(400, `${verb} is not supported on '${row.name}/${resource}'.`)
       }
       throw new Problem(404, `People sign in over '${row.name}' at ${row.name}/sso.`)
@@ -105,5 +138,15 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
 
 function placeOf(base: string, name: string): SamlPlace {
   const service = `${base}${apiPrefix}/${name}`
-  return { entityId: `${service}/metadata`, acs: `${service}/acs` }
+  return { entityId: `${service}/metadata`, acs: `${service}/acs`, slo: `${service}/slo` }
+}
+
+/** Where people come to who are signed out at the provider. */
+function signedOut(relayState: string | null, base: string): ApiResponse {
+  const address = relayState === null ? null : landingWithout(relayState, base)
+  return address === null ? { status: 200, body: { success: true } } : redirected(address)
+}
+
+function redirected(location: string): ApiResponse {
+  return { status: 302, body: undefined, headers: { location, 'referrer-policy': 'no-referrer' } }
 }

@@ -13,6 +13,8 @@ export interface SamlSettings {
     readonly address: string
     /** Whether browsers post requests to it, rather than being redirected with them. */
     readonly isPostedTo: boolean
+    /** Where people are sent to sign out there, too; null: nowhere. */
+    readonly signOutAddress: string | null
     /** In PEM form; several while the provider changes its key. */
     readonly certificates: readonly string[]
   }
@@ -41,6 +43,7 @@ export function readSamlSettings(row: ServiceRow, config: Config): SamlSettings 
       entityId: text(config, 'idp_entityId'),
       address: text(config, 'idp_singleSignOnService_url'),
       isPostedTo: config.request_binding === 'post',
+      signOutAddress: text(config, 'idp_singleLogoutService_url') || null,
       certificates: certificatesIn(text(config, 'idp_x509cert')) ?? [],
     },
     nameIdFormat: text(config, 'sp_nameIDFormat') || null,
@@ -73,6 +76,14 @@ export function samlProblem(config: Config): FieldMessages | null {
   if (Boolean(key) !== Boolean(own)) messages.sp_x509cert ??= ['sp_x509cert and sp_privateKey go together.']
   if (!isWeb(text(config, 'idp_singleSignOnService_url'))) {
     messages.idp_singleSignOnService_url = ['idp_singleSignOnService_url has to begin with http:// or https://.']
+  }
+  const signOut = text(config, 'idp_singleLogoutService_url')
+  if (signOut !== '' && !isWeb(signOut)) {
+    messages.idp_singleLogoutService_url = ['idp_singleLogoutService_url has to begin with http:// or https://.']
+  } else if (signOut !== '' && !(key && own)) {
+    messages.idp_singleLogoutService_url = [
+      'idp_singleLogoutService_url needs sp_x509cert and sp_privateKey, to sign with.',
+    ]
   }
   if (relay !== '' && !isWeb(relay) && !/^\/(?![/\\])/.test(relay)) {
     messages.relay_state = ['relay_state has to be an address such as https://example.com/ or a path such as /login.']
