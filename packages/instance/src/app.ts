@@ -3,6 +3,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
 import { addApi } from './http/api-routes.ts'
+import { isConsolePage } from './http/console/console-pages.ts'
 import { addConsole } from './http/console/console-routes.ts'
 import { adminKey, settingsFor } from './http/console/console-settings.ts'
 import { corsRules } from './http/cors/cors-rules.ts'
@@ -54,7 +55,8 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const server = createServer({ bodyLimit, trustedProxies, log })
     addApi(server, { gateway, findUploads, corsRules: corsRules(store), publicUrl })
     addStatus(server, store, config)
-    const publicFile = publicFileSender(createPublicFiles(store, parts.storageOf))
+    const isTaken = consoleFolder === null ? () => false : isConsolePage
+    const publicFile = publicFileSender(createPublicFiles(store, parts.storageOf), isTaken)
     if (consoleFolder === null) addPublicFiles(server, publicFile)
     else {
       const settings = async () => settingsFor(await adminKey(store), config.console)

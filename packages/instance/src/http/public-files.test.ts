@@ -22,10 +22,20 @@ describe('files of a file service', () => {
   it.each([
     ['outside of the public folders', '/files/closed/x.txt'],
     ['of a folder with a longer name', '/files/openly/x.txt'],
-    ['that are not there', '/files/open/none.txt'],
-    ['that are folders', '/files/open/deep'],
     ['reached by dots', '/files/open/../closed/x.txt'],
     ['reached by encoded dots', '/files/open/%2e%2e/closed/x.txt'],
+  ])('are refused to people %s', async (_, path) => {
+    for (const accept of ['text/html', '*/*']) {
+      const { status, headers, body } = await get(path, { accept })
+      expect([status, headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
+      expect(body).toContain('not public')
+      expect(headers['content-security-policy']).toMatch(/^sandbox /)
+    }
+  })
+
+  it.each([
+    ['that are not there', '/files/open/none.txt'],
+    ['that are folders', '/files/open/deep'],
     ['reached by encoded slashes', '/files/open%2f..%2fclosed%2fx.txt'],
     ['reached by backslashes', '/files/open%5c..%5cclosed%5cx.txt'],
     ['of an unknown service', '/nosuch/open/index.html'],
@@ -65,7 +75,7 @@ describe('files of a file service', () => {
     const path = new URL(launch_url).pathname
     expect(await get(path)).toMatchObject({ status: 200, body: '<p>hosted</p>' })
     await send('PATCH', `system/app/${id}`, { as: root, body: { is_active: false } })
-    expect((await get(path)).status).toBe(404)
+    expect((await get(path)).status).toBe(403)
   })
 
   it('are not sent when the service is inactive', async () => {

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileTag } from '../gateway/file-content.ts'
 import { contentType } from '../services/files/content-type.ts'
 import type { FindPublicFile } from '../services/files/public-files.ts'
+import { refusePublicly } from './public-refusal.ts'
 
-/** Answers a request for the public file at its decoded path; null when there is none. */
+/** Answers a request for the public file at its decoded path; null when nothing there is, or could be, one. */
 export type SendPublicFile = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,11 +41,16 @@ const apart = {
 /** Addresses that are the console's whatever services are called. */
 const reserved = /^\/(?:api|assets)\//i
 
-export function publicFileSender(find: FindPublicFile): SendPublicFile {
+/** `isTaken`: whether an address at which there is no public file is somebody else's. */
+export function publicFileSender(find: FindPublicFile, isTaken: (path: string) => boolean): SendPublicFile {
   return async (request, reply, path) => {
     if (reserved.test(path)) return null
     const found = await find(path)
     if (found === null) return null
+    if (found === 'not public' || found === 'missing') {
+      if (isTaken(path)) return null
+      return refusePublicly(reply.headers(apart), found === 'missing' ? 404 : 403)
+    }
     const { name, file } = found
     const etag = fileTag(file)
     reply.headers(apart).header('etag', etag)

@@ -18,7 +18,7 @@ await writeFile(join(folder, 'assets', 'notes.secret'), 'not for browsers')
 await writeFile(join(place, 'outside.txt'), 'outside')
 afterAll(() => rm(place, { recursive: true }))
 
-const { send, server, parts } = await sharedInstance({
+const { send, server, parts, root } = await sharedInstance({
   config: {
     consoleFolder: folder,
     console: {
@@ -63,6 +63,15 @@ test.each(['/', '/admins', '/admins/5?tab=lookup', '/config'])('%s is the page, 
   const answer = await send('GET', path, navigation)
   expect(answer).toMatchObject({ status: 200, body: page })
   expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+})
+
+test('its pages go before what a file service of the same name does not give to everybody', async () => {
+  const config = { container: 'shared', public_path: ['open'] }
+  const service = (name: string) => ({ name, type: 'local_file', is_active: true, config })
+  const body = { resource: [service('reports'), service('leaflets')] }
+  expect(await send('POST', 'system/service', { as: root, body })).toMatchObject({ status: 201 })
+  expect(await send('GET', '/reports/closed/x', navigation)).toMatchObject({ status: 200, body: page })
+  expect(await send('GET', '/leaflets/closed/x', navigation)).toMatchObject({ status: 403 })
 })
 
 test.each([{ accept: '*/*' }, {}])('a page is there for whoever takes anything: %j', async (headers) => {

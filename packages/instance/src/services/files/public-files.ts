@@ -9,8 +9,11 @@ export interface PublicFile {
   readonly file: StoredFile
 }
 
-/** Finds the public file at `/{service}/{path}`, decoded; null when there is none. A slash at the end means `index.html`. */
-export type FindPublicFile = (path: string) => Promise<PublicFile | null>
+/**
+ * Finds the public file at `/{service}/{path}`, decoded. A slash at the end means `index.html`. Null: no service of that name has
+ * anything that is public.
+ */
+export type FindPublicFile = (path: string) => Promise<PublicFile | 'not public' | 'missing' | null>
 
 /** Folders whose files are public, as names. */
 type Folders = readonly (readonly string[])[]
@@ -66,11 +69,12 @@ export function createPublicFiles(
     const names = pathNames(path)
     if (names === null || names.length < 2) return null
     const [service = '', ...rest] = path.endsWith('/') ? [...names, 'index.html'] : names
-    const folders = (known ?? (await load())).get(service.toLowerCase()) ?? []
-    if (!folders.some((folder) => folder.every((name, at) => rest[at] === name))) return null
+    const folders = (known ?? (await load())).get(service.toLowerCase())
+    if (folders === undefined) return null
+    if (!folders.some((folder) => folder.every((name, at) => rest[at] === name))) return 'not public'
     const storage = await storageOf(service)
     const file = (await storage?.open(rest.join('/'))) ?? null
-    return file === null ? null : { name: rest.at(-1) ?? '', file }
+    return file === null ? 'missing' : { name: rest.at(-1) ?? '', file }
   }
 }
 

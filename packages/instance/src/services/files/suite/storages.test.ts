@@ -263,7 +263,7 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
     const config = { ...storage.config, public_path: ['open'] }
     await send('PATCH', `system/service/${id}`, { as, body: { config } })
     expect(await send('GET', `/${name}/open/`)).toMatchObject({ status: 200, body: '<p>' })
-    expect((await send('GET', `/${name}/closed.txt`)).status).toBe(404)
+    expect((await send('GET', `/${name}/closed.txt`)).status).toBe(403)
     expect((await send('GET', `/${name}/open/none`)).status).toBe(404)
   })
 

@@ -1,0 +1,35 @@
+/** What the console's addresses begin with. */
+export const consolePages: readonly string[] = [
+  'admins',
+  'apidocs',
+  'apps',
+  'config',
+  'data',
+  'file-manager',
+  'home',
+  'launchpad',
+  'license-expired',
+  'limits',
+  'login',
+  'logout',
+  'package-manager',
+  'profile',
+  'register',
+  'register-complete',
+  'register-confirm',
+  'reports',
+  'reset-password',
+  'roles',
+  'scheduler',
+  'schema',
+  'scripts',
+  'services',
+  'user-invite',
+  'users',
+]
+
+/** Whether a decoded path is a page of the console, whatever services are called. */
+export function isConsolePage(path: string): boolean {
+  const [, first = ''] = path.split('/')
+  return consolePages.includes(first)
+}

@@ -1,0 +1,17 @@
+import type { FastifyReply } from 'fastify'
+
+const sentences = {
+  403: ['Forbidden', 'This file is not public.'],
+  404: ['Not Found', 'There is no such file.'],
+} as const
+
+/** Tells people who opened an address of a file service in their browser that there is nothing for them. */
+export function refusePublicly(reply: FastifyReply, status: keyof typeof sentences): FastifyReply {
+  const [title, sentence] = sentences[status]
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${title}</title><h1>${title}</h1><p>${sentence}</p></html>\n`,
+    )
+}
