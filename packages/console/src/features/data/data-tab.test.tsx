@@ -187,7 +187,7 @@ test('a file is held against what is stored, and its good rows are imported', as
     ]),
   )
   expect(await stored()).toHaveLength(3)
-  await page.user.click(dialog.getByRole('button', { name: 'Import' }))
+  await page.user.click(dialog.getByRole('button', { name: 'Import 1 record' }))
   await dialog.findByText('1 record imported, 5 refused.')
   expect((await stored()).map(({ name }) => name)).toEqual(['bolt', 'nut', 'gear', 'spring'])
 })

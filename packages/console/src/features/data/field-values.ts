@@ -1,6 +1,7 @@
 import { exactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
 import type { Reading } from '../../widgets/data-grid/grid-source.ts'
 import { isRestricted, kindOf } from './field-kind.ts'
+import { momentKind, momentProblem } from './moments.ts'
 import type { WireField } from './wire-table.ts'
 
 const truths = new Set(['true', 't', 'yes', 'y', 'on', '1'])
@@ -45,8 +46,14 @@ export function readValue(field: WireField, text: string): Reading {
     case 'json':
       return isJson(trimmed) ? { value: text } : { problem: 'This is not JSON.' }
     default:
-      return { value: trimmed }
+      return readLiteral(field, trimmed)
   }
+}
+
+function readLiteral(field: WireField, text: string): Reading {
+  const moment = momentKind(field)
+  const problem = moment === null ? null : momentProblem(moment, text)
+  return problem === null ? { value: text } : { problem }
 }
 
 function readText(field: WireField, text: string): Reading {

@@ -9,6 +9,8 @@ import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { BinaryField } from './binary-field.tsx'
 import { isRestricted, kindOf, labelOf } from './field-kind.ts'
 import { printValue } from './field-values.ts'
+import { MomentField } from './moment-field.tsx'
+import { momentKind } from './moments.ts'
 import { PicklistField } from './picklist-field.tsx'
 import styles from './record-form.module.css'
 import { typedText } from './record-values.ts'
@@ -38,6 +40,7 @@ export function RecordField(props: RecordFieldProps) {
   const absent = value === undefined ? placeholderOf(field) : 'NULL'
   const text = none ? '' : typed?.problem === undefined ? printValue(field, value) : String(value)
   const kind = kindOf(field)
+  const moment = momentKind(field)
   const nullable = field.allow_null !== false
   const named = {
     label: labelOf(field),
@@ -102,11 +105,19 @@ export function RecordField(props: RecordFieldProps) {
       value={text}
       onChange={write}
     />
+  ) : moment !== null ? (
+    <MomentField
+      {...named}
+      kind={moment}
+      text={text}
+      placeholder={none ? absent : placeholderOf(field)}
+      onChange={write}
+    />
   ) : (
     <TextField
       {...named}
       inputMode={kind === 'integer' ? 'numeric' : kind === 'decimal' ? 'decimal' : 'text'}
-      placeholder={none ? absent : placeholderOf(field)}
+      placeholder={none ? absent : ''}
       spellCheck={kind === 'line'}
       value={text}
       onChange={write}
@@ -144,16 +155,9 @@ function helpOf({ field, locked, base, typed }: RecordFieldProps): string | unde
   return field.description ?? undefined
 }
 
+const placeholders = { date: 'YYYY-MM-DD', time: 'HH:MM:SS', datetime: 'YYYY-MM-DD HH:MM:SS' } as const
+
 function placeholderOf(field: WireField): string {
-  switch (field.type?.toLowerCase()) {
-    case 'date':
-      return 'YYYY-MM-DD'
-    case 'time':
-      return 'HH:MM:SS'
-    case 'datetime':
-    case 'timestamp':
-      return 'YYYY-MM-DD HH:MM:SS'
-    default:
-      return ''
-  }
+  const kind = momentKind(field)
+  return kind === null ? '' : placeholders[kind]
 }

@@ -162,7 +162,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
       )}
       <StatusBar
         model={model}
-        onJump={narrow ? null : (row) => grid.current?.show({ row, column: model.selection.active.column })}
+        onJump={narrow || empty ? null : (row) => grid.current?.show({ row, column: model.selection.active.column })}
       />
       <Suspense fallback={null}>
         {search.record === undefined ? null : (

@@ -23,6 +23,11 @@ interface EntryKeysParts {
   readonly onOpen: (entry: FileEntry) => void
 }
 
+/** The box of a row has the focus after a press on it; its own keys stay its own. */
+function isTick({ target, key }: KeyboardEvent): boolean {
+  return target instanceof HTMLInputElement && target.type === 'checkbox' && key !== ' ' && key !== 'Enter'
+}
+
 /** Milliseconds after which typed letters begin anew. */
 const typingPause = 800
 
@@ -53,7 +58,7 @@ export function useEntryKeys(parts: EntryKeysParts): (event: KeyboardEvent<HTMLE
       }
       return
     }
-    if (!onRow || !entry) return
+    if (!entry || !(onRow || isTick(event))) return
     const act = commandOf(event, command)
     if (act === null) return
     event.preventDefault()

@@ -1,10 +1,39 @@
+import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
+import { Button } from '../../ui/button.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
+import type { TableJson } from './use-table-json.ts'
 
 interface JsonModeProps {
   label: string
   text: string
   onChange: (text: string) => void
   error: string | null
+}
+
+interface JsonToggleProps {
+  json: Pick<TableJson, 'text' | 'open' | 'validate' | 'close'>
+}
+
+/** The ways into JSON mode and back, and the check of what is typed there. */
+export function JsonToggle({ json }: JsonToggleProps) {
+  if (json.text === null)
+    return (
+      <Button size="small" icon={<IconBraces />} onClick={json.open}>
+        JSON
+      </Button>
+    )
+  return (
+    <>
+      <Button size="small" icon={<IconCheck />} onClick={json.validate}>
+        Validate
+      </Button>
+      <Button size="small" icon={<IconTable />} onClick={json.close}>
+        Table
+      </Button>
+    </>
+  )
 }
 
 /** A part of a schema as text. */

@@ -1,15 +1,11 @@
 import type { TableSchema } from '@millwright/contract/wire/table-schema'
-import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListedService } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
-import { Button } from '../../ui/button.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
-import { JsonMode } from './json-mode.tsx'
+import { JsonMode, JsonToggle } from './json-mode.tsx'
 import { LocalFieldPanel } from './local-field-panel.tsx'
 import { schemaMessages } from './messages.ts'
 import type { ListedTable } from './read-schema.ts'
@@ -66,20 +62,7 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
   return (
     <>
       <DetailHeader title="Create a table" many="tables" onBack={onClose}>
-        {json.text === null ? (
-          <Button size="small" icon={<IconBraces />} onClick={json.open}>
-            JSON
-          </Button>
-        ) : (
-          <>
-            <Button size="small" icon={<IconCheck />} onClick={json.validate}>
-              Validate
-            </Button>
-            <Button size="small" icon={<IconTable />} onClick={json.close}>
-              Table
-            </Button>
-          </>
-        )}
+        <JsonToggle json={json} />
       </DetailHeader>
       <RecordForm
         editor={form}

@@ -1,7 +1,4 @@
 import type { TableSchema } from '@millwright/contract/wire/table-schema'
-import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -17,7 +14,7 @@ import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { atRiskInTable, droppedField, droppedTable } from './data-at-risk.ts'
 import { drop } from './drop.ts'
-import { JsonMode } from './json-mode.tsx'
+import { JsonMode, JsonToggle } from './json-mode.tsx'
 import { schemaMessages } from './messages.ts'
 import styles from './schema.module.css'
 import { changeTable, createTables, dropField, dropRelation, dropTable, newTableBody } from './schema-calls.ts'
@@ -158,20 +155,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
             Records
           </Link>
         ) : null}
-        {json.text === null ? (
-          <Button size="small" icon={<IconBraces />} onClick={json.open}>
-            JSON
-          </Button>
-        ) : (
-          <>
-            <Button size="small" icon={<IconCheck />} onClick={json.validate}>
-              Validate
-            </Button>
-            <Button size="small" icon={<IconTable />} onClick={json.close}>
-              Table
-            </Button>
-          </>
-        )}
+        <JsonToggle json={json} />
         <Button
           size="small"
           variant="quiet"

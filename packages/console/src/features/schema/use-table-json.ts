@@ -42,6 +42,8 @@ export function useTableJson(form: Pick<Form<TableSchema, TableForm>, 'draft' | 
   }
 }
 
+export type TableJson = ReturnType<typeof useTableJson>
+
 /** A table is an object; another value that is JSON is none. */
 function parseTable(text: string): Parsed {
   const found = parseJson(text)

@@ -11,7 +11,7 @@ import { type CheckResult, checkFile } from './check-file.ts'
 import { filePieces } from './file-pieces.ts'
 import { ImportMapping } from './import-mapping.tsx'
 import { guessMapping, type ImportChoices, planProblem } from './import-plan.ts'
-import { CheckReport, ImportReport } from './import-report.tsx'
+import { CheckReport, counted, ImportReport } from './import-report.tsx'
 import { type ImportResult, mostAtOnce, runImport } from './run-import.ts'
 import { openTableFile, type TableFile } from './table-file.ts'
 
@@ -104,7 +104,7 @@ export function ImportDialog({ place, table, onStored, onClose }: ImportDialogPr
                 disabledReason={refusalOf(checked, choices.keep)}
                 onClick={() => file && void send(file, checked.rows)}
               >
-                Import
+                {`Import ${counted(checked.rows - checked.wrong)}`}
               </Button>
             </>
           ) : (

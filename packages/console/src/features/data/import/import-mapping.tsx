@@ -18,34 +18,36 @@ export function ImportMapping({ table, file, choices, onChange }: ImportMappingP
   const options = [{ value: '', label: '— left out —' }, ...fields]
   return (
     <>
-      <SelectField
-        label="Records of the file"
-        value={choices.mode}
-        options={[
-          { value: 'create', label: 'are new' },
-          { value: 'update', label: 'update those with the same key' },
-        ]}
-        onChange={(mode) => onChange({ ...choices, mode })}
-      />
-      <SelectField
-        label="Empty cells"
-        value={choices.empty}
-        options={[
-          { value: 'null', label: 'are NULL where that is possible' },
-          { value: 'left-out', label: 'are left out, for the database to fill in' },
-          { value: 'text', label: 'are empty texts' },
-        ]}
-        onChange={(empty) => onChange({ ...choices, empty })}
-      />
-      <SelectField
-        label="When a record is refused"
-        value={choices.keep}
-        options={[
-          { value: 'good', label: 'keep the others' },
-          { value: 'all', label: 'keep nothing' },
-        ]}
-        onChange={(keep) => onChange({ ...choices, keep })}
-      />
+      <div className={styles.choices}>
+        <SelectField
+          label="Records of the file"
+          value={choices.mode}
+          options={[
+            { value: 'create', label: 'are new' },
+            { value: 'update', label: 'update those with the same key' },
+          ]}
+          onChange={(mode) => onChange({ ...choices, mode })}
+        />
+        <SelectField
+          label="Empty cells"
+          value={choices.empty}
+          options={[
+            { value: 'null', label: 'are NULL where that is possible' },
+            { value: 'left-out', label: 'are left out, for the database to fill in' },
+            { value: 'text', label: 'are empty texts' },
+          ]}
+          onChange={(empty) => onChange({ ...choices, empty })}
+        />
+        <SelectField
+          label="When a record is refused"
+          value={choices.keep}
+          options={[
+            { value: 'good', label: 'keep the others' },
+            { value: 'all', label: 'keep nothing' },
+          ]}
+          onChange={(keep) => onChange({ ...choices, keep })}
+        />
+      </div>
       <table className={styles.mapping}>
         <thead>
           <tr>

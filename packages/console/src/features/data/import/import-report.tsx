@@ -79,6 +79,7 @@ function Problems({ problems, wrong }: { problems: readonly RowProblem[]; wrong:
   )
 }
 
-function counted(records: number): string {
+/** `1,234 records`. */
+export function counted(records: number): string {
   return `${number.format(records)} ${records === 1 ? 'record' : 'records'}`
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { momentProblem, pickerValue, withPicked } from './moments.ts'
+
+test.each([
+  ['date', 'soon', 'This is not a date.'],
+  ['time', 'noon', 'This is not a time.'],
+  ['date', '2026-02-29', 'There is no such day.'],
+  ['datetime', '2026-13-01 10:00', 'There is no such day.'],
+  ['date', '2024-02-29', null],
+  ['date', '20 Nov 2026', null],
+  ['datetime', 'now', null],
+  ['date', '0000-00-00', null],
+] as const)('%s %j: %j', (kind, text, problem) => {
+  expect(momentProblem(kind, text)).toBe(problem)
+})
+
+test.each([
+  ['date', '2026-11-21', '2026-12-01', '2026-12-01'],
+  ['time', '', '07:30', '07:30:00'],
+  ['time', '07:30:00+02', '08:15:10', '08:15:10+02'],
+  ['datetime', '', '2026-12-01T08:15', '2026-12-01 08:15:00'],
+  ['datetime', '2026-11-21T10:00:00.123Z', '2026-12-01T08:15:10', '2026-12-01T08:15:10Z'],
+  ['datetime', '2026-11-21', '2026-12-01T08:15', '2026-12-01 08:15:00'],
+] as const)('%s %j becomes what is picked in its own spelling', (kind, text, picked, becomes) => {
+  expect(withPicked(kind, text, picked)).toBe(becomes)
+})
+
+test('the browser is shown what it can show', () => {
+  expect(pickerValue('datetime', '2026-11-21 10:00:00+01')).toBe('2026-11-21T10:00:00')
+  expect(pickerValue('datetime', '20 Nov 2026')).toBe('')
+  expect(pickerValue('time', '07:30')).toBe('07:30:00')
+  expect(pickerValue('date', '2026-11-21 10:00')).toBe('2026-11-21')
+})

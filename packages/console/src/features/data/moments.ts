@@ -1,0 +1,50 @@
+import type { WireField } from './wire-table.ts'
+
+/** What a text that is a point in time consists of. */
+export type MomentKind = 'date' | 'time' | 'datetime'
+
+const dates = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/
+const clock = /(\d{2}):(\d{2})(?::(\d{2}))?/
+/** What databases take for one besides digits. */
+const words = /^(-?infinity|epoch|now|today|tomorrow|yesterday|allballs)$/i
+
+/** Null: the field holds no point in time. */
+export function momentKind({ type }: Pick<WireField, 'type'>): MomentKind | null {
+  const word = type?.toLowerCase() ?? ''
+  if (word === 'date') return 'date'
+  if (word === 'time' || word === 'timetz') return 'time'
+  return /^(datetime(tz)?|timestamp(tz|_on_(create|update))?)$/.test(word) ? 'datetime' : null
+}
+
+/** Why a text is no point in time, as far as that shows without the database, which may read more than one spelling. */
+export function momentProblem(kind: MomentKind, text: string): string | null {
+  const what = kind === 'time' ? 'a time' : 'a date'
+  if (!/\d/.test(text)) return words.test(text) ? null : `This is not ${what}.`
+  const found = dates.exec(text)
+  if (!found) return null
+  const [year, month, day] = found.slice(1).map(Number) as [number, number, number]
+  // A date of zeros is MySQL's own business.
+  if (day === 0) return null
+  const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+  return month >= 1 && month <= 12 && day <= lastDay ? null : 'There is no such day.'
+}
+
+/** A text as the browser's own control has it; empty where it cannot show it. */
+export function pickerValue(kind: MomentKind, text: string): string {
+  const date = dates.exec(text)?.[0]
+  const [, hours, minutes, seconds = '00'] = clock.exec(text) ?? []
+  const time = hours === undefined ? null : `${hours}:${minutes}:${seconds}`
+  if (kind === 'date') return date ?? ''
+  if (kind === 'time') return time ?? ''
+  return date ? `${date}T${time ?? '00:00:00'}` : ''
+}
+
+/** What was picked, in the spelling of the text that it replaces: its `T` or blank, and its zone. */
+export function withPicked(kind: MomentKind, text: string, picked: string): string {
+  const [date = '', time = ''] = kind === 'time' ? ['', picked] : picked.split('T')
+  if (kind === 'date') return date
+  const whole = /^\d{2}:\d{2}$/.test(time) ? `${time}:00` : time.replace(/\.\d+$/, '')
+  const zone = /\d(\s?(?:Z|[+-]\d{2}(?::?\d{2})?))$/i.exec(text.replace(dates, ''))?.[1] ?? ''
+  if (kind === 'time') return `${whole}${zone}`
+  return `${date}${/^\d{4}-\d{2}-\d{2}t/i.test(text) ? 'T' : ' '}${whole}${zone}`
+}
