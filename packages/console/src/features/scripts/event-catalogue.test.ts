@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countScriptNames, placeOf, readCatalogue, scriptNames } from './event-catalogue.ts'
+import { countScriptNames, endOf, placeOf, readCatalogue, scriptNames } from './event-catalogue.ts'
 
 const endpoint = 'db._table.{table_name}.get.pre_process'
 const [db] = readCatalogue({
@@ -69,4 +69,10 @@ test.each([
   ['db._table.contact.{id}.get', 'db._table.{table_name}.{id}.get'],
 ])('%s belongs to %s', (name, at) => {
   expect(placeOf(name, paths)?.endpoint).toBe(at)
+})
+
+test('the end of a name is the verb and the phase, or what there is of them', () => {
+  expect(endOf('db._table.{table_name}.get.post_process')).toBe('.get.post_process')
+  expect(endOf('db.get')).toBe('.get')
+  expect(endOf('db')).toBe('db')
 })

@@ -92,6 +92,11 @@ export function serviceOf(name: string): string {
   return name.split('.')[0] ?? name
 }
 
+/** The end of a name that says what happens, and when: `.get.post_process` of `db._table.{table_name}.get.post_process`. */
+export function endOf(name: string): string {
+  return /\.[^.]+(?:\.(?:pre_process|post_process|queued))?$/.exec(name)?.[0] ?? name
+}
+
 /** Whether a name is that of a phase in which something can be changed, and what. */
 export function changeable(name: string): 'request' | 'response' | null {
   if (name.includes('pre_process')) return 'request'

@@ -5,6 +5,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
+import { endOf } from './event-catalogue.ts'
 import { findEvents, matcher } from './find-events.ts'
 import { ScriptMark } from './script-mark.tsx'
 import { eventsQuery } from './script-queries.ts'
@@ -81,9 +82,7 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
             label: `${name}${tallyWords(tally)}`,
             content: (
               <>
-                <span className={styles.entry} title={name}>
-                  {name}
-                </span>
+                <EventName name={name} />
                 <ScriptMark scripts={tally} counts={false} />
               </>
             ),
@@ -91,5 +90,16 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
         }}
       />
     </>
+  )
+}
+
+/** Names differ at their end more than at their beginning: where one is too long, its end stays. */
+function EventName({ name }: { name: string }) {
+  const end = endOf(name)
+  return (
+    <span className={styles.ended} title={name}>
+      <span className={styles.entry}>{name.slice(0, name.length - end.length)}</span>
+      <span className={styles.end}>{end}</span>
+    </span>
   )
 }
