@@ -91,7 +91,7 @@ test.each([
 
 test('names, settings and the definition are checked before anything is sent', () => {
   const draft = { ...editing.toDraft(null), definition: { format: 'json' as const, content: '{' } }
-  expect(Object.keys(editing.check(draft, true)?.fields ?? {})).toEqual(['name', 'label', 'config.host', 'definition'])
+  expect(Object.keys(editing.check(draft, true)?.fields ?? {})).toEqual(['label', 'name', 'config.host', 'definition'])
   expect(editing.check(editing.toDraft(record), false)).toBeNull()
 })
 
