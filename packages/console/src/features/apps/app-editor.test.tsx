@@ -82,7 +82,7 @@ test('a new app is saved with a role and gets a key', async () => {
   await user.type(await field(/^Application Name/), 'Shop')
   expect((await field('Active')).checked).toBe(true)
   await user.click(screen.getByRole('button', { name: /^Assign a Default Role/ }))
-  await user.type(await screen.findByRole('combobox'), 'read')
+  await user.type(await screen.findByRole('combobox', { name: 'Search roles' }), 'read')
   await user.click(await screen.findByRole('option', { name: /Readers/ }))
   await user.click(save())
   expect(await screen.findByText('Shop saved successfully.')).toBeTruthy()
