@@ -18,10 +18,12 @@ interface ListHeadProps<R extends WireRecord> {
   declaration: ListDeclaration<R>
   model: ListModel<R>
   searchRef: RefObject<HTMLInputElement | null>
+  /** Leads from the search box to the rows. */
+  onDown: () => void
 }
 
 /** Over the rows: the tools of the list, or while something is selected, what can be done with that. */
-export function ListHead<R extends WireRecord>({ declaration, model, searchRef }: ListHeadProps<R>) {
+export function ListHead<R extends WireRecord>({ declaration, model, searchRef, onDown }: ListHeadProps<R>) {
   const { search, memory, remember, address, conditions, question, columns, list, setDialog } = model
   const { collection, messages } = declaration
   /** The chip that is being changed; `null` inside: a new one. */
@@ -93,6 +95,7 @@ export function ListHead<R extends WireRecord>({ declaration, model, searchRef }
         }
         createLabel={declaration.create?.label ?? null}
         onSearch={model.searchFor}
+        onDown={onDown}
         onAddFilter={() => setEditing(editing ? null : { index: null })}
         onRefresh={list.refresh}
         onImport={() => setDialog({ kind: 'import' })}

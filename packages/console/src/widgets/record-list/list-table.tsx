@@ -11,6 +11,7 @@ import { SkeletonRows } from './skeleton-rows.tsx'
 import type { Sort } from './sort.ts'
 import { useActiveRow } from './use-active-row.ts'
 import { useBeyond } from './use-beyond.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useScrollWindow } from './use-scroll-window.ts'
 
 export interface ListTableProps<R extends WireRecord> {
@@ -54,6 +55,12 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
   const active = useActiveRow(rows.length, scroller)
   const touched = useRef<RecordId | null>(null)
   const page = rows.map(idOf)
+  const openAt = rows.findIndex((record) => props.openId === String(idOf(record)))
+  const kept = useKeptFocus({
+    rows,
+    open: openAt < 0 ? null : openAt,
+    focusRow: (index) => active.go(index ?? active.index),
+  })
   const segments = rowWindow({ count: rows.length, active: active.index, ...view })
   const linked = columns.find(({ link }) => link) ?? columns[0]
 
@@ -129,7 +136,14 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
             </th>
           </tr>
         </thead>
-        <tbody onKeyDown={onKeyDown} onFocus={active.onFocus}>
+        <tbody
+          onKeyDown={onKeyDown}
+          onFocus={(event) => {
+            kept.onFocus()
+            active.onFocus(event)
+          }}
+          onBlur={kept.onBlur}
+        >
           {props.loaded ? null : <SkeletonRows columns={columns.length} />}
           {segments.map((segment) => {
             if (segment.kind === 'gap')

@@ -27,6 +27,7 @@ interface ListToolbarProps {
   exports: readonly MenuEntry[] | null
   createLabel: string | null
   onSearch: (text: string) => void
+  onDown: () => void
   onAddFilter: () => void
   onRefresh: () => void
   onImport: () => void
@@ -42,6 +43,7 @@ export function ListToolbar(props: ListToolbarProps) {
           label={props.searchLabel}
           value={props.searchText}
           onSearch={props.onSearch}
+          onDown={props.onDown}
           inputRef={props.searchRef}
         />
       </div>

@@ -33,6 +33,7 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
   const model = useListModel(declaration)
   const { list, selection, dialog, setDialog, actions } = model
   const searchRef = useRef<HTMLInputElement>(null)
+  const section = useRef<HTMLElement>(null)
   const failed = list.error !== null && !list.loaded
   useLeaveWhenRefused(declaration, failed ? list.error : null, model.question.filter !== null)
   const empty = list.loaded && list.rows.length === 0
@@ -45,8 +46,13 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
   })
 
   return (
-    <section className={styles.list} aria-label={declaration.many} inert={openId !== null}>
-      <ListHead declaration={declaration} model={model} searchRef={searchRef} />
+    <section ref={section} className={styles.list} aria-label={declaration.many} inert={openId !== null}>
+      <ListHead
+        declaration={declaration}
+        model={model}
+        searchRef={searchRef}
+        onDown={() => section.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()}
+      />
       {list.error !== null && list.loaded ? (
         <OldRows error={list.error} trying={list.fetching} onRetry={list.refresh} />
       ) : null}

@@ -12,10 +12,12 @@ interface SearchBoxProps {
   /** The text that the list is searched by now. */
   value: string
   onSearch: (text: string) => void
+  /** The arrow down leads on to the rows. */
+  onDown: () => void
   inputRef: RefObject<HTMLInputElement | null>
 }
 
-export function SearchBox({ label, value, onSearch, inputRef }: SearchBoxProps) {
+export function SearchBox({ label, value, onSearch, onDown, inputRef }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
   const [from, setFrom] = useState(value)
   // The address can change under the box: back, forward, a view, "clear search".
@@ -56,7 +58,10 @@ export function SearchBox({ label, value, onSearch, inputRef }: SearchBoxProps) 
       }
       onKeyDown={(event) => {
         if (event.key === 'Enter') onSearch(typed)
-        else if (event.key === 'Escape' && typed !== '') {
+        else if (event.key === 'ArrowDown') {
+          event.preventDefault()
+          onDown()
+        } else if (event.key === 'Escape' && typed !== '') {
           event.stopPropagation()
           setTyped('')
           onSearch('')

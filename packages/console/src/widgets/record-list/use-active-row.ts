@@ -32,13 +32,11 @@ export function useActiveRow(count: number, scroller: RefObject<HTMLElement | nu
   useEffect(() => {
     if (toFocus.current !== index) return
     toFocus.current = null
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)
-    row?.focus({ preventScroll: true })
-    row?.scrollIntoView?.({ block: 'nearest' })
+    focusRow(scroller.current, index)
   }, [index, scroller])
 
   const go = (next: number) => {
-    if (next === index) return
+    if (next === index) return focusRow(scroller.current, index)
     toFocus.current = next
     setAsked(next)
   }
@@ -60,4 +58,10 @@ export function useActiveRow(count: number, scroller: RefObject<HTMLElement | nu
       if (row?.dataset.row) setAsked(Number(row.dataset.row))
     },
   }
+}
+
+function focusRow(scroller: HTMLElement | null, index: number): void {
+  const row = scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`)
+  row?.focus({ preventScroll: true })
+  row?.scrollIntoView?.({ block: 'nearest' })
 }
