@@ -16,6 +16,8 @@ export function mysqlProblem(error: unknown, where: string): unknown {
   const reason = reasons[number]
   if (reason !== undefined) return unavailable(where, reason)
   if (number === 1969 || number === 3024 || number === 1317) return tooSlow(where)
+  // What a routine or trigger signals is a sentence for people already.
+  if (number === 1644) return new Problem(400, error.message)
   if (number === 1146) return missingTable(error.message)
   if (number === 1064) return unreadableSql()
   if (number === 1213) return new LostTransaction()

@@ -17,6 +17,8 @@ export function postgresProblem(error: unknown, where: string): unknown {
   if (sentence !== undefined) return unavailable(where, sentence)
   if (code === '57014') return tooSlow(where)
   if (code === '40001' || code === '40P01') return new LostTransaction()
+  // What a routine or trigger raises is a sentence for people already.
+  if (code === 'P0001') return new Problem(400, error.message)
   if (code === '42P01') return missingTable(error.message)
   if (code === '42601') return unreadableSql()
   if (code === '42501') return new Problem(403, `The database refused it: ${error.message}.`)

@@ -47,7 +47,8 @@ const listQuery = `
     (SELECT json_agg(json_build_object(
         'name', COALESCE(NULLIF(p.proargnames[a.place], ''), '$' || a.place),
         'mode', COALESCE(p.proargmodes[a.place]::text, 'i'),
-        'type', pg_catalog.format_type(a.type, NULL)) ORDER BY a.place)
+        'type', pg_catalog.format_type(a.type, NULL),
+        'default', pg_catalog.pg_get_function_arg_default(p.oid, a.place::int)) ORDER BY a.place)
       FROM unnest(COALESCE(p.proallargtypes, p.proargtypes::oid[])) WITH ORDINALITY AS a(type, place))::text AS params,
     p.pronargdefaults AS defaults
   FROM pg_catalog.pg_proc p
@@ -79,7 +80,7 @@ function routineOf(row: DatabaseRow): Routine {
         mode: modes[param.mode] ?? 'IN',
         dbType: param.type,
         ...columnSizes(readColumnType(param.type)),
-        default: null,
+        default: param.default,
         optional: place >= firstOptional,
       }
     }),
@@ -98,12 +99,16 @@ interface ListedParam {
   readonly name: string
   readonly mode: string
   readonly type: string
+  readonly default: string | null
 }
 
 function readParams(json: unknown): ListedParam[] {
   const listed: unknown = typeof json === 'string' ? JSON.parse(json) : []
   if (!Array.isArray(listed)) return []
-  return listed
-    .filter(isRecord)
-    .map(({ name, mode, type }) => ({ name: String(name), mode: String(mode), type: String(type) }))
+  return listed.filter(isRecord).map((param) => ({
+    name: String(param.name),
+    mode: String(param.mode),
+    type: String(param.type),
+    default: typeof param.default === 'string' ? param.default : null,
+  }))
 }

@@ -65,7 +65,7 @@ forEachEngine('stored procedures and functions', async (on) => {
       const answer = await send('POST', 'db/_proc/fail', { as: root, body: {} })
       expect(answer).toMatchObject({
         status: 400,
-        body: { error: { message: expect.stringContaining('no such luck') } },
+        body: { error: { message: 'no such luck' } },
       })
     })
 
@@ -93,7 +93,7 @@ forEachEngine('stored procedures and functions', async (on) => {
           return_type: 'integer',
           params: [
             { name: 'years', position: 1, param_type: 'IN', type: 'integer' },
-            { name: 'plus', position: 2, param_type: 'IN', type: 'integer' },
+            { name: 'plus', position: 2, param_type: 'IN', type: 'integer', default: isPostgres ? '1' : null },
           ],
           access: 31,
         },

@@ -11,7 +11,6 @@ const violations: Readonly<Record<number, ViolationKind>> = {
   787: 'foreign-key',
   1299: 'not-null',
   1555: 'unique',
-  1811: 'check',
   2067: 'unique',
   2579: 'unique',
   3091: 'wrong-type',
@@ -36,6 +35,8 @@ export function sqliteProblem(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const code = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : null
   if (code === null) return systemReason(error, file)
+  // What a trigger raises is a sentence for people already.
+  if (code === 1811) return new Problem(400, error.message)
   const kind = violations[code]
   if (kind !== undefined) return new ViolationProblem({ kind, ...namedIn(error.message) })
   const reason = reasons[code & 255]

@@ -21,6 +21,13 @@ describe('a SQLite file', () => {
     return { database, run }
   }
 
+  it('has its triggers speak for themselves', async () => {
+    const { run } = open('a.sqlite')
+    await run('CREATE TABLE part (qty integer)')
+    await run("CREATE TRIGGER few BEFORE INSERT ON part WHEN new.qty > 9 BEGIN SELECT RAISE(ABORT, 'Too many.'); END")
+    await expect(run('INSERT INTO part VALUES (10)')).rejects.toMatchObject({ status: 400, message: 'Too many.' })
+  })
+
   describe('is refused with 503', () => {
     it('when it is no database', async () => {
       await writeFile(join(folder, 'letter'), 'This is a letter, and not a short one. '.repeat(100))

@@ -18,6 +18,8 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   if (kind !== undefined) return new ViolationProblem(violation(number, kind, error.message))
   const reason = reasons[number]
   if (reason !== undefined) return unavailable(where, reason)
+  // What a routine or trigger throws is a sentence for people already.
+  if (number >= 50_000) return new Problem(400, error.message)
   if (number === 208) return missingTable(error.message)
   if (number === 102 || number === 156) return unreadableSql()
   if (number === 1205) return new Problem(409, 'Two changes got into each other’s way. Please try again.')
