@@ -146,4 +146,8 @@ test('rows are walked, selected and opened by keys', async () => {
   await user.keyboard('{Enter}')
   await screen.findByRole('dialog', { name: /Edit Person/ })
   expect(address()).toMatch(/^\/admins\/\d+\?sort=email$/)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('p003@example.test'))
+  await user.keyboard('/{ArrowDown}')
+  expect(document.activeElement?.textContent).toContain('p003@example.test')
 })
