@@ -30,7 +30,8 @@ describe('archives', () => {
     const size = saying(24, 2 ** 30)
     const link = await zipOf({ link: '/etc/passwd' }, { link: { unixMode: 0o120777 } })
     const hostile = [await zipOf({ ok: '1', '../out': 'x' }), await zipOf({ '/etc/x': 'x' }), Buffer.from('PK no')]
-    for (const archive of [good.slice(0, -30), checksum, size, link, ...hostile]) {
+    const both = [await zipOf({ 'a/b': '1', a: '2' }), await zipOf({ a: '1', 'a/b/c': '2' })]
+    for (const archive of [good.slice(0, -30), checksum, size, link, ...hostile, ...both]) {
       expect(await unpack(archive, '&clean=true')).toMatchObject({ status: 400 })
     }
     expect(await names('box/?')).toEqual(['box/kept.txt'])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
-import { ERR_UNSAFE_FILENAME, type FileEntry, ZipReader } from '@zip.js/zip.js'
+import { type Entry, ERR_UNSAFE_FILENAME, ZipReader } from '@zip.js/zip.js'
 import { ArchiveFile, unpacked } from './archive-file.ts'
 import { type FileCall, permit, readPath } from './file-call.ts'
 import { removeAll } from './remove.ts'
@@ -24,14 +24,21 @@ export async function unzip(call: FileCall, content: FileBytes, folder: string, 
   try {
     await handle.writeFile(content)
     const { size } = await handle.stat()
-    const reader = new ZipReader(new ArchiveFile(handle, size), { useWebWorkers: false, checkSignature: true })
-    const entries = await readEntries(reader, Math.max(alwaysFine, size * mostGrowth))
-    for (const { path } of entries) permit(call, call.request.verb, joined(folder, path))
+    // Entries take a hundred times the memory of their paths, so that they are read twice and not kept.
+    const entries = () =>
+      new ZipReader(new ArchiveFile(handle, size), {
+        useWebWorkers: false,
+        checkSignature: true,
+      }).getEntriesGenerator()
+    for (const path of await pathsOf(entries(), Math.max(alwaysFine, size * mostGrowth))) {
+      permit(call, call.request.verb, joined(folder, path))
+    }
     if (clean) await removeAll(call, folder, { force: true })
     await haveFolder(call, folder)
-    for (const { entry, path } of entries) {
-      const target = joined(folder, path)
-      if (entry !== null) await call.storage.write(target, unpacked(entry))
+    for await (const entry of entries()) {
+      const target = joined(folder, readPath(entry.filename))
+      if (target === folder) continue
+      if (!entry.directory) await call.storage.write(target, unpacked(entry))
       else if ((await call.storage.find(target)) === null) await call.storage.makeFolder(target)
     }
   } finally {
@@ -50,34 +57,40 @@ async function haveFolder(call: FileCall, folder: string): Promise<void> {
   await call.storage.makeFolder(folder)
 }
 
-interface ZipEntry {
-  readonly path: string
-  /** Null: a folder. */
-  readonly entry: FileEntry | null
-}
-
-async function readEntries(reader: ZipReader<unknown>, most: number): Promise<ZipEntry[]> {
-  const entries = new Map<string, ZipEntry>()
+/** The paths of an archive, every byte of which was unpacked once. */
+async function pathsOf(entries: AsyncIterable<Entry>, most: number): Promise<readonly string[]> {
+  const files = new Set<string>()
+  const folders = new Set<string>()
+  const paths: string[] = []
   let left = most
   try {
-    for await (const entry of reader.getEntriesGenerator()) {
+    for await (const entry of entries) {
       if (entry.filename.startsWith('/')) throw new Problem(400, 'The archive holds a path that leads elsewhere.')
       const path = readPath(entry.filename)
       if (entry.symlink) throw new Problem(400, `The archive holds a link: '${path}'.`)
       if (entry.encrypted) throw new Problem(400, 'The archive is encrypted.')
-      if (entries.size >= mostEntries) throw new Problem(400, `The archive holds more than ${mostEntries} files.`)
+      if (paths.length >= mostEntries) {
+        throw new Problem(400, `The archive holds more than ${mostEntries} files.`)
+      }
       if (path === '') continue
+      if (files.has(path) && !entry.directory) throw new Problem(400, `The archive holds '${path}' twice.`)
+      const above = foldersAbove(path)
+      const both = (entry.directory ? [path, ...above] : above).find((folder) => files.has(folder))
+      if (both !== undefined || (!entry.directory && folders.has(path))) {
+        throw new Problem(400, `The archive holds '${both ?? path}' as a file and as a folder.`)
+      }
+      for (const folder of above) folders.add(folder)
+      paths.push(path)
       if (entry.directory) {
-        entries.set(path, { path, entry: null })
+        folders.add(path)
         continue
       }
-      if (entries.has(path)) throw new Problem(400, `The archive holds '${path}' twice.`)
+      files.add(path)
       if (entry.uncompressedSize > left) throw tooMuch(most)
       for await (const piece of unpacked(entry)) {
         left -= piece.length
         if (left < 0) throw tooMuch(most)
       }
-      entries.set(path, { path, entry })
     }
   } catch (error) {
     if (error instanceof Problem) throw error
@@ -86,7 +99,12 @@ async function readEntries(reader: ZipReader<unknown>, most: number): Promise<Zi
     }
     throw new Problem(400, 'This is not a readable zip archive.')
   }
-  return [...entries.values()]
+  return paths
+}
+
+function foldersAbove(path: string): string[] {
+  const names = path.split('/')
+  return names.slice(1).map((_, at) => names.slice(0, at + 1).join('/'))
 }
 
 const tooMuch = (most: number) => new Problem(400, `The archive unpacks to more than ${Math.floor(most / 2 ** 20)} MB.`)
