@@ -1,7 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
-import { kindOf } from '../services/service-kinds.ts'
+import { canRun, kindOf } from '../services/service-kinds.ts'
 import { isRecord } from '../system/body.ts'
 import type { Exporting } from './exporting.ts'
+import { recordsWithout, type SystemRecords } from './package-content.ts'
 import { type ReadContent, unavailable } from './read-package.ts'
 import { get } from './read-records.ts'
 
@@ -12,11 +13,34 @@ type Reaching = Pick<Exporting, 'call' | 'request' | 'parts'>
  * Refuses with 400 what is of a service of another kind.
  */
 export async function availableContent(content: ReadContent, reaching: Reaching): Promise<ReadContent> {
-  const made = new Map((content.system.get('service') ?? []).map(({ name, type }) => [lower(name), String(type)]))
   const warnings = [...content.warnings]
+  const stored = await reaching.parts.store.db.selectFrom('service').select(['name', 'type']).execute()
+  const here = new Map(stored.map(({ name, type }) => [lower(name), type]))
+  const made = new Map<string, string>()
+  const services = content.system.get('service')
+  const system =
+    services === undefined ? content.system : new Map(content.system).set('service', await runnable(services))
   const databases = await kept(content.databases, 'Database')
   const files = await kept(content.files, 'File')
-  return { ...content, databases, files, warnings }
+  return { ...content, system, databases, files, warnings }
+
+  /** Without new services of types that this instance has not. */
+  async function runnable(records: SystemRecords): Promise<SystemRecords> {
+    const gone = new Set<string>()
+    for await (const some of records.read()) {
+      for (const { name, type } of some) {
+        const kind = kindOf(String(type))
+        if (here.has(lower(name)) || (kind !== undefined && canRun(kind))) made.set(lower(name), String(type))
+        else {
+          gone.add(String(name))
+          warnings.push(
+            `service ${String(name)} is left out: services of the type '${String(type)}' are not available here.`,
+          )
+        }
+      }
+    }
+    return recordsWithout(records, 'name', gone)
+  }
 
   async function kept<T>(parts: ReadonlyMap<string, T>, group: 'Database' | 'File'): Promise<ReadonlyMap<string, T>> {
     const found = new Map<string, T>()
@@ -28,8 +52,7 @@ export async function availableContent(content: ReadContent, reaching: Reaching)
   }
 
   async function isAvailable(name: string, group: 'Database' | 'File'): Promise<boolean> {
-    const services = await reaching.parts.store.db.selectFrom('service').select(['name', 'type']).execute()
-    const type = services.find((row) => lower(row.name) === lower(name))?.type
+    const type = here.get(lower(name))
     const kind = kindOf(type ?? made.get(lower(name)) ?? '')
     if (kind === undefined) return false
     if (kind.group !== group)

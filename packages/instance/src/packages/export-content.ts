@@ -1,16 +1,17 @@
 import { Problem } from '@millwright/contract/problem'
-import { openConfig, parseConfig } from '../services/config/stored-config.ts'
 import { isRecord } from '../system/body.ts'
-import { dialectOf, type Key, quoted } from '../system/dialect.ts'
+import type { Key } from '../system/dialect.ts'
 import type { Row } from '../system/sql-runner.ts'
 import { exportDatabase } from './export-database.ts'
 import { exportedPaths } from './exported-files.ts'
 import type { Exporting } from './exporting.ts'
 import { severalNamed } from './known-rows.ts'
-import { type Resolve, resolveRecord } from './named-record.ts'
-import type { DatabaseContent, PackageContent } from './package-content.ts'
-import { forReferred, isPerson, type PackagedType, type ReferredType, referredTypes } from './packaged-types.ts'
-import { get, readRecords, rowsOf } from './read-records.ts'
+import { createReadNamed } from './named-records.ts'
+import type { DatabaseContent, PackageContent, SystemRecords } from './package-content.ts'
+import type { PackagedType } from './packaged-types.ts'
+import { allRows, readNames } from './read-records.ts'
+
+const recordsAtOnce = 200
 
 interface ExportedContent extends PackageContent {
   /** Paths by file service, those of folders with a slash at the end. */
@@ -28,13 +29,13 @@ export async function exportContent(
 ): Promise<ExportedContent> {
   const { types } = exporting
   const { system: chosen, ...others } = selection
-  const system = new Map<string, readonly Row[]>()
+  const system = new Map<string, SystemRecords>()
   for (const [name, selectors] of Object.entries(isRecord(chosen) ? chosen : {})) {
     const type = types.named.get(name)
     if (type === undefined) throw new Problem(400, `Records of system/${name} cannot be exported.`)
     const keys = await keysOf(type, selectors, exporting)
     if (keys.length === 0) continue
-    system.set(name, differing(type, await namedRecords(type, keys, secrets, exporting)))
+    system.set(name, await chosenRecords(type, keys, secrets, exporting))
   }
   const databases = new Map<string, DatabaseContent>()
   const files = new Map<string, readonly string[]>()
@@ -55,79 +56,31 @@ export async function exportContent(
   return { secured: secrets, system: new Map(sorted), databases, files, warnings: [] }
 }
 
-/** Records of a package are told apart by their names. */
-function differing({ name, key }: PackagedType, records: readonly Row[]): readonly Row[] {
-  const seen = new Set<unknown>()
-  for (const record of records) {
-    if (seen.has(record[key])) throw severalNamed(name, String(record[key]))
-    seen.add(record[key])
-  }
-  return records
-}
-
-/** Records in the form of packages, sorted by name. */
-export async function namedRecords(
+/** Records in the form of packages, sorted by name, by which packages tell them apart. */
+async function chosenRecords(
   type: PackagedType,
   keys: readonly Key[],
   secrets: boolean,
   exporting: Exporting,
-): Promise<Row[]> {
-  const { request, call, known } = exporting
-  const names: Record<ReferredType, ReadonlyMap<number, string>> = forReferred(() => new Map())
-  for (const to of referredTypes) names[to] = await namesOf(to)
-  const nameOf: Resolve = (to, id) => names[to].get(Number(id))
-  const found = await readRecords(call, request, type, keys)
-  const beside = request.caller.sysadmin ? await secretsOf(type, keys, secrets, nameOf, exporting) : new Map<Key, Row>()
-  const records = [...found].map(([key, given]) => {
-    const { record } = resolveRecord(type, given, nameOf)
-    return { ...record, ...beside.get(key) }
-  })
-  return records.sort((one, other) => (String(one[type.key]) < String(other[type.key]) ? -1 : 1))
-
-  function namesOf(to: ReferredType): Promise<ReadonlyMap<number, string>> {
-    const needed = [type.references, ...type.nested.map(({ references }) => references)]
-    const refers = type.name === 'service' || needed.some((references) => Object.values(references).includes(to))
-    return refers ? known.names(to) : Promise.resolve(new Map())
-  }
-}
-
-/** What reads never answer: the hashes of passwords, and with `secrets` the settings and lookup keys that are masked. */
-async function secretsOf(
-  type: PackagedType,
-  keys: readonly Key[],
-  secrets: boolean,
-  nameOf: Resolve,
-  { parts }: Exporting,
-): Promise<Map<Key, Row>> {
-  const { store, vault } = parts
-  const column = isPerson(type)
-    ? 'password'
-    : !secrets
-      ? null
-      : type.name === 'service'
-        ? 'config'
-        : type.name === 'lookup'
-          ? 'value'
-          : null
-  const found = new Map<Key, Row>()
-  if (column === null) return found
-  const { table, key } = type.declaration.shape
-  const dialect = dialectOf(store.engine)
-  const sql = dialect.finish(`SELECT * FROM ${quoted(table)} WHERE ${dialect.among(quoted(key), 'number')}`)
-  for (const row of await store.statements.all<Row>(sql, [dialect.list(keys)])) {
-    const stored = row[column]
-    if (typeof stored !== 'string') continue
-    found.set(Number(row[key]), { [column]: readable(String(row.type), stored) })
-  }
-  return found
-
-  function readable(kind: string, stored: string): unknown {
-    if (column === 'config') {
-      const config = openConfig(kind, parseConfig(stored), vault)
-      const { record } = resolveRecord(type, { type: kind, config }, nameOf)
-      return record.config
-    }
-    return column === 'value' ? vault.open(stored) : stored
+): Promise<SystemRecords> {
+  const named = await readNames(exporting.call, exporting.request, type, keys)
+  const sorted = [...named].sort(([, one], [, other]) => (one < other ? -1 : 1))
+  const names = sorted.map(([, name]) => name)
+  const twice = names.find((name, at) => name === names[at + 1])
+  if (twice !== undefined) throw severalNamed(type.name, twice)
+  return {
+    names,
+    async *read() {
+      const readNamed = createReadNamed(type, secrets, exporting)
+      for (let from = 0; from < sorted.length; from += recordsAtOnce) {
+        const some = sorted.slice(from, from + recordsAtOnce).map(([key]) => key)
+        const found = await readNamed(some)
+        yield some.flatMap((key) => {
+          const record = found.get(key)
+          return record === undefined ? [] : [record]
+        })
+      }
+    },
   }
 }
 
@@ -157,10 +110,10 @@ async function keysOf(type: PackagedType, selectors: unknown, exporting: Exporti
     const listed = ids === undefined ? {} : { ids: Array.isArray(ids) ? ids.join(',') : String(ids) }
     const params = { fields: key, ...listed, ...(typeof filter === 'string' ? { filter } : {}) }
     const { request, call } = exporting
-    const rows = await rowsOf(call, { ...request, ...get('system', type.name), params })
-    return rows.flatMap((row) => {
-      const id = row[key]
-      return typeof id === 'number' || typeof id === 'string' ? [id] : []
-    })
+    const found: Key[] = []
+    for await (const rows of allRows(call, request, type, params)) {
+      for (const { [key]: id } of rows) if (typeof id === 'number' || typeof id === 'string') found.push(id)
+    }
+    return found
   }
 }

@@ -1,47 +1,50 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Tx } from '../system/sql-runner.ts'
+import type { Key } from '../system/dialect.ts'
+import type { Row, Tx } from '../system/sql-runner.ts'
 import { createWriter } from '../system/writer.ts'
 import { availableContent } from './available-content.ts'
-import { namedRecords } from './export-content.ts'
 import type { Exporting } from './exporting.ts'
 import { importDatabase } from './import-database.ts'
 import { importFiles, type PlannedFile, planFiles, refuseFiles } from './import-files.ts'
 import { readTargets, type Targets, writeItems } from './import-system.ts'
 import type { ImportJournal, ImportJournals } from './journal/import-journal.ts'
-import { type PlannedItem, planSystem } from './plan.ts'
+import { createReadNamed } from './named-records.ts'
+import { type PackagedType, refersTo } from './packaged-types.ts'
+import { type PlannedItem, type PlannedItems, planSystem } from './plan.ts'
 import type { ReadContent } from './read-package.ts'
 import { referringContent } from './referring-content.ts'
 import { refuseLesser } from './refuse-lesser.ts'
-import { createReport, type ImportAnswer, type Report } from './report.ts'
+import { createReport, type ImportAnswer, noteItem } from './report.ts'
+import type { WorkFolder } from './work-folder.ts'
 
 export interface Importing extends Exporting {
   readonly overwrite: boolean
   readonly journals: ImportJournals
+  readonly work: WorkFolder
 }
 
 /** What an import does with everything in a package. */
 export interface ImportPlan {
   /** Without what is of services that are not available. */
   readonly content: ReadContent
-  readonly items: readonly PlannedItem[]
+  readonly items: PlannedItems
   readonly files: ReadonlyMap<string, readonly PlannedFile[]>
 }
 
-/** Decides what becomes of all that is in a package. Refuses those who may not write it. */
-export async function planImport(read: ReadContent, importing: Importing): Promise<ImportPlan> {
-  const { overwrite, known, types, request } = importing
+/** Decides what becomes of all that is in a package. Refuses those who may not write it. `compares`: says in what records differ. */
+export async function planImport(read: ReadContent, importing: Importing, compares: boolean): Promise<ImportPlan> {
+  const { overwrite, known, types, request, work } = importing
   await refuseLesser([...read.system.keys()], overwrite, importing)
   const content = await referringContent(await availableContent(read, importing), importing)
   for (const [service, tree] of content.files) refuseFiles(service, tree, request)
-  const items = await planSystem(content.system, overwrite, { known, types }, async (type, keys) => {
-    const records = await namedRecords(type, keys, false, importing)
-    const byName = new Map(records.map((record) => [String(record[type.key]), record]))
-    const found = await known.keys(type, [...byName.keys()])
-    return new Map([...found].map(([name, key]) => [key, byName.get(name) ?? {}]))
-  })
+  const items = await planSystem(content.system, overwrite, { known, types, work, read: compares ? named : null })
   const files = new Map<string, readonly PlannedFile[]>()
   for (const [service, tree] of content.files) files.set(service, await planFiles(service, tree, importing))
   return { content, items, files }
+
+  async function named(type: PackagedType, keys: readonly Key[]): Promise<ReadonlyMap<Key, Row>> {
+    return createReadNamed(type, false, importing)(keys)
+  }
 }
 
 /**
@@ -50,29 +53,30 @@ export async function planImport(read: ReadContent, importing: Importing): Promi
  * process dies.
  */
 export async function importPackage(read: ReadContent, importing: Importing): Promise<ImportAnswer> {
-  const { content, items, files } = await planImport(read, importing)
+  const { content, items, files } = await planImport(read, importing, false)
   const report = createReport()
   for (const warning of content.warnings) report.warning(warning)
-  const { types, request, journals } = importing
-  const writers = new Map(types.all.map((type) => [type.name, createWriter(type.declaration, importing.parts)]))
+  const { types, request, journals, parts } = importing
+  const writers = new Map(types.all.map((type) => [type.name, createWriter(type.declaration, parts)]))
+  const needed = refersTo([...content.system.keys(), 'service'], types)
   const filled = new Set([...content.databases.keys(), ...content.files.keys()])
-  const early = items.filter(({ type, name, key }) => type.name === 'service' && key === null && filled.has(name))
-  const rest = items.filter((item) => !early.includes(item))
+  const isEarly = ({ type, name, key }: PlannedItem) => type.name === 'service' && key === null && filled.has(name)
   if (filled.size === 0) await writeAll(items)
   else {
-    await tryOut(items)
+    await tryOut()
     await journals.during(request.caller, fillAll)
   }
-  for (const item of items) note(item, report)
+  for await (const some of items.read()) for (const item of some) noteItem(item, report)
   return report.answer()
 
   async function fillAll(journal: ImportJournal): Promise<void> {
-    if (early.length > 0) {
-      await write(early, async (tx, targets) => {
-        const ids = early.flatMap(({ name }) => targets.service.get(name) ?? [])
-        await journal.noteIn(tx, { kind: 'services', ids })
-      })
-    }
+    const early = filtered(items, isEarly)
+    await write(early, async (tx, targets) => {
+      const ids: number[] = []
+      for await (const some of early.read())
+        ids.push(...some.flatMap(({ name }) => targets.get('service')?.get(name) ?? []))
+      if (ids.length > 0) await journal.noteIn(tx, { kind: 'services', ids })
+    })
     for (const [service, database] of content.databases) {
       await importDatabase(service, database, { ...importing, report, journal })
     }
@@ -80,27 +84,28 @@ export async function importPackage(read: ReadContent, importing: Importing): Pr
       await importFiles(service, tree, files.get(service) ?? [], { ...importing, report, journal })
     }
     if (request.isGivenUp?.()) throw new Problem(400, 'The import was given up.')
+    const rest = filtered(items, (item) => !isEarly(item))
     await writeAll(rest, (tx) => journal.endIn(tx))
   }
 
-  async function writeAll(some: readonly PlannedItem[], atEnd?: AtEnd): Promise<void> {
+  async function writeAll(some: PlannedItems, atEnd?: AtEnd): Promise<void> {
     for (const warning of await write(some, atEnd)) report.warning(warning)
   }
 
-  async function tryOut(some: readonly PlannedItem[]): Promise<void> {
+  async function tryOut(): Promise<void> {
     try {
-      await write(some, () => Promise.reject(new OnlyTried()))
+      await write(items, () => Promise.reject(new OnlyTried()))
     } catch (error) {
       if (!(error instanceof OnlyTried)) throw error
     }
   }
 
-  async function write(some: readonly PlannedItem[], atEnd?: AtEnd): Promise<string[]> {
+  async function write(some: PlannedItems, atEnd?: AtEnd): Promise<string[]> {
     const lead = writers.get('service')
     if (lead === undefined) return []
     const { result } = await lead.commitTogether(async (tx, log) => {
-      const targets = await readTargets(importing.known)
-      const warnings = await writeItems(some, writers, targets, { tx, log, request })
+      const targets = await readTargets(importing.known, needed)
+      const warnings = await writeItems(some.read(), writers, targets, { tx, log, request, vault: parts.vault })
       await atEnd?.(tx, targets)
       return warnings
     })
@@ -108,15 +113,16 @@ export async function importPackage(read: ReadContent, importing: Importing): Pr
   }
 }
 
+function filtered(items: PlannedItems, wanted: (item: PlannedItem) => boolean): PlannedItems {
+  return {
+    async *read() {
+      for await (const some of items.read()) yield some.filter(wanted)
+    },
+  }
+}
+
 /** The last step of a transaction. */
 type AtEnd = (tx: Tx, targets: Targets) => Promise<void>
-
-function note({ type, name, action }: PlannedItem, report: Report): void {
-  const what = `system/${type.name} with ${type.key} ${name}`
-  if (action === 'create') report.done(`Created ${what}`)
-  else if (action === 'change') report.done(`Overwrote duplicate found for ${what}`)
-  else report.notice(`Ignored duplicate found for ${what}`)
-}
 
 /** Ends the transaction of a trial. */
 class OnlyTried extends Error {}

@@ -2,61 +2,63 @@ import { Problem } from '@millwright/contract/problem'
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import { readHash } from '../identity/phc.ts'
+import type { Vault } from '../parts.ts'
 import { isRecord } from '../system/body.ts'
 import type { Key } from '../system/dialect.ts'
+import { Pace } from '../system/pace.ts'
 import { storedRow } from '../system/rows.ts'
 import type { Row, Tx } from '../system/sql-runner.ts'
 import type { WriteLog } from '../system/write-log.ts'
 import type { Writer } from '../system/writer.ts'
 import type { KnownRows } from './known-rows.ts'
 import { resolveRecord } from './named-record.ts'
-import {
-  forReferred,
-  isPerson,
-  type NestedPart,
-  type PackagedType,
-  type ReferredType,
-  referredTypes,
-} from './packaged-types.ts'
+import { isPerson, type NestedPart, type PackagedType, type ReferredType, referredAs } from './packaged-types.ts'
 import type { PlannedItem } from './plan.ts'
 
 export interface SystemStep {
   readonly tx: Tx
   readonly log: WriteLog
+  readonly vault: Vault
   readonly request: ApiRequest
 }
 
-/** Targets of references, as they are known so far: those that the import makes are added. */
-export type Targets = Readonly<Record<ReferredType, Map<string, number>>>
+/** Targets of references that are needed, as they are known so far: those that the import makes are added. */
+export type Targets = ReadonlyMap<ReferredType, Map<string, number>>
 
-export async function readTargets(known: KnownRows): Promise<Targets> {
-  const targets = forReferred(() => new Map<string, number>())
-  for (const type of referredTypes) {
-    for (const [id, name] of await known.names(type)) targets[type].set(name, id)
+/** `wanted`: of the types that are needed. */
+export async function readTargets(known: KnownRows, wanted: ReadonlySet<ReferredType>): Promise<Targets> {
+  const targets = new Map<ReferredType, Map<string, number>>()
+  for (const type of wanted) {
+    targets.set(type, new Map([...(await known.names(type))].map(([id, name]) => [name, id])))
   }
   return targets
 }
 
-/** Writes planned records in their order (see `writeItem`). */
+/** Writes planned records in their order (see `writeItem`), and what they change to the audit trail as it goes. */
 export async function writeItems(
-  items: readonly PlannedItem[],
+  items: AsyncIterable<readonly PlannedItem[]>,
   writers: ReadonlyMap<string, Writer>,
   targets: Targets,
   step: SystemStep,
 ): Promise<string[]> {
+  const pace = new Pace()
   const warnings: string[] = []
   const open: PlannedItem[] = []
-  for (const item of items) {
-    const writer = writers.get(item.type.name)
-    if (writer === undefined) continue
-    const found = await writeItem(item, writer, targets, step)
-    // Settings of services may name what comes after them.
-    if (item.type.name === 'service' && found.length > 0) open.push(item)
-    else warnings.push(...found)
+  for await (const some of items) {
+    for (const item of some) {
+      const writer = writers.get(item.type.name)
+      if (writer === undefined) continue
+      const found = await writeItem(item, writer, targets, step)
+      // Settings of services may name what comes after them.
+      if (item.type.name === 'service' && found.length > 0) open.push(item)
+      else warnings.push(...found)
+      await pace.step()
+    }
+    await step.log.trail.write(step.tx, step.vault)
   }
   for (const item of open) {
     const writer = writers.get('service')
-    const again: PlannedItem = { ...item, action: 'change', key: targets.service.get(item.name) ?? null }
+    const again: PlannedItem = { ...item, action: 'change', key: targets.get('service')?.get(item.name) ?? null }
     if (writer !== undefined) warnings.push(...(await writeItem(again, writer, targets, step)))
   }
   return warnings
@@ -73,7 +75,9 @@ async function writeItem(
   { tx, log, request }: SystemStep,
 ): Promise<string[]> {
   if (action === 'leave') return []
-  const { record: resolved, dangling } = resolveRecord(type, record, (to, wanted) => targets[to].get(String(wanted)))
+  const { record: resolved, dangling } = resolveRecord(type, record, (to, wanted) =>
+    targets.get(to)?.get(String(wanted)),
+  )
   const warnings = dangling.map(
     ({ column, type: to, value }) => `${type.name} ${name}: there is no ${to} '${value}' for ${column}.`,
   )
@@ -91,8 +95,8 @@ async function writeItem(
     const prepared = await writer.prepare(sent, key === null, asked)
     if (isPerson(type)) warnings.push(...(await takePassword(prepared.values, record, key, type, tx)))
     const { id } = await (key === null ? writer.create(prepared, write) : writer.update(key, prepared, write))
-    const to = referred(type)
-    if (to !== null) targets[to].set(name, Number(id))
+    const to = referredAs(type)
+    if (to !== null) targets.get(to)?.set(name, Number(id))
   } catch (error) {
     if (error instanceof Problem) {
       throw new Problem(error.status, `${type.name} ${name}: ${reasonOf(error)}`, { context: error.context ?? null })
@@ -100,10 +104,6 @@ async function writeItem(
     throw error
   }
   return warnings
-}
-
-function referred({ name }: PackagedType): ReferredType | null {
-  return referredTypes.find((each) => each === name || (each === 'user' && name === 'admin')) ?? null
 }
 
 function reasonOf({ message, context }: Problem): string {

@@ -6,7 +6,7 @@ import type { Row } from '../system/sql-runner.ts'
 import { version } from '../version.ts'
 import type { Exporting } from './exporting.ts'
 import { isPerson } from './packaged-types.ts'
-import { get, rowsOf } from './read-records.ts'
+import { allRows, get } from './read-records.ts'
 
 type Reading = Pick<Exporting, 'request' | 'call' | 'parts' | 'types'>
 
@@ -16,10 +16,14 @@ export async function manifest(reading: Reading): Promise<Row> {
   const system: Row = {}
   for (const type of types.all) {
     const fields = isPerson(type) ? 'username,email,first_name,last_name' : type.key
-    const asked = { ...request, ...get('system', type.name, { fields }) }
-    const rows = await permitted(() => rowsOf(reading.call, asked))
-    if (rows !== null && rows.length > 0)
-      system[type.name] = isPerson(type) ? rows.map(person) : [...new Set(rows.map((row) => row[type.key]))]
+    const found: unknown[] = []
+    const rows = await permitted(async () => {
+      for await (const some of allRows(reading.call, request, type, { fields })) {
+        for (const row of some) found.push(isPerson(type) ? person(row) : row[type.key])
+      }
+      return found
+    })
+    if (rows !== null && rows.length > 0) system[type.name] = isPerson(type) ? rows : [...new Set(rows)]
   }
   const service: Row = Object.keys(system).length === 0 ? {} : { system }
   if (!flag(request.params, 'system_only')) Object.assign(service, await services(reading))

@@ -65,9 +65,9 @@ export function createPackageResource(
     const overwrite = flagIn(fields, 'overwrite') || flag(request.params, 'overwrite')
     const { readPackage } = await import('./read-package.ts')
     const content = await readPackage(file, { password, types, work })
-    const importing = { request: { ...request, ...plain }, overwrite, call, parts, known, types, journals }
+    const importing = { request: { ...request, ...plain }, overwrite, work, call, parts, known, types, journals }
     if (flag(request.params, 'plan')) {
-      return { status: 200, body: await planAnswer(await planImport(content, importing), importing) }
+      return { status: 200, body: await planAnswer(await planImport(content, importing, true), importing) }
     }
     const body = await importPackage(content, importing)
     return { status: body.success ? 201 : 200, body }

@@ -37,6 +37,26 @@ describe('an import of records', async () => {
     expect((await instance.send('GET', 'db/_schema/makers', { as })).status).toBe(404)
   })
 
+  it('of more than ten thousand of a type is written, told in short and exported again', async () => {
+    const count = 10_500
+    const names = Array.from({ length: count }, (_, at) => `key ${String(at).padStart(5, '0')}`)
+    const archive = await zipOf({
+      'package.json': { version: '0.1', service: { system: { custom: names } } },
+      'system/custom.json': names.map((name) => ({ name, value: { of: name } })),
+    })
+    const { status, body } = await importedPackage(instance, archive)
+    expect([status, body.log.notice.length]).toEqual([201, 1001])
+    expect(body.log.notice.at(-1)).toBe('Created system/custom with name … and 9500 more')
+    const noted = await instance.send('GET', 'system/audit?filter=resource=custom&count_only=true', { as })
+    expect(noted.body).toBe(count)
+    expect((await instance.send('GET', `system/custom/${names.at(-1)}`, { as })).body).toEqual({ of: names.at(-1) })
+
+    const again = await exportedPackage(instance, { system: { custom: [{ filter: 'name like "key %"' }] } })
+    const plan = await importedPackage<{ items: { name: string }[] }>(instance, again, {}, '?plan=true&overwrite=true')
+    expect(plan.body.items).toHaveLength(5001)
+    expect(plan.body.items.at(-1)).toMatchObject({ name: '… and 5500 more', action: 'leave' })
+  })
+
   it('refuses to overwrite a table that would lose values by it, as the plan says', async () => {
     const codes = (type: string) => ({
       name: 'codes',

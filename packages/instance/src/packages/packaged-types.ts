@@ -149,6 +149,22 @@ export function createPackagedTypes(by: {
   return { all, named: new Map(all.map((type) => [type.name, type])) }
 }
 
+/** As what others refer to records of a type; null: none do. */
+export function referredAs({ name }: PackagedType): ReferredType | null {
+  return referredTypes.find((each) => each === name || (each === 'user' && name === 'admin')) ?? null
+}
+
+/** What records of these types name; settings of services may name anything but people. */
+export function refersTo(names: readonly string[], types: PackagedTypes): ReadonlySet<ReferredType> {
+  const named = names.flatMap((name) => {
+    const type = types.named.get(name)
+    if (type === undefined) return []
+    if (type.name === 'service') return referredTypes.filter((each) => each !== 'user')
+    return [type.references, ...type.nested.map(({ references }) => references)].flatMap((each) => Object.values(each))
+  })
+  return new Set(named)
+}
+
 export function isPerson({ name }: PackagedType): boolean {
   return name === 'user' || name === 'admin'
 }

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Row } from '../system/sql-runner.ts'
 import type { Importing, ImportPlan } from './import-package.ts'
-import type { Action, Difference } from './plan.ts'
+import type { Action, Difference, PlannedItems } from './plan.ts'
 import { losing, lossesOf } from './table-losses.ts'
 import { tablesThere } from './tables-there.ts'
 
@@ -19,15 +19,13 @@ interface PlanLine {
   readonly differences: readonly Difference[]
 }
 
+/** Lines of one type and action. */
+const mostLines = 5000
+
 export async function planAnswer({ content, items, files }: ImportPlan, importing: Importing): Promise<PackagePlan> {
   const { databases, warnings } = content
   const told = [...warnings]
-  const lines: PlanLine[] = items.map(({ type, name, action, differences }) => ({
-    type: `system/${type.name}`,
-    name,
-    action: action === 'change' && differences.length === 0 ? 'leave' : action,
-    differences: action === 'change' ? differences : [],
-  }))
+  const lines = await systemLines(items)
   for (const [service, { tables, records }] of databases) {
     const there = await present(service, importing)
     const line = (part: string, name: string, action: Action) =>
@@ -46,6 +44,33 @@ export async function planAnswer({ content, items, files }: ImportPlan, importin
     }
   }
   return { items: lines, warnings: told }
+}
+
+/** Of very many records of a type those after the first are counted. */
+async function systemLines(items: PlannedItems): Promise<PlanLine[]> {
+  const lines: PlanLine[] = []
+  const counts = new Map<string, { readonly type: string; readonly action: Action; count: number }>()
+  for await (const some of items.read()) {
+    for (const {
+      type: { name: typeName },
+      name,
+      action: planned,
+      differences,
+    } of some) {
+      const type = `system/${typeName}`
+      const action = planned === 'change' && differences.length === 0 ? 'leave' : planned
+      const alike = counts.get(`${type} ${action}`) ?? { type, action, count: 0 }
+      counts.set(`${type} ${action}`, alike)
+      alike.count += 1
+      if (alike.count <= mostLines)
+        lines.push({ type, name, action, differences: action === 'change' ? differences : [] })
+    }
+  }
+  const more = [...counts.values()].filter(({ count }) => count > mostLines)
+  const counted = more.map(({ type, action, count }): PlanLine => {
+    return { type, name: `… and ${count - mostLines} more`, action, differences: [] }
+  })
+  return [...lines, ...counted]
 }
 
 /** Refusals that the import of a table will meet; a change that cannot be foretold, as it needs what the package brings, is not among them. */

@@ -4,8 +4,11 @@ import { isRecord } from '../system/body.ts'
 import type { Key } from '../system/dialect.ts'
 import type { Row } from '../system/sql-runner.ts'
 import { resolveSettings } from './config-references.ts'
+import { type KeptValues, keepValues } from './kept-lines.ts'
 import type { KnownRows } from './known-rows.ts'
+import type { SystemRecords } from './package-content.ts'
 import type { PackagedType, PackagedTypes, ReferredType } from './packaged-types.ts'
+import type { WorkFolder } from './work-folder.ts'
 
 export type Action = 'create' | 'change' | 'leave'
 
@@ -28,33 +31,57 @@ export interface PlannedItem {
   readonly key: Key | null
 }
 
-/** Reads records as packages hold them, by key. */
-export type ReadNamed = (type: PackagedType, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>
+/** What an import does with records of `system`, as it was decided once; some at a time, in the order of the import. */
+export type PlannedItems = KeptValues<PlannedItem>
+
+interface Planning {
+  readonly known: KnownRows
+  readonly types: PackagedTypes
+  readonly work: WorkFolder
+  /** Reads records that are to be changed as packages hold them, by key; null: nobody asks in what they differ. */
+  readonly read: ((type: PackagedType, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>) | null
+}
 
 /** What becomes of each record, in the order of the import: existing ones are changed only with `overwrite`. */
 export async function planSystem(
-  system: ReadonlyMap<string, readonly Row[]>,
+  system: ReadonlyMap<string, SystemRecords>,
   overwrite: boolean,
-  { known, types }: { readonly known: KnownRows; readonly types: PackagedTypes },
-  read: ReadNamed,
-): Promise<PlannedItem[]> {
-  const items: PlannedItem[] = []
-  for (const type of types.all) {
-    const records = referringLast(system.get(type.name) ?? [])
-    if (records.length === 0) continue
-    const names = records.map((record) => String(record[type.key]))
-    const keys = await known.keys(type, names)
-    const present = await read(type, [...keys.values()])
-    for (const [at, record] of records.entries()) {
-      const name = names[at] ?? ''
-      const key = keys.get(name) ?? null
-      const there = key === null ? undefined : present.get(key)
-      const differences = there === undefined ? [] : differencesOf(there, record)
-      const action = key === null ? 'create' : overwrite ? 'change' : 'leave'
-      items.push({ type, name, action, differences, record: { ...record }, key })
+  { known, types, work, read }: Planning,
+): Promise<PlannedItems> {
+  const kept = await keepValues(planned(), work)
+  return {
+    async *read() {
+      for await (const items of kept.read()) yield items.map(({ type, ...item }) => ({ ...item, type: typeOf(type) }))
+    },
+  }
+
+  function typeOf(name: string): PackagedType {
+    const type = types.named.get(name)
+    if (type === undefined) throw new Error(`There is no packaged type ${name}`)
+    return type
+  }
+
+  async function* planned() {
+    for (const type of types.all) {
+      const records = system.get(type.name)
+      if (records === undefined) continue
+      for await (const some of referringLast(type, records)) yield await planSome(type, some)
     }
   }
-  return items
+
+  async function planSome(type: PackagedType, records: readonly Row[]) {
+    const names = records.map((record) => String(record[type.key]))
+    const keys = await known.keys(type, names)
+    const there = read === null || !overwrite ? null : await read(type, [...keys.values()])
+    return records.map((record, at) => {
+      const name = names[at] ?? ''
+      const key = keys.get(name) ?? null
+      const before = key === null ? undefined : there?.get(key)
+      const differences = before === undefined ? [] : differencesOf(before, record)
+      const action: Action = key === null ? 'create' : overwrite ? 'change' : 'leave'
+      return { type: type.name, name, action, differences, record, key }
+    })
+  }
 }
 
 export function differencesOf(there: Readonly<Row>, record: Readonly<Row>): Difference[] {
@@ -71,16 +98,22 @@ export function differencesOf(there: Readonly<Row>, record: Readonly<Row>): Diff
 }
 
 /** Services that name another one in their settings come after it. */
-function referringLast(records: readonly Row[]): readonly Row[] {
-  const refers = ({ type, config }: Readonly<Row>) => {
-    const named: ReferredType[] = []
-    if (isRecord(config)) {
-      resolveSettings(String(type), config, (_, to, value) => {
-        if (typeof value === 'string') named.push(to)
-        return value
-      })
+async function* referringLast({ name }: PackagedType, { read }: SystemRecords): AsyncGenerator<readonly Row[]> {
+  for (const last of name === 'service' ? [false, true] : [null]) {
+    for await (const records of read()) {
+      const some = last === null ? records : records.filter((record) => refersToService(record) === last)
+      if (some.length > 0) yield some
     }
-    return named.includes('service')
   }
-  return [...records.filter((record) => !refers(record)), ...records.filter(refers)]
+}
+
+function refersToService({ type, config }: Row): boolean {
+  const named: ReferredType[] = []
+  if (isRecord(config)) {
+    resolveSettings(String(type), config, (_, to, value) => {
+      if (typeof value === 'string') named.push(to)
+      return value
+    })
+  }
+  return named.includes('service')
 }

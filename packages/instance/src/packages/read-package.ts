@@ -1,17 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { Problem } from '@millwright/contract/problem'
-import { isRecord, readKey } from '../system/body.ts'
+import { isRecord } from '../system/body.ts'
 import type { Row } from '../system/sql-runner.ts'
 import { type Archive, budgetFor, openArchive } from './archive.ts'
-import { resolveRecord } from './named-record.ts'
+import { notRecords } from './kept-lines.ts'
 import type { DatabaseContent, PackageContent } from './package-content.ts'
-import { forReferred, type PackagedType, type PackagedTypes, type ReferredType } from './packaged-types.ts'
+import type { PackagedTypes } from './packaged-types.ts'
 import { needed, type PackedTree, packedFiles } from './packed-files.ts'
 import { packedRecords } from './packed-records.ts'
+import { packedSystem } from './packed-system.ts'
 import type { WorkFolder } from './work-folder.ts'
 
-const mostRecords = 10_000
-/** Bytes of a list of records. */
+const mostTables = 10_000
+/** Bytes of a list of tables. */
 const longestList = 100 * 2 ** 20
 
 export interface ReadContent extends PackageContent {
@@ -52,77 +53,18 @@ export async function readPackage(file: string, { password, types, work }: ReadO
     else if (isRecord(parts) && parts.reachable === false) warnings.push(unavailable(name))
     else warnings.push(`What the package holds of ${name} cannot be imported here.`)
   }
-  const system = await readSystem(archive, isRecord(announced) ? announced : {}, manifest.references, types, warnings)
+  const system = await packedSystem(archive, {
+    announced: isRecord(announced) ? announced : {},
+    references: manifest.references,
+    types,
+    work,
+    warnings,
+  })
   return { secured: manifest.secured === true, system, databases, files, warnings }
 }
 
-/** The warning about a record that would mean something else without what it refers to. */
-export const leftOut = ({ name }: PackagedType, record: string) => `${name} ${record} is left out.`
-
 /** The warning about a service of which nothing can be imported. */
 export const unavailable = (name: string) => `The service ${name} is unavailable: nothing of it is imported.`
-
-async function readSystem(
-  archive: Archive,
-  announced: Readonly<Row>,
-  references: unknown,
-  types: PackagedTypes,
-  warnings: string[],
-): Promise<ReadonlyMap<string, readonly Row[]>> {
-  for (const name of Object.keys(announced)) {
-    if (!types.named.has(name)) warnings.push(`system/${name} cannot be imported here.`)
-  }
-  const raw = new Map<string, readonly Row[]>()
-  for (const { name } of types.all) {
-    const path = `system/${name}.json`
-    if (announced[name] !== undefined) raw.set(name, recordsOf(await json(archive, path), path))
-  }
-  const names = forReferred(namesOf)
-  const system = new Map<string, readonly Row[]>()
-  for (const [typeName, records] of raw) {
-    const type = types.named.get(typeName)
-    if (type !== undefined && records.length > 0) system.set(typeName, named(type, records))
-  }
-  return system
-
-  function namesOf(type: ReferredType): ReadonlyMap<number, string> {
-    const beside = isRecord(references) ? references[type] : null
-    const listed = Object.entries(isRecord(beside) ? beside : {}).map(([id, name]) => ({ id, name }))
-    const people = [...(raw.get('user') ?? []), ...(raw.get('admin') ?? [])].map(({ id, email }) => ({
-      id,
-      name: email,
-    }))
-    const held = type === 'user' ? people : (raw.get(type) ?? [])
-    // What is listed was numbered for this package, and counts more.
-    return new Map(
-      [...held, ...listed].flatMap(({ id, name }) => {
-        const key = readKey(id, 'number')
-        return typeof key === 'number' && typeof name === 'string' ? [[key, name] as const] : []
-      }),
-    )
-  }
-
-  function named(type: PackagedType, records: readonly Row[]): Row[] {
-    const seen = new Set<string>()
-    return records.flatMap((given) => {
-      const own = given[type.key]
-      if (typeof own !== 'string' || own === '') {
-        throw new Problem(400, `The package's system/${type.name}.json holds a record without ${type.key}.`)
-      }
-      if (seen.has(own)) throw new Problem(400, `The package's system/${type.name}.json holds '${own}' twice.`)
-      seen.add(own)
-      const { record, dangling } = resolveRecord(type, given, (to, id) => names[to].get(Number(id)))
-      for (const { column, value, type: to } of dangling) {
-        warnings.push(`${type.name} ${own}: ${column} names ${to} ${value}, which the package says nothing of.`)
-      }
-      if (type.needsReferences && dangling.length > 0) {
-        warnings.push(leftOut(type, own))
-        return []
-      }
-      return [typeof given.password === 'string' ? { ...record, password: given.password } : record]
-    })
-  }
-}
 
 /** Null: it is no database's part. */
 async function readDatabase(
@@ -133,7 +75,7 @@ async function readDatabase(
 ): Promise<DatabaseContent | null> {
   if (!isRecord(parts) || (parts._schema === undefined && parts._table === undefined)) return null
   const [schema, data] = [`${name}/_schema.json`, `${name}/_table.json`]
-  const tables = parts._schema === undefined ? [] : recordsOf(await json(archive, schema), schema)
+  const tables = parts._schema === undefined ? [] : tablesOf(await json(archive, schema), schema)
   if (!tables.every((each) => typeof each.name === 'string' && each.name !== '')) {
     throw new Problem(400, `The package's ${schema} holds a table without a name.`)
   }
@@ -141,12 +83,11 @@ async function readDatabase(
   return { tables, records }
 }
 
-function recordsOf(value: unknown, path: string): Row[] {
+function tablesOf(value: unknown, path: string): Row[] {
   if (!Array.isArray(value) || !value.every(isRecord)) {
-    throw new Problem(400, `The package's ${path} is not a list of records.`)
+    throw notRecords(path)
   }
-  if (value.length > mostRecords)
-    throw new Problem(400, `The package's ${path} holds more than ${mostRecords} records.`)
+  if (value.length > mostTables) throw new Problem(400, `The package's ${path} holds more than ${mostTables} tables.`)
   return value
 }
 

@@ -7,6 +7,8 @@ import type { Row } from '../system/sql-runner.ts'
 import type { PackagedType } from './packaged-types.ts'
 
 const atOnce = 200
+const namesAtOnce = 1000
+const rowsInPage = 10_000
 
 /** Reads whole records with the rows that travel in them, as the caller may see them; refused like any other read. */
 export async function readRecords(
@@ -28,6 +30,41 @@ export async function readRecords(
     }
   }
   return found
+}
+
+/** The names of records that the caller may see, by key. */
+export async function readNames(
+  call: Forward,
+  request: ApiRequest,
+  type: PackagedType,
+  keys: readonly Key[],
+): Promise<Map<Key, string>> {
+  const { key } = type.declaration.shape
+  const found = new Map<Key, string>()
+  for (let from = 0; from < keys.length; from += namesAtOnce) {
+    const ids = keys.slice(from, from + namesAtOnce)
+    const asked = get('system', type.name, { fields: `${key},${type.key}` })
+    for (const row of await rowsOf(call, { ...request, ...asked, payload: { ids } })) {
+      const id = row[key]
+      if (typeof id === 'number' || typeof id === 'string') found.set(id, String(row[type.key]))
+    }
+  }
+  return found
+}
+
+/** All records that a `GET` of a type finds, some at a time. */
+export async function* allRows(
+  call: Forward,
+  request: ApiRequest,
+  { name, declaration }: PackagedType,
+  params: Params,
+): AsyncGenerator<readonly Row[]> {
+  for (let offset = 0; ; offset += rowsInPage) {
+    const page = { ...params, order: declaration.shape.key, limit: String(rowsInPage), offset: String(offset) }
+    const rows = await rowsOf(call, { ...request, ...get('system', name, page) })
+    yield rows
+    if (rows.length < rowsInPage) return
+  }
 }
 
 /** The records that a `GET` answers. */

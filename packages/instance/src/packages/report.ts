@@ -1,3 +1,5 @@
+import type { PlannedItem } from './plan.ts'
+
 /** What an import did, as it is answered. */
 export interface ImportAnswer {
   /** Something was imported. */
@@ -10,19 +12,51 @@ export interface Report {
   warning(sentence: string): void
   /** A notice of something that was imported. */
   done(sentence: string): void
+  /** Of many notices that begin alike, those after the first thousand are counted alone. */
+  amongMany(beginning: string, name: string, done: boolean): void
   answer(): ImportAnswer
 }
 
+/** Sentences of a kind. */
+const mostAlike = 1000
+
 export function createReport(): Report {
-  const log: ImportAnswer['log'] = { notice: [], warning: [], error: [] }
+  const notices: string[] = []
+  const warnings: string[] = []
+  const alike = new Map<string, number>()
   let success = false
   return {
-    notice: (sentence) => void log.notice.push(sentence),
-    warning: (sentence) => void log.warning.push(sentence),
+    notice: (sentence) => void notices.push(sentence),
+    warning: (sentence) => void warnings.push(sentence),
     done(sentence) {
       success = true
-      log.notice.push(sentence)
+      notices.push(sentence)
     },
-    answer: () => ({ success, log }),
+    amongMany(beginning, name, done) {
+      success ||= done
+      const count = (alike.get(beginning) ?? 0) + 1
+      alike.set(beginning, count)
+      if (count <= mostAlike) notices.push(`${beginning} ${name}`)
+    },
+    answer: () => ({ success, log: { notice: [...notices, ...more(alike)], warning: bounded(warnings), error: [] } }),
   }
+}
+
+function more(alike: ReadonlyMap<string, number>): string[] {
+  return [...alike].flatMap(([beginning, count]) =>
+    count > mostAlike ? [`${beginning} … and ${count - mostAlike} more`] : [],
+  )
+}
+
+function bounded(warnings: readonly string[]): string[] {
+  const left = warnings.length - mostAlike
+  return left > 0 ? [...warnings.slice(0, mostAlike), `… and ${left} more warnings`] : [...warnings]
+}
+
+/** Notes what became of a record. */
+export function noteItem({ type, name, action }: PlannedItem, report: Report): void {
+  const what = `system/${type.name} with ${type.key}`
+  if (action === 'create') report.amongMany(`Created ${what}`, name, true)
+  else if (action === 'change') report.amongMany(`Overwrote duplicate found for ${what}`, name, true)
+  else report.amongMany(`Ignored duplicate found for ${what}`, name, false)
 }

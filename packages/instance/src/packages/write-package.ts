@@ -5,8 +5,8 @@ import { Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
 import { addToZip } from '../services/files/add-to-zip.ts'
 import type { Row } from '../system/sql-runner.ts'
 import { resolveRecord } from './named-record.ts'
-import type { PackageContent, TableRecords } from './package-content.ts'
-import { forReferred, type PackagedTypes, type ReferredType } from './packaged-types.ts'
+import type { PackageContent, SystemRecords, TableRecords } from './package-content.ts'
+import { forReferred, type PackagedType, type PackagedTypes, type ReferredType } from './packaged-types.ts'
 import { folderArchive } from './packed-files.ts'
 
 export interface PackageHeader {
@@ -55,7 +55,12 @@ export async function writePackage(packing: Packing, store: (archive: Readable) 
 async function fill(zip: ZipWriter<unknown>, packing: Packing): Promise<void> {
   const { password } = packing
   const options = password === null ? {} : { password, encryptionStrength: strongest as 3 }
-  for (const [path, value] of recordFiles(packing)) {
+  const numbers = numbersOf(packing.content)
+  for (const [type, records] of packedTypes(packing)) {
+    const content = Readable.from(recordList(type, records, numbers, packing))
+    await addToZip(zip, `system/${type.name}.json`, content, options)
+  }
+  for (const [path, value] of listedFiles(packing, numbers)) {
     const bytes = new TextEncoder().encode(JSON.stringify(value, null, 2))
     await zip.add(path, new Uint8ArrayReader(bytes), options)
   }
@@ -96,21 +101,41 @@ async function* recordLists(tables: readonly TableRecords[], { isGivenUp }: Pack
   yield Buffer.from(`${text}\n]`)
 }
 
-function recordFiles({ content, types, files: paths, header }: Packing): [path: string, value: unknown][] {
-  const numbers = numbersOf(content)
-  const files: [string, unknown][] = []
-  const system: Row = {}
-  for (const type of types.all) {
+function packedTypes({ content, types }: Packing): (readonly [PackagedType, SystemRecords])[] {
+  return types.all.flatMap((type) => {
     const records = content.system.get(type.name)
-    if (records === undefined || records.length === 0) continue
-    const numbered = records.map((record, at) => {
+    return records === undefined || records.names.length === 0 ? [] : [[type, records] as const]
+  })
+}
+
+/** The text of a list of records, written as they are read. */
+async function* recordList(
+  type: PackagedType,
+  { read }: SystemRecords,
+  numbers: AllNumbers,
+  { isGivenUp }: Packing,
+): AsyncGenerator<Buffer> {
+  let count = 0
+  for await (const records of read()) {
+    if (isGivenUp()) throw new Problem(400, 'The export was given up.')
+    let text = ''
+    for (const record of records) {
       const { record: resolved } = resolveRecord(type, record, (to, name) => numbers[to].of(String(name)))
       const { password } = record
-      return { id: at + 1, ...resolved, ...(password === undefined ? {} : { password }) }
-    })
-    system[type.name] = records.map((record) => record[type.key])
-    files.push([`system/${type.name}.json`, numbered])
+      const numbered = { id: count + 1, ...resolved, ...(password === undefined ? {} : { password }) }
+      text += `${count === 0 ? '[\n' : ',\n'}  ${JSON.stringify(numbered, null, 2).replaceAll('\n', '\n  ')}`
+      count += 1
+    }
+    if (text !== '') yield Buffer.from(text)
   }
+  yield Buffer.from(count === 0 ? '[]' : '\n]')
+}
+
+/** What is known when the records are written: the manifest, and the definitions of tables. */
+function listedFiles(packing: Packing, numbers: AllNumbers): [path: string, value: unknown][] {
+  const { content, files: paths, header } = packing
+  const files: [string, unknown][] = []
+  const system = Object.fromEntries(packedTypes(packing).map(([{ name }, { names }]) => [name, names]))
   const service: Row = Object.keys(system).length === 0 ? {} : { system }
   for (const [name, { tables, records }] of content.databases) {
     service[name] = {
@@ -125,24 +150,28 @@ function recordFiles({ content, types, files: paths, header }: Packing): [path: 
   return [['package.json', manifest], ...files]
 }
 
+type AllNumbers = Readonly<Record<ReferredType, Numbers>>
+
 interface Numbers {
   of(name: string): number
+  /** Of what is not in the package itself. */
   names(): Record<string, string>
 }
 
 /** The records of the package first; what they refer to besides is numbered as it comes. */
-function numbersOf({ system }: PackageContent): Readonly<Record<ReferredType, Numbers>> {
+function numbersOf({ system }: PackageContent): AllNumbers {
   const numbering = (type: ReferredType): Numbers => {
-    const known = new Map(
-      (system.get(type) ?? []).map(({ name, email }, at) => [String(type === 'user' ? email : name), at + 1]),
-    )
+    const held = system.get(type)?.names ?? []
+    const beside = new Map<string, number>()
+    let inside: ReadonlyMap<string, number> | null = null
     return {
       of(name) {
-        const number = known.get(name) ?? known.size + 1
-        known.set(name, number)
+        inside ??= new Map(held.map((each, at) => [each, at + 1]))
+        const number = inside.get(name) ?? beside.get(name) ?? inside.size + beside.size + 1
+        if (!inside.has(name)) beside.set(name, number)
         return number
       },
-      names: () => Object.fromEntries([...known].map(([name, number]) => [String(number), name])),
+      names: () => Object.fromEntries([...beside].map(([name, number]) => [String(number), name])),
     }
   }
   return forReferred(numbering)

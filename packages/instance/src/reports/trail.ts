@@ -22,6 +22,7 @@ interface Noted {
 export class Trail {
   readonly #noted: Noted[] = []
   #owner: Owner | null = null
+  #writeId: string | null = null
 
   note(change: NotedChange, author: Author): void {
     if (change.shape.noted !== null) this.#noted.push({ change, author, owner: this.#owner })
@@ -49,10 +50,13 @@ export class Trail {
     }
   }
 
+  /** Writes what was noted so far; long work does so now and then. */
   async write(tx: Tx, vault: Vault): Promise<void> {
     if (this.#noted.length === 0) return
-    const writeId = randomUUID()
+    this.#writeId ??= randomUUID()
+    const writeId = this.#writeId
     const rows = this.#noted.flatMap((noted) => entryOf(noted, writeId, vault))
+    this.#noted.length = 0
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
       const some = rows.slice(at, at + rowsAtOnce)
       const inserted = tx.all(insertText(some.length), ...some.flat())
