@@ -20,6 +20,7 @@ const journey = plain.extend<{ provider: Awaited<ReturnType<typeof openTestSamlP
         resource: [{ ...record, config: { ...provider.config, relay_state } }],
       })
       expect(made.status).toBe(201)
+      await provider.trust(`${instance.url}/api/v2/campus/metadata`)
       await use(provider)
       await provider.close()
     },

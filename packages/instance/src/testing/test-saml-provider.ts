@@ -1,58 +1,84 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { deflateRawSync } from 'node:zlib'
-import { samlAssertion, samlRequestIn, samlResponse, signSaml } from './saml-provider.ts'
-import { testCertificate } from './test-certificate.ts'
+import * as samlify from 'samlify'
+import { type TestCertificate, testCertificate } from './test-certificate.ts'
 
-/** A provider of SAML on this machine, for browsers. Its page asks for a name, and believes it; it signs nobody in as `stranger`. */
+const { IdentityProvider, ServiceProvider, setSchemaValidator } = samlify
+// What it is sent here is well-formed; a validator of schemas would be one more program.
+setSchemaValidator({ validate: async () => 'well' })
+
+const binding = 'urn:oasis:names:tc:SAML:2.0:bindings'
+const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+
+/**
+ * A genuine provider of SAML on this machine, for browsers. Its page asks for a name, and believes it; `stranger` is signed in with a key
+ * that is not its own. It wants all requests signed.
+ */
 export async function openTestSamlProvider() {
-  const [own, another] = [await testCertificate('provider.test'), await testCertificate('provider.test')]
-  const signingUs = await testCertificate('instance.test')
-  const signedOut: string[] = []
-  const server = createServer(async (request, response) => {
-    const address = new URL(request.url ?? '/', 'http://provider.test')
-    if (address.pathname === '/slo') {
-      const { xml } = samlRequestIn(address.href)
-      signedOut.push(/<saml:NameID[^>]*>([^<]+)/.exec(xml)?.[1] ?? '')
-      const entityId = />([^<]+)\/metadata<\/saml:Issuer>/.exec(xml)?.[1] ?? ''
-      return void response.writeHead(302, { location: `${entityId}/slo?SAMLResponse=done` }).end()
-    }
-    response.setHeader('content-type', 'text/html; charset=utf-8')
-    if (request.method === 'GET') return void response.end(page(nameForm))
-    const form = new URLSearchParams(await text(request))
-    const posted = form.get('SAMLRequest')
-    if (posted !== null) return void response.writeHead(303, { location: redirected(posted) }).end()
-    const { id, xml } = samlRequestIn(address.href)
-    const name = form.get('name') ?? ''
-    const recipient = /AssertionConsumerServiceURL="([^"]+)"/.exec(xml)?.[1] ?? ''
-    const claims = {
-      recipient,
-      audience: recipient.replace(/acs$/, 'metadata'),
-      inResponseTo: id,
-      issuer,
-      nameId: `${name}@example.com`,
-      nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
-      attributes: { displayName: name },
-      notBefore: -1_000,
-      notOnOrAfter: 60_000,
-    }
-    const signed = signSaml(samlAssertion(claims), name === 'stranger' ? another : own)
-    const answer = Buffer.from(samlResponse(claims, signed)).toString('base64')
-    response.end(page(answerForm(recipient, answer)))
-  })
+  const [own, another, ofService] = await Promise.all(
+    ['provider.test', 'provider.test', 'instance.test'].map((name) => testCertificate(name)),
+  )
+  if (own === undefined || another === undefined || ofService === undefined) throw new Error('No certificates')
+  const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const [provider, impostor] = [providerWith(issuer, own), providerWith(issuer, another)]
+  const asked = new Map<string, Awaited<ReturnType<typeof provider.parseLoginRequest>>>()
+  const signedOut: string[] = []
+  let service: ReturnType<typeof ServiceProvider> | null = null
+
+  async function answer(request: IncomingMessage): Promise<{ page: string } | { location: string }> {
+    if (service === null) throw new Error('It trusts no service yet')
+    const address = new URL(request.url ?? '/', issuer)
+    const form = Object.fromEntries(new URLSearchParams(await text(request)))
+    const sent = { query: Object.fromEntries(address.searchParams), octetString: signedPart(address), body: form }
+    if (address.pathname === '/slo') {
+      const wish = await provider.parseLogoutRequest(service, 'redirect', sent)
+      signedOut.push(String(wish.extract.nameID))
+      return { location: provider.createLogoutResponse(service, { extract: wish.extract }, 'redirect').context }
+    }
+    if (form.name === undefined) {
+      const way = form.SAMLRequest === undefined ? 'redirect' : 'post'
+      const wish = await provider.parseLoginRequest(service, way, sent)
+      const id = String(wish.extract.request?.id)
+      asked.set(id, wish)
+      return { page: nameForm(id) }
+    }
+    const wish = asked.get(form.id ?? '')
+    if (wish === undefined) throw new Error('Nobody asked for that')
+    const from = form.name === 'stranger' ? impostor : provider
+    const { context } = await from.createLoginResponse(service, { extract: wish.extract }, 'post', {
+      email: `${form.name}@example.com`,
+    })
+    return { page: answerForm(String(service.entityMeta.getAssertionConsumerService('post')), context) }
+  }
+
+  server.on('request', async (request, response) => {
+    const { status, headers, body } = await answer(request).then(
+      (made) =>
+        'page' in made
+          ? { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page(made.page) }
+          : { status: 302, headers: { location: made.location }, body: '' },
+      (error: unknown) => ({ status: 400, headers: {}, body: String(error) }),
+    )
+    response.writeHead(status, headers).end(body)
+  })
+
   return {
     issuer,
     /** The settings of a service for it. */
     config: {
       idp_entityId: issuer,
       idp_singleSignOnService_url: `${issuer}/sso`,
-      idp_x509cert: own.certificate,
       idp_singleLogoutService_url: `${issuer}/slo`,
-      sp_x509cert: signingUs.certificate,
-      sp_privateKey: signingUs.privateKey,
+      idp_x509cert: own.certificate,
+      sp_x509cert: ofService.certificate,
+      sp_privateKey: ofService.privateKey,
+    },
+    /** Takes the requests of the service that describes itself there, and no other's. */
+    async trust(metadata: string) {
+      service = ServiceProvider({ metadata: await (await fetch(metadata)).text() })
     },
     /** Names of people who were sent there to be signed out. */
     signedOut,
@@ -63,14 +89,32 @@ export async function openTestSamlProvider() {
   }
 }
 
-/** Where a browser would have been redirected with what it posted. */
-function redirected(posted: string): string {
-  return `/sso?${new URLSearchParams({ SAMLRequest: deflateRawSync(Buffer.from(posted, 'base64')).toString('base64') })}`
+function providerWith(issuer: string, { privateKey, certificate }: TestCertificate) {
+  return IdentityProvider({
+    entityID: issuer,
+    privateKey,
+    signingCert: certificate,
+    wantAuthnRequestsSigned: true,
+    wantLogoutRequestSigned: true,
+    nameIDFormat: [emailFormat],
+    singleSignOnService: ['Redirect', 'POST'].map((way) => ({
+      Binding: `${binding}:HTTP-${way}`,
+      Location: `${issuer}/sso`,
+    })),
+    singleLogoutService: [{ Binding: `${binding}:HTTP-Redirect`, Location: `${issuer}/slo` }],
+  })
+}
+
+/** What the signature in an address is of. */
+function signedPart({ search }: URL): string {
+  const parts = search.slice(1).split('&')
+  return parts.filter((part) => !part.startsWith('Signature=')).join('&')
 }
 
 const page = (body: string) => `<!doctype html><title>Provider</title><link rel="icon" href="data:,">${body}`
-const nameForm =
-  '<h1>Sign in at the provider</h1><form method="post"><label>Name <input name="name"></label><button>Go on</button></form>'
+const nameForm = (id: string) =>
+  `<h1>Sign in at the provider</h1><form method="post" action="/sso"><input type="hidden" name="id" value="${id}">` +
+  '<label>Name <input name="name"></label><button>Go on</button></form>'
 const answerForm = (recipient: string, answer: string) =>
   `<form method="post" action="${recipient}"><input type="hidden" name="SAMLResponse" value="${answer}">` +
   '<input type="hidden" name="RelayState" value="https://elsewhere.test/"></form><script>document.forms[0].submit()</script>'
