@@ -80,12 +80,12 @@ export function useRecordActions({ place, table, model, show }: ActionParts) {
     }
   }
 
-  /** Gives up what was typed, which undo brings back. */
+  /** Gives up what was typed, which undo brings back; of some records what is only in their form, too. */
   const revert = (only?: readonly string[]) => {
     const keys = model.drafts.all.map(({ key }) => key).filter((key) => only?.includes(key) ?? true)
-    if (keys.length === 0) return
     model.drafts.revert(keys)
-    tell(dataMessages.reverted(keys.length))
+    const reverted = only?.length ?? keys.length
+    if (reverted > 0) tell(dataMessages.reverted(reverted))
   }
 
   /** Asks, then deletes stored records and gives up new ones. Answers whether it was done. */

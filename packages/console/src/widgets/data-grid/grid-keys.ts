@@ -50,7 +50,8 @@ export function commandFor(pressed: PressedKey, context: KeyContext): GridComman
     const to = context.released || command || alt ? null : cellAlong(active, size, shift)
     return to ? { kind: 'move', to } : null
   }
-  if (key === 'Escape') return { kind: 'release' }
+  // A second one is for what the grid stands in, such as a panel that closes.
+  if (key === 'Escape') return context.released ? null : { kind: 'release' }
   if (alt) return key === 'ArrowDown' ? { kind: 'lookup' } : null
   if (key === 'ArrowUp' && !shift && !command && active.row === 0) return { kind: 'head' }
   const to = placeAfter(key, shift ? head : active, size, command)

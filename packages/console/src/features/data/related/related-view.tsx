@@ -9,6 +9,7 @@ import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useSaveKey } from '../../../ui/use-save-key.ts'
+import type { CellPlace } from '../../../widgets/data-grid/cell-range.ts'
 import { DataGrid, type GridHandle } from '../../../widgets/data-grid/data-grid.tsx'
 import { GridModel } from '../../../widgets/data-grid/grid-model.ts'
 import { RowCards } from '../../../widgets/data-grid/row-cards.tsx'
@@ -16,6 +17,7 @@ import { useNarrow } from '../../../widgets/record-list/use-narrow.ts'
 import { autoColumns } from '../auto-columns.ts'
 import { newRecord } from '../data-search.ts'
 import { gridColumns } from '../grid-columns.ts'
+import { GridLookup } from '../grid-lookup.tsx'
 import { dataMessages } from '../messages.ts'
 import type { OpenRecord } from '../open-record.ts'
 import { RecordWork } from '../record-work.tsx'
@@ -52,6 +54,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
   const [model] = useState(() => new GridModel({ source: relatedSource(belonging), columns }))
   const [record, setRecord] = useState<string | null>(null)
   const [linking, setLinking] = useState(false)
+  const [lookup, setLookup] = useState<CellPlace | null>(null)
   const navigate = useNavigate()
   const grid = useRef<GridHandle>(null)
   const narrow = useNarrow()
@@ -139,7 +142,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
               onSort={() => {}}
               onWidth={() => {}}
               onOpen={open}
-              onLookup={null}
+              onLookup={setLookup}
             />
           )}
         </div>
@@ -155,6 +158,18 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
           record={record}
           removable={owns}
           onClose={() => setRecord(null)}
+        />
+      )}
+      {lookup === null ? null : (
+        <GridLookup
+          place={target}
+          table={child}
+          model={model}
+          cell={lookup}
+          onClose={() => {
+            setLookup(null)
+            grid.current?.focus()
+          }}
         />
       )}
       {linking ? (
