@@ -1,4 +1,5 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { useEffect, useRef } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,8 +12,13 @@ import type { TryState } from './use-try.ts'
 
 /** What became of the call. */
 export function ResponseView({ state }: { state: TryState }) {
+  const section = useRef<HTMLElement>(null)
+  // It comes below the button that was pressed, often below what is in sight.
+  useEffect(() => {
+    if (state.kind === 'answered') section.current?.scrollIntoView({ block: 'nearest' })
+  }, [state])
   return (
-    <section className={styles.section} aria-label="Response">
+    <section ref={section} className={styles.section} aria-label="Response">
       <p className={styles.outcome} role="status">
         {state.kind === 'sending' ? (
           'Waiting for the response…'

@@ -8,6 +8,7 @@ import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { InSight } from '../../ui/in-sight.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -126,7 +127,11 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
         </Button>
       </div>
       {sending ? <Working what="Putting the package together…" /> : null}
-      {outcome === null ? null : <ExportOutcome result={outcome} />}
+      {outcome === null ? null : (
+        <InSight>
+          <ExportOutcome result={outcome} />
+        </InSight>
+      )}
     </section>
   )
 }

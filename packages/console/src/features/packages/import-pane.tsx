@@ -8,6 +8,7 @@ import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { InSight } from '../../ui/in-sight.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ImportOutcome, type Outcome, type PlanLine } from './import-outcome.tsx'
@@ -142,7 +143,11 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
       {sending ? (
         <Working what={sending === 'plan' ? 'Looking through the package…' : 'Importing…'} sent={sent} />
       ) : null}
-      {outcome === null ? null : <ImportOutcome outcome={outcome} />}
+      {outcome === null ? null : (
+        <InSight className={styles.outcome}>
+          <ImportOutcome outcome={outcome} />
+        </InSight>
+      )}
     </section>
   )
 }
