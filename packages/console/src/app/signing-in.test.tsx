@@ -142,6 +142,7 @@ describe('coming back from another service', () => {
       'POST user/session?oauth_callback=true&oauth_token=t1&oauth_verifier=v1',
     ],
     ['/login?session_token=abc', 'GET user/session?session_token=abc'],
+    ['/login?jwt=abc', 'GET user/session?session_token=abc'],
   ])('to %s passes on what the address says, signs in and clears the address', async (path, call) => {
     const made: Made[] = []
     const answered = await sessionOf(person, 'user')
@@ -164,11 +165,12 @@ describe('coming back from another service', () => {
   })
 
   test.each([
-    ['expired', 'The sign-in took too long. Begin it again.'],
-    ['Call%20this%20number', 'The provider could not sign you in.'],
-    ['constructor', 'The provider could not sign you in.'],
-  ])('with the code %s says what went wrong, in words that no address can choose', async (sent, sentence) => {
-    const { address } = await visit(instance, `/login?sign_in_error=${sent}`, { as: null })
+    ['sign_in_error=expired', 'The sign-in took too long. Begin it again.'],
+    ['error=repeated', 'This sign-in has been used already. Begin it again.'],
+    ['error=Call%20this%20number', 'The provider could not sign you in.'],
+    ['sign_in_error=constructor', 'The provider could not sign you in.'],
+  ])('with %s says what went wrong, in words that no address can choose', async (sent, sentence) => {
+    const { address } = await visit(instance, `/login?${sent}`, { as: null })
     expect((await screen.findByRole('alert')).textContent).toContain(sentence)
     await waitFor(() => expect(address()).toBe('/login'))
   })
@@ -224,6 +226,7 @@ describe('logging out', () => {
     ['that the instance no longer knows', () => refusal(401, 'No session.')],
     ['that was ended elsewhere', () => refusal(403, 'The token has been blacklisted')],
     ['at an instance that fails', () => refusal(500, 'Broken.')],
+    ['with code for an address', () => Response.json({ success: true, logout_url: 'javascript:alert(1)' })],
   ])('of a session %s leads to the login page', async (_, stands) => {
     const through = withWays([], (call) => (call.startsWith('DELETE') ? stands() : null), {})
     const { address } = await visit(instance, '/logout', { as: root, through })
