@@ -33,7 +33,8 @@ describe('a body that cannot be read', () => {
     ['<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', 'text/xml', 'must not have a document type'],
     [`${'<a>'.repeat(150)}${'</a>'.repeat(150)}`, 'text/xml', 'nested deeper than 100 levels'],
     [`${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`, 'text/xml', 'nested deeper than 100 levels'],
-    ['hello', 'text/plain', 'neither JSON nor XML nor CSV'],
+    ['hello', 'text/markdown', 'neither JSON nor XML nor CSV'],
+    ['hello', undefined, 'neither JSON nor XML nor CSV'],
     ['a\0b', undefined, 'NUL'],
   ])('%s as %s is refused with a sentence', async (body, type, sentence) => {
     const answer = await refusal(body, type)
@@ -130,6 +131,10 @@ describe('a body', () => {
   it('of an unknown type is read by its looks', async () => {
     expect((await readBody(' {"a":1}', undefined)).format).toBe('json')
     expect((await readBody('<x><a>1</a></x>', 'text/plain')).format).toBe('xml')
+    expect(await readBody('hello, you\nthere', 'text/plain; charset=utf-8')).toEqual({
+      payload: 'hello, you\nthere',
+      format: 'none',
+    })
     expect((await readBody('a,b\n1,2\n', 'application/octet-stream')).format).toBe('csv')
   })
 })

@@ -21,13 +21,14 @@ export function readBody(body: Uint8Array | string, contentType: string | undefi
   if (media.includes('x-www-form-urlencoded')) return { payload: readForm(text), format: 'form' }
   if (media.includes('xml')) return xml(text)
   if (media.includes('csv')) return csv(text)
-  return sniff(text)
+  return sniff(text, media)
 }
 
-function sniff(text: string): ReadBody | Promise<ReadBody> {
+function sniff(text: string, media: string): ReadBody | Promise<ReadBody> {
   const start = text.trimStart()
   if (/^[[{]/.test(start)) return { payload: parseJson(text), format: 'json' }
   if (start.startsWith('<')) return xml(text)
+  if (media.trim() === 'text/plain') return { payload: text, format: 'none' }
   if (hasColumns(start)) return csv(text)
   throw new Problem(400, 'The body is neither JSON nor XML nor CSV. Name its format in the header Content-Type.')
 }
