@@ -3,6 +3,7 @@ import type { Registered } from '../registry.ts'
 import type { ServiceRow } from '../service-kind.ts'
 import { kindOf } from '../service-kinds.ts'
 import type { AskedDescription } from './asked-description.ts'
+import { describeCache } from './describe-cache.ts'
 import { describeDatabase } from './describe-database.ts'
 import { describeDocs } from './describe-docs.ts'
 import { describeEmail } from './describe-email.ts'
@@ -33,6 +34,7 @@ export function createDescribeService(parts: Pick<Parts, 'store' | 'caches'>): D
 function commonDescription(group: string, service: string): ApiDescription | null {
   if (group === 'File') return describeFiles(service)
   if (group === 'Email') return describeEmail(service)
+  if (group === 'Cache') return describeCache(service)
   return group === 'API Doc' ? describeDocs() : null
 }
 

@@ -6,6 +6,9 @@ import {
   logstashConfig,
   mqttConfig,
 } from '@millwright/contract/service-config/messaging'
+import { createCacheService } from '../key-values/cache-service.ts'
+import { createMemoryKeyValues } from '../key-values/memory-key-values.ts'
+import { createRedisKeyValues, redisPlace } from '../key-values/redis-key-values.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 
 /** Kinds that remember, notify and log. */
@@ -16,6 +19,7 @@ export const messagingKinds: readonly ServiceKind[] = [
     group: 'Cache',
     description: 'Remembers values for a while in this instance.',
     config: cacheLocalConfig,
+    make: (made) => createCacheService(made, createMemoryKeyValues(made.host.parts.clock)),
   }),
   serviceKind({
     name: 'cache_redis',
@@ -23,6 +27,7 @@ export const messagingKinds: readonly ServiceKind[] = [
     group: 'Cache',
     description: 'Remembers values for a while on a Redis server.',
     config: cacheRedisConfig,
+    make: (made) => createCacheService(made, createRedisKeyValues(redisPlace(made))),
   }),
   serviceKind({
     name: 'cache_memcached',
