@@ -131,7 +131,7 @@ describe.each(engines)('reports on %s', async (engine) => {
     const made = await create('role', { name: 'by mistake' })
     expect(await takeBack((await of('role', made.id))[0])).toMatchObject({ status: 200 })
     expect((await send('GET', `system/role/${made.id}`, { as: root })).status).toBe(404)
-    expect((await takeBack((await of('role', made.id))[0])).status).toBe(404)
+    expect((await takeBack((await of('role', made.id))[0])).status).toBe(409)
   })
 
   it('bring back what was deleted, with the rows that went with it', async () => {

@@ -28,14 +28,16 @@ export function withTakeBack(resource: SystemResource, parts: Parts, call: Forwa
     const taken = together.map((row) => readEntry(row, vault))
     const undoing = undoingOf(entry, taken)
     const within: ApiRequest = { ...request, params: {}, headers: {}, payload: undefined, payloadFormat: 'none' }
-    const etag = entry.action === 'deleted' ? undefined : await unchanged(entry, within)
+    const etag = entry.action === 'deleted' ? undefined : await told(entry, () => unchanged(entry, within))
     const { payload } = undoing
-    return call({
-      ...within,
-      ...undoing,
-      payloadFormat: payload === undefined ? 'none' : 'json',
-      headers: etag === undefined ? {} : { 'if-match': etag },
-    })
+    return told(entry, () =>
+      call({
+        ...within,
+        ...undoing,
+        payloadFormat: payload === undefined ? 'none' : 'json',
+        headers: etag === undefined ? {} : { 'if-match': etag },
+      }),
+    )
   }
 
   /** The ETag of the record as the change left it. */
@@ -64,6 +66,23 @@ export function withTakeBack(resource: SystemResource, parts: Parts, call: Forwa
       }
       return takeBack(request, id)
     },
+  }
+}
+
+/** What one record is refused for is told as it is, not as part of a batch; what is not there any more, by what it was. */
+async function told<T>({ owner_resource: owner, owner_id: ownerId }: AuditEntry, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.status === 404) {
+      const gone = owner !== null && ownerId !== null ? `The ${owner} that it was part of` : 'What was changed'
+      throw new Problem(409, `${gone} does not exist any more.`)
+    }
+    const rows: unknown = isRecord(error.context) ? error.context.resource : null
+    const [refused] = Array.isArray(rows) ? rows : []
+    if (!isRecord(refused) || typeof refused.message !== 'string') throw error
+    throw new Problem(Number(refused.code), `Not taken back: ${refused.message}`, { context: refused.context ?? null })
   }
 }
 
