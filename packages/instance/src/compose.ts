@@ -125,7 +125,7 @@ export function compose(
 
   const systemResources: readonly SystemResource[] = [
     ...own.system,
-    ...createSystemResources(parts),
+    ...createSystemResources(parts, { call: (request) => callWithin(request), journals: importJournals }),
     createEnvironmentResource(parts, identity.directory, identity.twoStep.policy),
     createOutboxResource(outbox),
     createEmailPreviewResource(parts),

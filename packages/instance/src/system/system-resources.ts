@@ -5,7 +5,7 @@ import { createResource } from './create-resource.ts'
 import { admin } from './resources/admin.ts'
 import { app } from './resources/app.ts'
 import { withAppExport } from './resources/app-export.ts'
-import { withAppImport } from './resources/app-import.ts'
+import { type AppImportParts, withAppImport } from './resources/app-import.ts'
 import { withStorageRemoval } from './resources/app-storage.ts'
 import { constant } from './resources/constant.ts'
 import { cors } from './resources/cors.ts'
@@ -19,25 +19,30 @@ import { createServiceTypeResource } from './resources/service-type.ts'
 import { user } from './resources/user.ts'
 import type { SystemResource } from './system-resource.ts'
 
+type Imports = Pick<AppImportParts, 'call' | 'journals'>
+
 /** The resources of the `system` service that need nothing but its parts: most are rows of tables. */
-export function createSystemResources(parts: Parts): SystemResource[] {
+export function createSystemResources(parts: Parts, imports: Imports): SystemResource[] {
   const resources = [admin, cors, custom, emailTemplate, lookup, service, user].map((each) =>
     createResource(each, parts),
   )
   return [
     ...resources,
     withAccessibleTabs(createResource(role, parts), parts),
-    createAppResource(parts),
+    createAppResource(parts, imports),
     createServiceTypeResource(parts),
     constant,
   ]
 }
 
 /** Apps with the files of those that live on a file service. */
-function createAppResource(parts: Parts): SystemResource {
+function createAppResource(parts: Parts, imports: Imports): SystemResource {
   const { store, config } = parts
   const findStorage = createFindStorage(parts)
   const outgoing = createOutgoing(config)
   const apps = withStorageRemoval(createResource(app, parts), store, findStorage)
-  return withAppExport(withAppImport(apps, { findStorage, outgoing, longest: config.bodyLimit }), findStorage)
+  return withAppExport(
+    withAppImport(apps, { ...imports, findStorage, outgoing, longest: config.bodyLimit }),
+    findStorage,
+  )
 }

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { appType } from '@millwright/contract/records/app'
+import { type AppParts, readAppParts } from '../../packages/app-parts.ts'
 import type { ZipFile } from './read-zip.ts'
 
 /** An app as its package describes it, and the files that are the app. */
@@ -8,6 +9,7 @@ export interface AppPackage {
   /** What the description says of its container; null: nothing. */
   readonly container: string | null
   readonly files: readonly ZipFile[]
+  readonly parts: AppParts
 }
 
 const descriptions = ['description.json', 'app.json']
@@ -18,25 +20,26 @@ export const ownNames: readonly string[] = [...descriptions, ...furtherParts]
 /** Taken as they are; everything else of a description is the other instance's own. */
 const kept = ['description', 'requires_fullscreen', 'allow_fullscreen_toggle', 'toggle_location'] as const
 
-/**
- * Reads the files of a package (docs/wire/records.md). Refuses with 400 a description that cannot be used, and with 501 one
- * that brings services or tables, which cannot be made from packages here yet.
- */
+/** Reads the files of a package (docs/wire/records.md). Refuses with 400 what cannot be used. */
 export function readAppPackage(files: readonly ZipFile[]): AppPackage {
   const described = descriptions.flatMap((name) => files.find(({ path }) => path === name) ?? [])[0]
   if (described === undefined) throw new Problem(400, 'The package holds no description.json.')
-  const given = parse(described)
-  const blocking = files.filter(({ path }) => furtherParts.includes(path)).filter((file) => holdsAnything(parse(file)))
-  if (blocking.length > 0) {
-    const names = blocking.map(({ path }) => path).join(', ')
-    throw new Problem(501, `The package brings services or tables (${names}), which cannot be imported here yet.`)
+  const given: Readonly<Record<string, unknown>> = { ...parse(described) }
+  const part = (name: string) => {
+    const file = files.find(({ path }) => path === name)
+    return file === undefined ? undefined : parse(file)
   }
+  const parts = readAppParts({
+    services: part('services.json'),
+    schema: part('schema.json'),
+    data: part('data.json'),
+  })
   const content = files.filter(({ path }) => !ownNames.includes(path))
   const record = readDescription(given)
   if (record.type !== appType.storage && content.length > 0) {
     throw new Problem(400, 'The package holds files, but its app is not of the type that lives on a file service.')
   }
-  return { record, container: text(given.storage_container), files: content }
+  return { record, container: text(given.storage_container), files: content, parts }
 }
 
 function readDescription(given: Readonly<Record<string, unknown>>): AppPackage['record'] {
@@ -76,16 +79,10 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
-function parse({ path, bytes }: ZipFile): Readonly<Record<string, unknown>> {
+function parse({ path, bytes }: ZipFile): object {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (typeof value === 'object' && value !== null) return { ...value }
+    if (typeof value === 'object' && value !== null) return value
   } catch {}
   throw new Problem(400, `The package's ${path} is not a JSON object.`)
-}
-
-/** Whether a part says anything: packages may hold empty ones. */
-function holdsAnything(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some((member) => (Array.isArray(member) ? member.length > 0 : holdsAnything(member)))
 }

@@ -42,6 +42,17 @@ async function upload(archive: Uint8Array<ArrayBuffer>, fields: Record<string, s
   return send<App>('POST', 'system/app', { as: root, headers, body })
 }
 
+const things = {
+  name: 'things',
+  field: [
+    { name: 'id', type: 'id' },
+    { name: 'name', type: 'string', length: 20 },
+  ],
+}
+const records = (record: object[]) => ({ name: 'things', record })
+const bringing = async (parts: Record<string, object>) =>
+  upload(await zipOf({ 'app.json': { name: 'Bringing' }, ...parts }))
+
 async function encoded(form: FormData) {
   const response = new Response(form)
   const type = response.headers.get('content-type') ?? ''
@@ -65,11 +76,25 @@ describe('a package of an app', () => {
     ['without the address that it needs', 400, async () => upload(await zipOf({ 'app.json': { name: 'x', type: 2 } }))],
     ['with files that have no place', 400, async () => upload(await zipOf({ 'app.json': { name: 'x' }, a: 'b' }))],
     ['with a file that leads out', 400, async () => upload(await zipOf({ 'app.json': description, '../a': 'b' }))],
+    ...(['services.json', 'schema.json', 'data.json'] as const).map(
+      (part) =>
+        [
+          `with a ${part} of another form`,
+          400,
+          async () => upload(await zipOf({ 'app.json': description, [part]: { service: [{ table: 'x' }] } })),
+        ] as [string, number, () => Promise<{ status: number }>],
+    ),
     [
-      'with services',
-      501,
-      async () => upload(await zipOf({ 'app.json': description, 'services.json': { service: [{ name: 'x' }] } })),
+      'with tables of no service',
+      404,
+      () => bringing({ 'schema.json': { service: [{ name: 'none', table: [things] }] } }),
     ],
+    [
+      'with records of no table',
+      400,
+      () => bringing({ 'data.json': { service: [{ name: 'db', table: [records([])] }] } }),
+    ],
+    ['with a service of another type', 400, () => bringing({ 'services.json': [{ name: 'files', type: 'sqlite' }] })],
     ['for a service that keeps no files', 400, () => upload(good, { storage_service_id: String(db) })],
     ['for a service that is not there', 400, () => upload(good, { storage_service_id: '9999' })],
     ['for a container that leads out', 400, () => upload(good, { storage_container: '../out' })],
@@ -129,6 +154,33 @@ describe('a package of an app', () => {
     const url = 'https://example.test/app'
     const { status, body } = await upload(await zipOf({ 'app.json': { api_name: 'far', name: 'x', type: 2, url } }))
     expect([status, body.name, body.launch_url]).toEqual([200, 'far', url])
+  })
+})
+
+describe('a package that brings services and tables', () => {
+  const service = { name: 'stock', type: 'sqlite', config: { database: 'stock.sqlite' } }
+  const parts = (record: object[]) => ({
+    'services.json': { service: [service, { name: 'files', type: 'local_file' }] },
+    'schema.json': { service: [{ name: 'stock', table: [things] }] },
+    'data.json': { service: [{ name: 'stock', table: [records(record)] }] },
+  })
+  const found = async (resource: string, name: string) =>
+    (await send('GET', `system/${resource}?count_only=true&filter=name=${name}`, { as: root })).body
+
+  it('leaves nothing of them behind when a record is refused', async () => {
+    const refused = await bringing(parts([{ id: 1, name: 'bolt' }, { id: 2 }]))
+    expect(refused.status).toBe(400)
+    expect([await found('service', 'stock'), await found('app', 'Bringing')]).toEqual([0, 0])
+  })
+
+  it('makes what is not there, and leaves alone what is', async () => {
+    expect(await bringing(parts([{ id: 1, name: 'bolt' }]))).toMatchObject({ status: 200, body: { name: 'Bringing' } })
+    const rows = { status: 200, body: { resource: [{ id: 1, name: 'bolt' }] } }
+    expect(await send('GET', 'stock/_table/things', { as: root })).toMatchObject(rows)
+    await send('DELETE', 'system/app?force=true', { as: root })
+    expect(await bringing(parts([{ id: 2, name: 'nut' }]))).toMatchObject({ status: 200 })
+    expect(await send('GET', 'stock/_table/things', { as: root })).toMatchObject(rows)
+    expect(await found('service', 'files')).toBe(1)
   })
 })
 

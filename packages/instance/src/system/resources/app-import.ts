@@ -1,11 +1,15 @@
-import { batchCode, Problem } from '@millwright/contract/problem'
+import { Problem } from '@millwright/contract/problem'
 import { appType } from '@millwright/contract/records/app'
 import type { ApiRequest } from '../../gateway/api-request.ts'
+import type { Forward } from '../../gateway/gateway.ts'
 import { UploadedFile } from '../../gateway/uploaded-file.ts'
-import { fieldsOf } from '../../identity/resources/fields.ts'
+import { type Fields, fieldsOf } from '../../identity/resources/fields.ts'
+import { importAppParts } from '../../packages/import-app-parts.ts'
+import type { ImportJournals } from '../../packages/journal/import-journal.ts'
 import type { FindStorage } from '../../services/files/find-storage.ts'
 import type { Outgoing } from '../../services/outgoing/outgoing.ts'
 import { type AppPackage, containerName, readAppPackage } from '../../services/packages/app-package.ts'
+import { aloneIfOne } from '../alone-if-one.ts'
 import { isRecord, readKey } from '../body.ts'
 import type { Row } from '../sql-runner.ts'
 import type { SystemResource } from '../system-resource.ts'
@@ -15,6 +19,9 @@ export interface AppImportParts {
   readonly outgoing: Outgoing
   /** Bytes of a package that is fetched. */
   readonly longest: number
+  /** Of the caller, for what a package brings besides the app. */
+  readonly call: Forward
+  readonly journals: ImportJournals
 }
 
 const limits = { files: 5000, bytes: 100 * 2 ** 20 }
@@ -22,25 +29,46 @@ const limits = { files: 5000, bytes: 100 * 2 ** 20 }
 /** Makes `POST system/app` take packages too: a form with a `file`, or `import_url` (docs/wire/records.md). */
 export function withAppImport(
   apps: SystemResource,
-  { findStorage, outgoing, longest }: AppImportParts,
+  { findStorage, outgoing, longest, call, journals }: AppImportParts,
 ): SystemResource {
   async function importPackage(request: ApiRequest): Promise<Row> {
     const fields = fieldsOf(request)
     const { readZip } = await import('../../services/packages/read-zip.ts')
     const read = readAppPackage(await readZip(await packageOf(fields), limits))
-    if (read.record.type !== appType.storage) return create(request, read.record)
-    const storageId = readKey(fields.storage_service_id, 'number')
-    const { serviceId, storage } = await findStorage(typeof storageId === 'number' ? storageId : null)
-    const container = containerOf(fields.storage_container, read)
-    const place = { storage_service_id: serviceId, storage_container: container }
-    const made = await create(request, { ...read.record, ...place })
+    const { services, databases } = read.parts
+    if (services.length === 0 && databases.size === 0) return makeApp(request, fields, read, async () => undefined)
+    return journals.during(request.caller, async (journal) => {
+      await importAppParts(read.parts, { call, request, journal })
+      return makeApp(request, fields, read, journal.end)
+    })
+  }
+
+  /** The app with its files; it goes again when these cannot be kept, or the import cannot end. */
+  async function makeApp(
+    request: ApiRequest,
+    fields: Fields,
+    read: AppPackage,
+    end: () => Promise<void>,
+  ): Promise<Row> {
+    const place = read.record.type === appType.storage ? await placeOf(fields, read) : null
+    const made = await create(request, { ...read.record, ...place?.columns })
     try {
-      for (const { path, bytes } of read.files) await storage.write(`${container}/${path}`, bytes)
+      for (const { path, bytes } of place === null ? [] : read.files) {
+        await place?.storage.write(`${place.columns.storage_container}/${path}`, bytes)
+      }
+      await end()
     } catch (error) {
       await apps.handle({ ...request, verb: 'DELETE', params: {}, payload: undefined }, [String(made.id)])
       throw error
     }
     return made
+  }
+
+  async function placeOf(fields: Fields, read: AppPackage) {
+    const asked = readKey(fields.storage_service_id, 'number')
+    const { serviceId, storage } = await findStorage(typeof asked === 'number' ? asked : null)
+    const container = containerOf(fields.storage_container, read)
+    return { storage, columns: { storage_service_id: serviceId, storage_container: container } }
   }
 
   async function packageOf(fields: Readonly<Row>): Promise<Uint8Array> {
@@ -57,14 +85,10 @@ export function withAppImport(
   }
 
   async function create(request: ApiRequest, record: Readonly<Row>): Promise<Row> {
-    try {
-      const asked = { ...request, params: { fields: '*' }, payload: record, payloadFormat: 'json' as const }
-      const { body } = await apps.handle(asked, [])
-      const made = isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : null
-      return isRecord(made) ? made : {}
-    } catch (error) {
-      throw singleProblem(error)
-    }
+    const asked = { ...request, params: { fields: '*' }, payload: record, payloadFormat: 'json' as const }
+    const { body } = await aloneIfOne(() => apps.handle(asked, []))
+    const made = isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : null
+    return isRecord(made) ? made : {}
   }
 
   return {
@@ -89,12 +113,4 @@ function refuseOther(name: string): void {
 function containerOf(asked: unknown, { container, record }: AppPackage): string {
   const given = typeof asked === 'string' ? asked.trim() : ''
   return given || container || containerName(record.name)
-}
-
-/** What was wrong with the one record of a batch. */
-function singleProblem(error: unknown): unknown {
-  if (!(error instanceof Problem) || error.code !== batchCode || !isRecord(error.context)) return error
-  const first = Array.isArray(error.context.resource) ? error.context.resource[0] : null
-  if (!isRecord(first) || typeof first.message !== 'string') return error
-  return new Problem(Number(first.status_code ?? 400), first.message, { context: first.context ?? null })
 }
