@@ -59,7 +59,11 @@ function AppLink({ app }: { app: Launchable }) {
       </span>
       <span className={card.words}>
         <span className={styles.name}>{app.name}</span>
-        {app.description ? <span className={styles.text}>{app.description}</span> : null}
+        {app.description ? (
+          <span className={styles.text} title={app.description}>
+            {app.description}
+          </span>
+        ) : null}
       </span>
     </>
   )

@@ -87,6 +87,10 @@ function CacheTable({ services, running, writeBlock, onFlush }: CacheTableProps)
   return (
     <div className={styles.scroller} ref={scroller}>
       <table className={styles.table} aria-rowcount={services.length + 1}>
+        <colgroup>
+          <col />
+          <col className={styles.actionColumn} />
+        </colgroup>
         <thead>
           <tr>
             <th scope="col" colSpan={2}>
