@@ -36,7 +36,7 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
   const section = useRef<HTMLElement>(null)
   const failed = list.error !== null && !list.loaded
   useLeaveWhenRefused(declaration, failed ? list.error : null, model.question.filter !== null)
-  const empty = list.loaded && list.rows.length === 0
+  const rowless = failed || (list.loaded && list.rows.length === 0)
 
   useListShortcuts({
     enabled: openId === null && dialog.kind === 'none',
@@ -56,18 +56,20 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
       {list.error !== null && list.loaded ? (
         <OldRows error={list.error} trying={list.fetching} onRetry={list.refresh} />
       ) : null}
-      {failed || empty ? (
+      {rowless ? (
         <NoRows declaration={declaration} model={model} />
       ) : (
         <Rows declaration={declaration} model={model} openId={openId} flashId={flashId} />
       )}
-      <ListFooter
-        position={model.position}
-        total={list.total}
-        pageSize={model.pageSize}
-        onPage={model.turnTo}
-        onPageSize={model.setPageSize}
-      />
+      {rowless && model.position.page === 1 ? null : (
+        <ListFooter
+          position={model.position}
+          total={list.total}
+          pageSize={model.pageSize}
+          onPage={model.turnTo}
+          onPageSize={model.setPageSize}
+        />
+      )}
       <p className={styles.unseen} role="status">
         {list.sortedHere ? 'The server does not sort by this column; the rows of this page are sorted.' : ''}
       </p>
