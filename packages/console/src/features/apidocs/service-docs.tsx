@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
+import { DetailWaiting, ListFoot, ListNote } from '../../widgets/split/split-parts.tsx'
 import { type ApiDocument, matchingOperations, type OperationEntry } from './api-document.ts'
 import styles from './apidocs.module.css'
 import { docsAddress } from './docs-address.ts'
@@ -63,23 +64,19 @@ export function ServiceDocs({ service, entry }: ServiceDocsProps) {
           document.data === undefined ? (
             <Skeleton lines={8} />
           ) : matching.length === 0 ? (
-            <p className={styles.note}>
+            <ListNote>
               {settled === '' ? 'There is nothing here that you may call.' : `No operation matches “${settled}”.`}
-            </p>
+            </ListNote>
           ) : (
             <OperationList service={service.name} operations={matching} chosen={entry} listRef={rows} />
           )
         }
-        foot={
-          <p className={styles.foot} role="status">
-            {document.data ? counted(matching.length, operations.length) : ''}
-          </p>
-        }
+        foot={<ListFoot>{document.data ? counted(matching.length, operations.length) : ''}</ListFoot>}
         detail={
           document.data === undefined ? (
-            <Waiting />
+            <DetailWaiting />
           ) : chosen ? (
-            <Suspense fallback={<Waiting />}>
+            <Suspense fallback={<DetailWaiting />}>
               <OperationView
                 key={chosen.id}
                 service={service.name}
@@ -97,14 +94,6 @@ export function ServiceDocs({ service, entry }: ServiceDocsProps) {
           )
         }
       />
-    </div>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className={styles.waiting} aria-busy="true">
-      <Skeleton lines={8} />
     </div>
   )
 }

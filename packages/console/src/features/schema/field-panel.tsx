@@ -3,13 +3,13 @@ import type { ListedService } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
+import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { checkField } from './check-field.ts'
 import { atRiskInField } from './data-at-risk.ts'
 import { fieldLabels, fromFieldForm, toFieldForm } from './field-draft.ts'
 import { FieldEditor, toldFieldProblem } from './field-editor.tsx'
 import type { FieldForm } from './field-form.ts'
 import { schemaMessages } from './messages.ts'
-import styles from './schema.module.css'
 import { saveField } from './schema-calls.ts'
 import { readFieldNow } from './schema-queries.ts'
 import { StatementPanel } from './statement-panel.tsx'
@@ -33,11 +33,11 @@ export function FieldPanel({ service, table, name, onClose }: FieldPanelProps) {
       onClose={onClose}
     >
       {stored === undefined ? (
-        <div className={styles.waiting}>
+        <DetailWaiting busy={false}>
           <Banner tone="warning" title={`There is no field ${name}.`}>
             It may have been deleted.
           </Banner>
-        </div>
+        </DetailWaiting>
       ) : (
         <StoredField service={service} table={table} stored={stored} onClose={onClose} />
       )}

@@ -4,6 +4,7 @@ import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { schemaMessages } from './messages.ts'
 import { checkRelation, fromRelationForm, type RelationForm, relationLabels, toRelationForm } from './relation-draft.ts'
 import { RelationFields } from './relation-fields.tsx'
@@ -34,11 +35,11 @@ export function RelationPanel(props: RelationPanelProps) {
       onClose={onClose}
     >
       {stored === undefined ? (
-        <div className={styles.waiting}>
+        <DetailWaiting busy={false}>
           <Banner tone="warning" title={`There is no relationship ${name}.`}>
             It may have been deleted.
           </Banner>
-        </div>
+        </DetailWaiting>
       ) : (
         <StoredRelation {...props} stored={stored} />
       )}

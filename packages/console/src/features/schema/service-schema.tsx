@@ -10,9 +10,9 @@ import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
+import { DetailWaiting, ListFoot, ListNote, NothingChosen } from '../../widgets/split/split-parts.tsx'
 import { schemaMessages } from './messages.ts'
 import { type ListedTable, matchingTables } from './read-schema.ts'
-import styles from './schema.module.css'
 import { type SchemaPlace, schemaAddress } from './schema-place.ts'
 import { tablesQuery } from './schema-queries.ts'
 import { TableList } from './table-list.tsx'
@@ -59,9 +59,7 @@ export function ServiceSchema({ service, services, place }: ServiceSchemaProps) 
       list={
         tables.data ? (
           matching.length === 0 ? (
-            <p className={styles.note}>
-              {search === '' ? 'There are no tables yet.' : `No table matches “${search}”.`}
-            </p>
+            <ListNote>{search === '' ? 'There are no tables yet.' : `No table matches “${search}”.`}</ListNote>
           ) : (
             <TableList service={service.name} tables={matching} chosen={chosen} listRef={rows} />
           )
@@ -73,13 +71,9 @@ export function ServiceSchema({ service, services, place }: ServiceSchemaProps) 
           <Skeleton lines={8} />
         )
       }
-      foot={
-        <p className={styles.foot} role="status">
-          {tables.data ? counted(matching.length, tables.data.length) : ''}
-        </p>
-      }
+      foot={<ListFoot>{tables.data ? counted(matching.length, tables.data.length) : ''}</ListFoot>}
       detail={
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<DetailWaiting />}>
           <Detail
             service={service}
             services={services}
@@ -114,14 +108,14 @@ function Detail({ service, services, place, tables, onClose }: DetailProps) {
         />
       )
     case 'create':
-      return tables ? <NewTable service={service} tables={tables} onClose={onClose} /> : <Waiting />
+      return tables ? <NewTable service={service} tables={tables} onClose={onClose} /> : <DetailWaiting />
     case 'upload':
-      return tables ? <UploadView service={service} tables={tables} onClose={onClose} /> : <Waiting />
+      return tables ? <UploadView service={service} tables={tables} onClose={onClose} /> : <DetailWaiting />
     case 'diagram':
       return tables ? (
         <DiagramView service={service} services={services} tables={tables} onClose={onClose} />
       ) : (
-        <Waiting />
+        <DetailWaiting />
       )
     case 'lost':
       return (
@@ -129,22 +123,14 @@ function Detail({ service, services, place, tables, onClose }: DetailProps) {
       )
     case 'nothing':
       return (
-        <div className={styles.nothing}>
+        <NothingChosen>
           <EmptyState icon={<IconTable />} title={schemaMessages.noneSelected}>
             Choose one from the list to see and change its fields and relations, look at the diagram of them all, or
             create a new one.
           </EmptyState>
-        </div>
+        </NothingChosen>
       )
   }
-}
-
-function Waiting() {
-  return (
-    <div className={styles.waiting} aria-busy="true">
-      <Skeleton lines={8} />
-    </div>
-  )
 }
 
 function counted(shown: number, all: number): string {

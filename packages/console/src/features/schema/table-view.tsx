@@ -6,9 +6,9 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
+import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { FieldPanel } from './field-panel.tsx'
 import { RelationPanel } from './relation-panel.tsx'
-import styles from './schema.module.css'
 import { type OpenPart, schemaAddress } from './schema-place.ts'
 import { tableQuery } from './schema-queries.ts'
 import { TableEditor } from './table-editor.tsx'
@@ -33,7 +33,7 @@ export function TableView({ service, services, table, open, onClose }: TableView
     return (
       <>
         <DetailHeader title={table} many="tables" onBack={onClose} />
-        <div className={styles.waiting} aria-busy={!error}>
+        <DetailWaiting busy={!error}>
           {error ? (
             <Banner
               tone={gone ? 'warning' : 'danger'}
@@ -49,7 +49,7 @@ export function TableView({ service, services, table, open, onClose }: TableView
           ) : (
             <Skeleton lines={8} />
           )}
-        </div>
+        </DetailWaiting>
       </>
     )
   }

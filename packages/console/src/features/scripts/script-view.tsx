@@ -5,9 +5,9 @@ import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
+import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { openScriptQuery } from './script-access.ts'
 import { ScriptForm } from './script-form.tsx'
-import styles from './scripts.module.css'
 
 interface ScriptViewProps {
   name: string
@@ -45,7 +45,7 @@ export function ScriptView({ name, folded, onFold, onClose }: ScriptViewProps) {
   return (
     <>
       <DetailHeader title={name} many="events" onBack={onClose} />
-      <div className={styles.waiting} aria-busy={isFetching}>
+      <DetailWaiting busy={isFetching}>
         {error && !isFetching ? (
           <RetryBanner title="This script could not be read." onRetry={() => void refetch()}>
             {messageOf(error)}
@@ -53,7 +53,7 @@ export function ScriptView({ name, folded, onFold, onClose }: ScriptViewProps) {
         ) : (
           <Skeleton lines={8} />
         )}
-      </div>
+      </DetailWaiting>
     </>
   )
 }

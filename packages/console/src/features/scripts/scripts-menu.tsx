@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
+import { ListNote } from '../../widgets/split/split-parts.tsx'
 import { above, type MenuPlace, type MenuRow } from './menu-rows.ts'
 import { ScriptMark } from './script-mark.tsx'
 import styles from './scripts.module.css'
@@ -45,7 +46,7 @@ export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
     )
   if (rows === null) return <Skeleton lines={8} />
   if (rows.length === 0)
-    return <p className={styles.note}>{only ? 'No event here has a script.' : 'There are no events here.'}</p>
+    return <ListNote>{only ? 'No event here has a script.' : 'There are no events here.'}</ListNote>
   return (
     <LinkList
       count={rows.length}

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLeaveWhenRefused } from '../../widgets/record-list/use-leave-when-refused.ts'
 import { Split } from '../../widgets/split/split.tsx'
+import { DetailWaiting, ListFoot, NothingChosen } from '../../widgets/split/split-parts.tsx'
 import { FoundEvents } from './found-events.tsx'
 import { MenuHead } from './menu-head.tsx'
 import { scriptMessages } from './messages.ts'
@@ -88,21 +89,17 @@ function Events({ scripts }: { scripts: Scripts }) {
             <FoundEvents find={text} search={search} scripts={scripts} open={open} listRef={rows} />
           )
         }
-        foot={
-          <p className={styles.foot} role="status">
-            {footText(scripts)}
-          </p>
-        }
+        foot={<ListFoot>{footText(scripts)}</ListFoot>}
         detail={
           open === null ? (
-            <div className={styles.nothing}>
+            <NothingChosen>
               <EmptyState icon={<IconCode />} title="No event selected">
                 Choose a service, what of it, and when: before it is asked, after it answered, or later. A script there
                 can check, change, refuse or follow up every call.
               </EmptyState>
-            </div>
+            </NothingChosen>
           ) : (
-            <Suspense fallback={<Waiting />}>
+            <Suspense fallback={<DetailWaiting />}>
               <ScriptView key={open} name={open} folded={folded} onFold={() => setFolded(!folded)} onClose={close} />
             </Suspense>
           )
@@ -115,12 +112,4 @@ function Events({ scripts }: { scripts: Scripts }) {
 function footText({ names, stateOf }: Scripts): string {
   const off = names.filter((name) => stateOf(name) === 'inactive').length
   return `${names.length === 1 ? '1 script' : `${names.length} scripts`}${off === 0 ? '' : `, ${off} not active`}`
-}
-
-function Waiting() {
-  return (
-    <div className={styles.waiting} aria-busy="true">
-      <Skeleton lines={8} />
-    </div>
-  )
 }
