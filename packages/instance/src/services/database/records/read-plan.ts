@@ -8,7 +8,7 @@ import { orderOf } from './order.ts'
 import type { RoleRows } from './role-rows.ts'
 import { keptSelection, type Selection } from './selection.ts'
 import { SqlText } from './sql-text.ts'
-import { addWhere, type Condition, filterCondition, keyCondition, nodeCondition } from './where.ts'
+import { addWhere, type Condition, filterCondition, keyCondition, roleCondition } from './where.ts'
 
 /** What of a read decides its SQL; texts as they were sent. */
 export interface ReadQuery {
@@ -65,7 +65,7 @@ export class ReadPlan {
     const scope = { engine, table, params: query.params, lookups: query.lookups }
     this.#conditions = [
       filterCondition(query.filter, scope),
-      query.role === null ? null : nodeCondition(query.role.node, { ...scope, params: {} }),
+      query.role === null ? null : roleCondition(query.role.node, { ...scope, params: {} }),
     ]
     this.#group = grouped?.map((field) => sortExpression(engine, table, field)).join(', ') ?? ''
     this.#order = orderOf(engine, table, query.order, !this.selection.aggregates)

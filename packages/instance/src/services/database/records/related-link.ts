@@ -6,7 +6,7 @@ import { valueWriter } from '../values/to-wire.ts'
 import type { ReachableTable } from './reach.ts'
 import type { ReadPlan } from './read-plan.ts'
 import type { SqlText } from './sql-text.ts'
-import { addWhere, amongCondition, nodeCondition } from './where.ts'
+import { addWhere, amongCondition, roleCondition } from './where.ts'
 
 /** How records of one table are linked to values of another by the rows of a third. */
 export interface Link {
@@ -46,7 +46,7 @@ export function linkedStatement(
     into.add(` FROM ${table(junction.table.table)}`)
     addWhere(into, [
       amongCondition(engine, near, bound),
-      junction.role === null ? null : nodeCondition(junction.role.node, scope),
+      junction.role === null ? null : roleCondition(junction.role.node, scope),
     ])
     into.add(
       `) AS ${quote('millwright link')} ON ${quote(farName)} = ${table(plan.table.table)}.${quote(refField.name)}`,

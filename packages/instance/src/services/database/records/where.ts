@@ -1,5 +1,6 @@
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'
+import { Problem } from '@millwright/contract/problem'
 import type { DescribedField } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
 import type { BoundValue } from '../statement.ts'
@@ -25,11 +26,27 @@ export function filterCondition(filter: string | undefined, scope: FilterScope):
   return filter === undefined || filter.trim() === '' ? null : nodeCondition(parseFilter(filter), scope)
 }
 
-export function nodeCondition(node: FilterNode, scope: FilterScope): Condition {
+function nodeCondition(node: FilterNode, scope: FilterScope): Condition {
   return (into) => {
     into.add('(')
     addFilter(into, node, scope)
     into.add(')')
+  }
+}
+
+/** What a role allows; a condition that does not fit the table is a 403, as the caller did not write it. */
+export function roleCondition(node: FilterNode, scope: FilterScope): Condition {
+  const condition = nodeCondition(node, scope)
+  return (into) => {
+    try {
+      condition(into)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 400) throw error
+      throw new Problem(
+        403,
+        `The role has a condition that '${scope.table.apiName}' does not fit, so nothing is allowed here.`,
+      )
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts'
 import type { RoleRows } from './role-rows.ts'
 import { SqlConstant } from './sql-constant.ts'
 import { SqlText } from './sql-text.ts'
-import { addWhere, type Condition, keyCondition, nodeCondition } from './where.ts'
+import { addWhere, type Condition, roleCondition, keyCondition } from './where.ts'
 import type { WriteField, WriteFields } from './write-fields.ts'
 
 /** What of a draft is written: records of one shape share their statements. */
@@ -108,7 +108,7 @@ export class WriteSql {
   roleCondition(role: RoleRows | null): Condition | null {
     if (role === null) return null
     const scope = { engine: this.#engine, table: this.#fields.table, params: {}, lookups: noLookups }
-    return nodeCondition(role.node, scope)
+    return roleCondition(role.node, scope)
   }
 
   #insert(draft: Draft, rows: number, returned: readonly DescribedField[]): Statement {
