@@ -76,6 +76,7 @@ export function EntryView<D extends Draft>({ kind, chosen }: EntryViewProps<D>) 
             label={`Search ${kind.many}`}
             value={filter}
             onSearch={(text) => ask({ filter: text })}
+            onDown={choose}
             inputRef={searchBox}
           />
           <IconButton
