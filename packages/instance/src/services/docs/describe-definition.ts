@@ -31,7 +31,7 @@ export async function describeDefinition(written: Json, row: ServiceRow): Promis
           : [],
       ),
     ),
-    ...(isRecord(document.info) ? { info: document.info } : {}),
+    ...(isRecord(document.info) ? { info: usableInfo(document.info) } : {}),
   }
 }
 
@@ -51,6 +51,20 @@ async function upgraded(document: Json): Promise<Json> {
   } catch {
     throw new Problem(503, 'The definition is of an older version, and cannot be read as OpenAPI 3.1.')
   }
+}
+
+const infoTexts = ['title', 'summary', 'description', 'termsOfService', 'version']
+
+/** What OpenAPI knows; versions are written as numbers, too. */
+function usableInfo(info: Json): Json {
+  return Object.fromEntries(
+    Object.entries(info).flatMap(([name, value]): [string, unknown][] => {
+      if (name.startsWith('x-')) return [[name, value]]
+      if (name === 'contact' || name === 'license') return isRecord(value) ? [[name, value]] : []
+      const isText = typeof value === 'string' || typeof value === 'number'
+      return infoTexts.includes(name) && isText ? [[name, String(value)]] : []
+    }),
+  )
 }
 
 /** Without what is about another server, and with what every operation needs. */
