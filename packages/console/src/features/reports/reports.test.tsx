@@ -16,7 +16,7 @@ async function make(resource: string, record: object): Promise<number> {
 }
 const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr') ?? document.body
 
-test('service reports are listed with all that is known of them, searched by texts and numbers, and not deleted', async () => {
+test('service reports are listed with all that is known of them, searched by texts and numbers, and neither deleted nor brought in', async () => {
   const id = await make('service', { name: 'shop', type: 'local_email' })
   await send('PATCH', `system/service/${id}`, { as: root, body: { label: 'Shop' } })
   const { user } = await open(`/reports?filter=${id}`)
@@ -29,6 +29,9 @@ test('service reports are listed with all that is known of them, searched by tex
   await user.click(within(row).getByRole('button', { name: /^Actions for/ }))
   expect(await screen.findByRole('menuitem', { name: /^Open/ })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: /^Delete/ })).toBeNull()
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('button', { name: 'Export' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Import…' })).toBeNull()
 })
 
 test('servers without an audit trail show none', async () => {

@@ -98,7 +98,7 @@ export function ListHead<R extends WireRecord>({ declaration, model, searchRef, 
         onDown={onDown}
         onAddFilter={() => setEditing(editing ? null : { index: null })}
         onRefresh={list.refresh}
-        onImport={() => setDialog({ kind: 'import' })}
+        onImport={declaration.importExport && !declaration.readOnly ? () => setDialog({ kind: 'import' }) : null}
         onCreate={() => address.open(newRecord)}
       />
       {editing ? (

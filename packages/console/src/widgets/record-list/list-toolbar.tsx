@@ -23,14 +23,15 @@ interface ListToolbarProps {
   viewName: string | null
   views: readonly MenuEntry[]
   columns: readonly MenuEntry[]
-  /** Null where nothing comes in or goes out as a file. */
+  /** Null where nothing goes out as a file. */
   exports: readonly MenuEntry[] | null
   createLabel: string | null
   onSearch: (text: string) => void
   onDown: () => void
   onAddFilter: () => void
   onRefresh: () => void
-  onImport: () => void
+  /** Null where nothing comes in as a file. */
+  onImport: (() => void) | null
   onCreate: () => void
 }
 
@@ -69,16 +70,16 @@ export function ListToolbar(props: ListToolbarProps) {
         trigger={(trigger) => <IconButton {...trigger} label="Columns" icon={<IconColumns3 />} />}
       />
       <IconButton label="Refresh" icon={<IconRefresh />} loading={props.fetching} onClick={props.onRefresh} />
+      {props.onImport ? (
+        <IconButton label="Import…" icon={<IconUpload />} disabledReason={writeBlock} onClick={props.onImport} />
+      ) : null}
       {props.exports ? (
-        <>
-          <IconButton label="Import…" icon={<IconUpload />} disabledReason={writeBlock} onClick={props.onImport} />
-          <Menu
-            label="Export"
-            align="end"
-            items={props.exports}
-            trigger={(trigger) => <IconButton {...trigger} label="Export" icon={<IconDownload />} />}
-          />
-        </>
+        <Menu
+          label="Export"
+          align="end"
+          items={props.exports}
+          trigger={(trigger) => <IconButton {...trigger} label="Export" icon={<IconDownload />} />}
+        />
       ) : null}
       {props.createLabel ? (
         <span className={styles.create}>
