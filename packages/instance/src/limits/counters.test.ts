@@ -88,6 +88,14 @@ describe.each(kinds)('counters on %s', (kind) => {
       expect(answers.filter((answer) => answer?.over === false)).toHaveLength(40)
     })
 
+    it('holds nobody up for longer when the clock is set back', async () => {
+      const { send } = counter(1)
+      const ahead = start + 10 * period
+      expect([await send(ahead), await send(ahead)]).toEqual([passed, { over: true, until: ahead + period }])
+      expect(await send(ahead - 10)).toEqual({ over: true, until: ahead + period })
+      expect([await send(start), await send(start)]).toEqual([passed, { over: true, until: start + period }])
+    })
+
     it('counts users apart, and in several counters at once', async () => {
       const { hit } = counter(1, '7')
       const other = counter(5).hit

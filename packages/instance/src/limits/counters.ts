@@ -18,6 +18,12 @@ export interface Counted {
   readonly until: number
 }
 
+/**
+ * What a counter has said at most when its clock goes right, milliseconds since 1970: what lies behind it is from before the clock was set
+ * back, and holds nobody up.
+ */
+export const farthest = ({ period }: Pick<Hit, 'period'>, now: number): number => now + period * 2
+
 /** How far a counter is: locked ones are used up. */
 export interface Count {
   readonly hits: number

@@ -93,6 +93,46 @@ describe.each(engines)('limits on %s', async (engine) => {
   })
 })
 
+describe('a limit of each type and period', async () => {
+  const clock = testClock()
+  const instance = await sharedInstance({ clock, config: { tokenTtl: 100_000 } })
+  const { send, make, root } = instance
+  const user = await make.user()
+  const other = await make.user()
+  const access = [{ service_id: null, component: '*', verbs: ['GET'] as const }]
+  const { id: role_id } = await make.role({ access })
+  const app = await make.app({ role_id })
+  const service_id = await make.serviceId('user')
+  const target = { user_id: user.id, role_id, service_id, endpoint: 'profile' }
+  const seconds = { minute: 60, hour: 3600, day: 86_400, '7-day': 604_800, '30-day': 2_592_000 }
+  const call = async (as: typeof user, path = 'user/profile') =>
+    (await send('GET', path, { as, key: app.api_key })).status
+
+  // What it lets pass although the user is over: another user on the same path, the user on another path.
+  it.each([
+    ['instance', 429, 429],
+    ['instance.user', 200, 429],
+    ['instance.each_user', 200, 429],
+    ['instance.service', 429, 429],
+    ['instance.role', 429, 429],
+    ['instance.user.service', 200, 429],
+    ['instance.each_user.service', 200, 429],
+    ['instance.service.endpoint', 429, 200],
+    ['instance.user.service.endpoint', 200, 200],
+    ['instance.each_user.service.endpoint', 200, 200],
+  ])('%s: others are answered %i, other paths %i', async (type, others, elsewhere) => {
+    for (const [period, length] of Object.entries(seconds)) {
+      const { body } = await add(instance, { ...target, type, period, rate: 1 })
+      expect(await call(user)).toBe(200)
+      const { status, headers } = await send('GET', 'user/profile', { as: user, key: app.api_key })
+      expect([status, headers['retry-after'], headers['x-ratelimit-limit']]).toEqual([429, String(length), '1'])
+      expect([await call(other), await call(user, 'user/session')]).toEqual([others, elsewhere])
+      expect((await send('DELETE', `system/limit/${body.resource?.[0]?.id}`, { as: root })).status).toBe(200)
+      expect(await call(user)).toBe(200)
+    }
+  })
+})
+
 describe('requests over a limit', () => {
   it('are refused with every limit that they are over, and true times to wait', async () => {
     const clock = testClock()

@@ -1,4 +1,4 @@
-import type { Count, Counted, Counters, Hit } from './counters.ts'
+import { type Count, type Counted, type Counters, farthest, type Hit } from './counters.ts'
 
 interface Counter {
   hits: number
@@ -20,6 +20,10 @@ export function createMemoryCounters(): Counters {
 
   function hit({ key, user, rate, period }: Hit, now: number): Counted {
     const counter = find(key, user, now)
+    if (Math.max(counter.lockedUntil, counter.ends) > farthest({ period }, now)) {
+      counter.lockedUntil = 0
+      counter.ends = 0
+    }
     if (counter.lockedUntil > now) return { over: true, until: counter.lockedUntil }
     if (counter.ends <= now) {
       counter.hits = 0

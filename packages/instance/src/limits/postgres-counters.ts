@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Store } from '../store/store.ts'
-import type { Count, Counted, Counters, Hit } from './counters.ts'
+import { type Count, type Counted, type Counters, farthest, type Hit } from './counters.ts'
 
 interface Row {
   readonly key: string
@@ -14,18 +14,19 @@ interface Row {
 export function createPostgresCounters({ db }: Pick<Store, 'db'>): Counters {
   async function hit({ key, user, rate, period }: Hit, now: number): Promise<Counted> {
     const fresh = rate > 0 ? { hits: 1, ends: now + period, locked: 0 } : { hits: 0, ends: 0, locked: now + period }
+    const far = farthest({ period }, now)
     const { rows } = await sql<Row>`
       insert into limit_counter as counter (key, person, hits, ends, locked_until)
       values (${key}, ${user}, ${fresh.hits}, ${fresh.ends}, ${fresh.locked})
       on conflict (key, person) do update set
-        hits = case when counter.locked_until > ${now} then 0
-          when counter.ends <= ${now} then ${fresh.hits}
+        hits = case when counter.locked_until > ${now} and counter.locked_until <= ${far} then 0
+          when counter.ends <= ${now} or counter.ends > ${far} then ${fresh.hits}
           when counter.hits < ${rate} then counter.hits + 1 else 0 end,
-        ends = case when counter.locked_until > ${now} then 0
-          when counter.ends <= ${now} then ${fresh.ends}
+        ends = case when counter.locked_until > ${now} and counter.locked_until <= ${far} then 0
+          when counter.ends <= ${now} or counter.ends > ${far} then ${fresh.ends}
           when counter.hits < ${rate} then counter.ends else 0 end,
-        locked_until = case when counter.locked_until > ${now} then counter.locked_until
-          when counter.ends <= ${now} then ${fresh.locked}
+        locked_until = case when counter.locked_until > ${now} and counter.locked_until <= ${far} then counter.locked_until
+          when counter.ends <= ${now} or counter.ends > ${far} then ${fresh.locked}
           when counter.hits < ${rate} then 0 else ${now + period} end
       returning locked_until`.execute(db)
     const until = Number(rows[0]?.locked_until ?? 0)

@@ -13,6 +13,7 @@ for i, key in ipairs(KEYS) do
   local user, rate, period = ARGV[i * 3 - 1], tonumber(ARGV[i * 3]), tonumber(ARGV[i * 3 + 1])
   local stored = redis.call('HMGET', key, 'hits:' .. user, 'ends:' .. user, 'locked:' .. user)
   local hits, ends, locked = tonumber(stored[1]) or 0, tonumber(stored[2]) or 0, tonumber(stored[3]) or 0
+  if locked > now + period * 2 or ends > now + period * 2 then ends, locked = 0, 0 end
   if locked > now then
     untils[i] = locked
   else
