@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts'
 import type { RoleRows } from './role-rows.ts'
 import { SqlConstant } from './sql-constant.ts'
 import { SqlText } from './sql-text.ts'
-import { addWhere, type Condition, roleCondition, keyCondition } from './where.ts'
+import { addWhere, type Condition, keyCondition, roleCondition } from './where.ts'
 import type { WriteField, WriteFields } from './write-fields.ts'
 
 /** What of a draft is written: records of one shape share their statements. */
