@@ -18,6 +18,7 @@ import { checkNotice, checkPerson } from './person-checks.ts'
 import { draftOfPerson, type PersonDraft, type PersonRecord, personToCreate, personToUpdate } from './person-draft.ts'
 import { PersonFields } from './person-fields.tsx'
 import type { PersonKind } from './person-kind.ts'
+import { originOf } from './person-origin.ts'
 import { SecondStepBlock } from './second-step-block.tsx'
 
 export type PersonEditing = Editor<PersonRecord, PersonDraft>
@@ -76,6 +77,7 @@ export function PersonForm({ kind, loaded, start, access, sections, onClose, onS
   const { draft, set, problem, isNew, record } = editor
   const part = { draft, errors: problem.fields, set }
   const others = sections?.(editor) ?? []
+  const origin = record ? originOf(record, authentication) : null
   const elsewhere = new Set(['lookups', ...others.flatMap(({ fields }) => fields)])
 
   const all: EditorSection[] = [
@@ -88,6 +90,7 @@ export function PersonForm({ kind, loaded, start, access, sections, onClose, onS
           <PersonFields {...part} loginBy={authentication?.login_attribute ?? 'email'} />
           <section className={styles.group} aria-labelledby="signing-in">
             <h3 id="signing-in">Signing in</h3>
+            {origin === null ? null : <p>{origin}</p>}
             {isNew || !record ? (
               <InviteBlock {...part} />
             ) : (
