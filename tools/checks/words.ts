@@ -7,6 +7,7 @@ const harmlessHosts =
 /** Where services of a kind are kept, whichever account they are of: asked once an administrator has added one. */
 const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [
   ['packages/instance/src/email/mailgun.', /^api\.(eu\.)?mailgun\.net$/],
+  ['packages/instance/src/identity/oauth/google-groups.', /^(www|cloudidentity)\.googleapis\.com$/],
   ['packages/instance/src/services/repository/', /^api\.(github\.com|bitbucket\.org)$/],
   [
     'packages/instance/src/identity/oauth/providers.',

@@ -77,12 +77,13 @@ export const oauthGoogleConfig = {
   ...oauthFields,
   map_group_to_role: configBoolean({
     label: 'Map Group to Role',
-    description: 'Kept for other servers: this one does not ask Google about groups.',
+    description:
+      'Gives people of an organisation roles by the Google groups that they are directly in. Needs the Cloud Identity API for the client.',
     default: false,
   }),
   group_role_map: configRows({
     label: 'Role per Group',
-    description: 'Which group gives which role, on servers that ask Google about groups.',
+    description: 'Which group gives which role; of several groups of a person the first row here counts.',
     items: {
       role_id: configReference({ label: 'Role', source: 'role', required: true }),
       group_email: configString({ label: 'Group Email', format: 'mail_address', required: true }),

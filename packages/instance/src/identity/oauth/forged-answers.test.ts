@@ -52,7 +52,7 @@ function signInAt(settings: Json = {}) {
     service: { id: 1, name: 'own', label: 'Ours' },
     provider: ownProvider({ discovery_document: `${issuer}/describes`, ...settings }),
     client: { id: 'us', secret: 'secret', redirectUrl: 'http://localhost/login' },
-    rules: arrivalRules({}),
+    rulesFor: () => arrivalRules({}),
     reach: createReach(createAsk({ allowPrivateHosts: [`127.0.0.1:${port}`], longest: 100_000, timeout: 5000 })),
     clock: Date.now,
   })
@@ -118,7 +118,7 @@ describe('what a provider answers is refused', () => {
       service: { id: 1, name: 'own', label: 'Ours' },
       provider: ownProvider({ discovery_document: 'https://provider.test/describes' }),
       client: { id: 'us', secret: 'secret', redirectUrl: 'http://localhost/login' },
-      rules: arrivalRules({}),
+      rulesFor: () => arrivalRules({}),
       reach: async () => Response.json(description),
       clock: Date.now,
     })

@@ -4,6 +4,7 @@ import { createAsk } from '../../services/outgoing/ask.ts'
 import type { Service } from '../../services/service.ts'
 import type { ServiceParts } from '../../services/service-kind.ts'
 import { arrivalRules } from '../external/external-person.ts'
+import { rolesOfNames } from './google-groups.ts'
 import { ownProvider } from './own-provider.ts'
 import { createPostedAnswers } from './posted-answers.ts'
 import { textOf } from './provider.ts'
@@ -28,7 +29,9 @@ export function createOauthService({ row, config, host }: ServiceParts): Service
     redirectUrl: textOf(config.redirect_url) ?? '',
   }
   const reach = createReach(createAsk({ allowPrivateHosts, longest, timeout }))
-  const signIn = createProviderSignIn({ service: row, provider, client, rules: arrivalRules(config), reach, clock })
+  const rulesFor = (groups: readonly string[] | null) =>
+    arrivalRules(config, groups === null ? undefined : rolesOfNames(config, groups))
+  const signIn = createProviderSignIn({ service: row, provider, client, rulesFor, reach, clock })
   const takeAnswer = createPostedAnswers({ row, host }, signIn)
   return {
     publicEndpoints: [{ path: 'sso', verbs: ['POST'] }],

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hs256, idToken, type Json, rs256, webKey } from '../../testing/id-token.ts'
 import { arrivalRules } from '../external/external-person.ts'
+import { rolesOfNames } from './google-groups.ts'
 import { ownProvider } from './own-provider.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { providers } from './providers.ts'
@@ -19,6 +20,8 @@ interface Stand {
   /** As its ID tokens have it. */
   readonly signs: string
   readonly claims: Json
+  /** What it answers about groups; absent: that it does not tell. */
+  readonly groups?: Response
 }
 
 const google: Stand = {
@@ -79,8 +82,15 @@ function finish(stand: Stand, wrong: Json = {}, seal = rs256(key.privateKey), al
     service: { id: 1, name: 'over', label: null },
     provider: providerOf(stand),
     client: { id: 'us', secret: 'secret', redirectUrl: 'https://console.test/login' },
-    rules: arrivalRules({}),
-    reach: async (address) => Response.json(pages[address] ?? {}, { status: address in pages ? 200 : 404 }),
+    rulesFor: (groups) => arrivalRules({}, groups === null ? undefined : rolesOfNames(stand.settings ?? {}, groups)),
+    reach: async (address) => {
+      const { pathname, searchParams } = new URL(address)
+      if (!pathname.endsWith(':searchDirectGroups')) {
+        return Response.json(pages[address] ?? {}, { status: address in pages ? 200 : 404 })
+      }
+      expect(searchParams.get('query')).toMatch(/^member_key_id == 'ann@example\.com' && '[\w./]+' in labels$/)
+      return stand.groups?.clone() ?? Response.json({}, { status: 403 })
+    },
     clock: Date.now,
   })
   return signIn.finish(new URLSearchParams({ code: 'c', state: 's' }), 's', proof)
@@ -124,4 +134,46 @@ it('directories of Microsoft do not sign in people of each other', async () => {
   await expect(finish(anyDirectory, { ...others, tid: 'one' })).rejects.toMatchObject({ status: 401 })
   await expect(finish(anyDirectory, { tid: undefined })).rejects.toMatchObject({ status: 401 })
   expect((await finish(anyDirectory, others)).person.subject).toBe(`${at(anyDirectory, '/two/v2.0')} a1`)
+})
+
+describe('groups at Google', () => {
+  const group_role_map = [
+    { role_id: 7, group_email: 'Editors@example.com' },
+    { role_id: 8, group_email: 'staff@example.com' },
+  ]
+  const claims = { ...google.claims, email: 'ann@example.com', hd: 'example.com' }
+  const mapping: Stand = { ...google, settings: { map_group_to_role: true, group_role_map }, claims }
+  const inGroups = (...names: string[]) =>
+    Response.json({ memberships: [{ groupKey: null }, ...names.map((id) => ({ groupKey: { id } }))] })
+  const roles = async (stand: Stand) => {
+    const { groupRole, groupRoles } = (await finish(stand)).rules
+    return [groupRole, [...groupRoles]]
+  }
+
+  it('give no role to who is in none, may not see them, or has an address that would change the question', async () => {
+    for (const stand of [
+      { ...mapping, groups: inGroups('others@example.com') },
+      { ...mapping, groups: Response.json({ memberships: 'all' }) },
+      mapping,
+      { ...mapping, claims: { ...claims, email: "x'||true||'@example.com" }, groups: inGroups('staff@example.com') },
+      { ...mapping, claims: { ...claims, email_verified: false }, groups: inGroups('staff@example.com') },
+      { ...mapping, claims: { ...claims, hd: undefined }, groups: inGroups('staff@example.com') },
+    ]) {
+      expect(await roles(stand)).toEqual([null, [7, 8]])
+    }
+    expect(await roles({ ...google, claims, groups: inGroups('staff@example.com') })).toEqual([null, []])
+  })
+
+  it('are not taken for empty when Google fails', async () => {
+    const failing = { ...mapping, groups: Response.json({}, { status: 503 }) }
+    await expect(finish(failing)).rejects.toMatchObject({ status: 502 })
+  })
+
+  it('give the role of the first row that names one of them, whatever its case', async () => {
+    expect(await roles({ ...mapping, groups: inGroups('staff@example.com') })).toEqual([8, [7, 8]])
+    expect(await roles({ ...mapping, groups: inGroups('staff@example.com', 'editors@example.com') })).toEqual([
+      7,
+      [7, 8],
+    ])
+  })
 })

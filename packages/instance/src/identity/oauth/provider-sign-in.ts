@@ -13,7 +13,8 @@ interface ProviderSignInParts {
   readonly service: { readonly id: number; readonly name: string; readonly label: string | null }
   readonly provider: Provider
   readonly client: { readonly id: string; readonly secret: string; readonly redirectUrl: string }
-  readonly rules: ArrivalRules
+  /** `groups`: names of those that somebody is in, where the provider was asked about them. */
+  readonly rulesFor: (groups: readonly string[] | null) => ArrivalRules
   readonly reach: Reach
   readonly clock: Clock
 }
@@ -30,7 +31,7 @@ const tolerance = 60
 
 /** The code flow of OAuth 2 with PKCE, and what OpenID Connect adds to it (docs/wire/sign-in.md). */
 export function createProviderSignIn(parts: ProviderSignInParts): ProviderSignIn {
-  const { service, provider, rules, reach, clock } = parts
+  const { service, provider, rulesFor, reach, clock } = parts
   const { id, secret, redirectUrl } = parts.client
   const client: oauth.Client = { client_id: id, [oauth.clockTolerance]: tolerance }
   const options = { [oauth.customFetch]: reach, [oauth.allowInsecureRequests]: true }
@@ -100,6 +101,23 @@ export function createProviderSignIn(parts: ProviderSignInParts): ProviderSignIn
     return profile
   }
 
+  /** Null: groups mean nothing here. Whom the provider does not let see any is in none. */
+  async function groupsOf({ claims, accessToken }: Answered): Promise<readonly string[] | null> {
+    if (provider.groups === undefined) return null
+    const found = provider.groups(claims)
+    if (found === null) return []
+    const headers = new Headers({ accept: 'application/json' })
+    const response = await oauth
+      .protectedResourceRequest(accessToken, 'GET', found.address, headers, null, options)
+      .catch((error: unknown) => {
+        if (error instanceof oauth.WWWAuthenticateChallengeError && error.status === 403) return null
+        throw error
+      })
+    if (response === null || response.status === 403) return []
+    if (response.status !== 200) throw new Problem(502, `${called} does not say in which groups people are.`)
+    return found.namesIn(await response.json())
+  }
+
   return {
     kind: 'provider',
     comesBackTo: new URL(redirectUrl),
@@ -132,7 +150,7 @@ export function createProviderSignIn(parts: ProviderSignInParts): ProviderSignIn
             service: { id: service.id, name: service.name },
             marks: { oauth_provider: service.name.slice(0, 50) },
           },
-          rules,
+          rules: rulesFor(await groupsOf(answered)),
           extra: { oauth_token: accessToken, ...(idToken === null ? {} : { id_token: idToken }) },
         }
       } catch (error) {

@@ -28,8 +28,16 @@ export interface Provider {
   readonly issuerOf?: (issuer: string, claims: Claims) => string
   /** Further pages about a person, read with the access token in this order; absent: what OpenID Connect names. */
   readonly pages?: readonly URL[]
+  /** Where it lists the groups of somebody, when these mean something; null: it has none of them. */
+  readonly groups?: (claims: Claims) => GroupPage | null
   /** Null: it does not say whom it means. `pages`: what they say, in their order. */
   readonly profileOf: (claims: Claims, pages: readonly unknown[]) => Profile | null
+}
+
+export interface GroupPage {
+  readonly address: URL
+  /** Their names, of what is there. */
+  readonly namesIn: (page: unknown) => readonly string[]
 }
 
 /** What RFC 8414 calls metadata, with what signing in takes. */

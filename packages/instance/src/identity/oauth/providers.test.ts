@@ -14,7 +14,7 @@ function signInAt(type: string, pages: Readonly<Record<string, unknown>>, settin
     service: { id: 1, name: 'over', label: null },
     provider,
     client: { id: 'us', secret: 'secret', redirectUrl: 'https://console.test/login' },
-    rules: arrivalRules({}),
+    rulesFor: () => arrivalRules({}),
     reach: async (address, { headers, body }) => {
       asked.push(`${address} ${headers.authorization ?? ''} ${body ?? ''}`)
       const answer = address in pages ? pages[address] : { access_token: 'access', token_type: 'Bearer' }

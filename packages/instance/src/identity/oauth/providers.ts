@@ -1,4 +1,5 @@
 import { isRecord } from '../../system/body.ts'
+import { googleGroups, googleGroupsScope } from './google-groups.ts'
 import { openIdProfile } from './open-id-profile.ts'
 import { type Claims, idOf, mailOf, type Provider, textOf } from './provider.ts'
 
@@ -14,7 +15,7 @@ export const providers: ReadonlyMap<string, (settings: Settings) => Provider> = 
   ['oauth_twitter', () => twitter],
   ['oauth_linkedin', () => linkedin],
   ['oauth_bitbucket', () => bitbucket],
-  ['oauth_google', () => google],
+  ['oauth_google', google],
   ['oauth_microsoft-live', () => microsoft('consumers')],
   ['oauth_azure_ad', (settings) => microsoft(textOf(settings.tenant_id) ?? 'common', textOf(settings.resource))],
 ])
@@ -109,12 +110,16 @@ const bitbucket: Provider = {
 }
 
 /** Of addresses that are not Google's own it only knows that somebody could read their mail once. */
-const google: Provider = {
-  described: new URL('https://accounts.google.com/.well-known/openid-configuration'),
-  scope: 'openid email profile',
-  idToken: true,
-  profileOf: (claims) =>
-    openIdProfile(claims, ({ hd }, email) => textOf(hd) !== null || email.toLowerCase().endsWith('@gmail.com')),
+function google({ map_group_to_role }: Settings): Provider {
+  const mapsGroups = map_group_to_role === true
+  return {
+    described: new URL('https://accounts.google.com/.well-known/openid-configuration'),
+    scope: `openid email profile${mapsGroups ? ` ${googleGroupsScope}` : ''}`,
+    idToken: true,
+    ...(mapsGroups && { groups: googleGroups }),
+    profileOf: (claims) =>
+      openIdProfile(claims, ({ hd }, email) => textOf(hd) !== null || email.toLowerCase().endsWith('@gmail.com')),
+  }
 }
 
 /** Whoever administers a directory can write any address into it, so that none counts as made sure of. */
