@@ -54,9 +54,14 @@ function templateFields(template: EmailTemplate): [string, unknown][] {
   return [...own, ...more].filter(([, value]) => isFilled(value))
 }
 
-/** The template that a request names; null: none. Refuses with 404 one that is not there. */
+/** The template that a request names; null: none. Refuses with 404 one that is not there, with 400 what is no name. */
 export async function namedTemplate({ db }: Pick<Store, 'db'>, sent: MailFields): Promise<EmailTemplate | null> {
   const { template: name, template_id: id } = sent
+  for (const given of [name, id]) {
+    if (typeof given === 'object' && given !== null) {
+      throw new Problem(400, "'template' is the name of a template, 'template_id' its number.")
+    }
+  }
   const templates = db.selectFrom('email_template').selectAll()
   if (isFilled(name)) {
     const found = await templates.where('name', '=', String(name)).executeTakeFirst()

@@ -45,6 +45,7 @@ export function addressOf(name: string, text: string): string {
 /** A text of one line: what goes into the head of a mail must not begin another. */
 export function lineOf(name: string, given: unknown): string {
   if (given === undefined || given === null) return ''
+  if (typeof given === 'object') throw new Problem(400, `${name} has to be a text.`)
   const text = String(given)
   if (/\p{Cc}/u.test(text)) throw new Problem(400, `${name} must not contain line breaks or control characters.`)
   return text.trim()
