@@ -1,7 +1,9 @@
+import { readFile, stat } from 'node:fs/promises'
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import type { Forward } from '../gateway/gateway.ts'
 import { flag } from '../gateway/params.ts'
+import { UploadedFile } from '../gateway/uploaded-file.ts'
 import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from '../identity/resources/fields.ts'
 import type { Parts } from '../parts.ts'
 import { isForm } from '../services/files/receive-form.ts'
@@ -16,8 +18,9 @@ import { createKnownRows } from './known-rows.ts'
 import { manifest } from './manifest.ts'
 import type { PackagedTypes } from './packaged-types.ts'
 import { planAnswer } from './plan-answer.ts'
-import { plain } from './read-records.ts'
+import { get, plain } from './read-records.ts'
 import { createReceiveFile } from './receive-file.ts'
+import { createReport } from './report.ts'
 import { createTarget } from './target.ts'
 import { inWorkFolder, type WorkFolder } from './work-folder.ts'
 
@@ -32,7 +35,7 @@ export function createPackageResource(
 ): SystemResource {
   const known = createKnownRows(parts.store)
   const target = createTarget(parts, call)
-  const receive = createReceiveFile(parts.config, { ending: 'zip', what: 'package' })
+  const receive = createReceiveFile(parts.config, { endings: ['zip', 'dfpkg'], what: 'package' })
 
   async function exportTo(request: ApiRequest): Promise<ApiResponse> {
     const asked = fieldsOf(request)
@@ -59,8 +62,22 @@ export function createPackageResource(
     return { status: 200, body: { success: true, path: place.address, is_public: place.isPublic } }
   }
 
+  /** The package of a single app, which `system/app` imports. */
+  async function importApp(request: ApiRequest, file: string, fields: Fields): Promise<ApiResponse> {
+    if (flag(request.params, 'plan')) throw new Problem(400, 'What the package of an app would do cannot be planned.')
+    const { size } = await stat(file)
+    if (size > parts.config.bodyLimit)
+      throw new Problem(413, 'The package of the app is longer than this server accepts.')
+    const payload = { ...fields, file: new UploadedFile('app.dfpkg', await readFile(file)) }
+    const { body } = await call({ ...request, ...get('system', 'app'), verb: 'POST', payload, payloadFormat: 'form' })
+    const report = createReport()
+    report.done(`Created system/app with name ${isRecord(body) ? String(body.name) : ''}`)
+    return { status: 201, body: report.answer() }
+  }
+
   async function importFrom(request: ApiRequest, work: WorkFolder): Promise<ApiResponse> {
-    const { file, fields } = await receive(request, work)
+    const { file, ending, fields } = await receive(request, work)
+    if (ending === 'dfpkg') return importApp(request, file, fields)
     const password = textIn(fields, 'password') ?? (request.params.password || null)
     const overwrite = flagIn(fields, 'overwrite') || flag(request.params, 'overwrite')
     const { readPackage } = await import('./read-package.ts')

@@ -14,6 +14,8 @@ const mostFetched = 100 * 2 ** 20
 interface Received {
   /** Its place on the disk. */
   readonly file: string
+  /** The ending of its name, without a dot. */
+  readonly ending: string
   /** What came beside it. */
   readonly fields: Fields
 }
@@ -21,7 +23,7 @@ interface Received {
 /** What is received. */
 interface Expected {
   /** Of names, without a dot. */
-  readonly ending: string
+  readonly endings: readonly string[]
   /** Refused by this name, with nothing before it. */
   readonly what: string
 }
@@ -32,7 +34,7 @@ interface Expected {
  */
 export function createReceiveFile(
   { uploadLimit, allowPrivateHosts }: Pick<Config, 'uploadLimit' | 'allowPrivateHosts'>,
-  { ending, what }: Expected,
+  { endings, what }: Expected,
 ) {
   const outgoing = createOutgoing({ allowPrivateHosts })
 
@@ -41,27 +43,27 @@ export function createReceiveFile(
     const files = request.upload === undefined ? [] : await receiveForm(request.upload, take, { most: 1, field })
     const [file] = files
     const given = request.upload === undefined ? fieldsOf(request) : fields
-    if (file !== undefined) return { file, fields: given }
+    if (file !== undefined) return { ...file, fields: given }
     const address = textIn(given, 'import_url') ?? (request.params.import_url || null)
     if (address === null) throw new Problem(400, `No ${what} file is given.`)
-    refuseOther(URL.parse(address)?.pathname ?? address)
+    const ending = endingOf(URL.parse(address)?.pathname ?? address)
     const most = Math.min(uploadLimit ?? mostFetched, mostFetched)
     const { content } = await outgoing.stream(address, most)
-    return { file: await work.keep(content), fields: given }
+    return { file: await work.keep(content), ending, fields: given }
 
     function field(name: string, value: string): void {
       if (name !== '__proto__') fields[name] = value
     }
 
-    async function take(part: { readonly name: string; readonly content: FileBytes }): Promise<string> {
-      refuseOther(part.name)
-      return work.keep(uploadLimit === null ? part.content : upTo(uploadLimit, part.content))
+    async function take(part: { readonly name: string; readonly content: FileBytes }) {
+      const ending = endingOf(part.name)
+      return { file: await work.keep(uploadLimit === null ? part.content : upTo(uploadLimit, part.content)), ending }
     }
   }
 
-  function refuseOther(name: string): void {
-    if (!name.toLowerCase().endsWith(`.${ending}`)) {
-      throw new Problem(400, `A ${what} has a name that ends in .${ending}.`)
-    }
+  function endingOf(name: string): string {
+    const ending = endings.find((each) => name.toLowerCase().endsWith(`.${each}`))
+    if (ending !== undefined) return ending
+    throw new Problem(400, `A ${what} has a name that ends in ${endings.map((each) => `.${each}`).join(' or ')}.`)
   }
 }

@@ -23,7 +23,7 @@ export function createTableImportResource(
   call: Forward,
   journals: ImportJournals,
 ): SystemResource {
-  const receive = createReceiveFile(parts.config, { ending: 'csv', what: 'table' })
+  const receive = createReceiveFile(parts.config, { endings: ['csv'], what: 'table' })
 
   async function importTable(request: ApiRequest, work: WorkFolder): Promise<ApiResponse> {
     const { file, fields } = await receive(request, work)

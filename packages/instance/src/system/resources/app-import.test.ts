@@ -1,10 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sessionTokenHeader } from '@millwright/contract/headers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createLocalStorage } from '../../services/files/local/local-storage.ts'
 import { localRoot } from '../../services/files/public-files.ts'
-import { readZip } from '../../services/packages/read-zip.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
 
@@ -21,7 +19,7 @@ await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
 afterAll(() => void web.close())
 const { port } = web.address() as AddressInfo
 
-const { send, server, root, make, parts } = await sharedInstance({
+const { send, root, make, parts } = await sharedInstance({
   config: { allowPrivateHosts: [`127.0.0.1:${port}`] },
 })
 const files = await make.serviceId('files')
@@ -154,76 +152,6 @@ describe('a package of an app', () => {
     const url = 'https://example.test/app'
     const { status, body } = await upload(await zipOf({ 'app.json': { api_name: 'far', name: 'x', type: 2, url } }))
     expect([status, body.name, body.launch_url]).toEqual([200, 'far', url])
-  })
-})
-
-describe('a package that brings services and tables', () => {
-  const service = { name: 'stock', type: 'sqlite', config: { database: 'stock.sqlite' } }
-  const parts = (record: object[]) => ({
-    'services.json': { service: [service, { name: 'files', type: 'local_file' }] },
-    'schema.json': { service: [{ name: 'stock', table: [things] }] },
-    'data.json': { service: [{ name: 'stock', table: [records(record)] }] },
-  })
-  const found = async (resource: string, name: string) =>
-    (await send('GET', `system/${resource}?count_only=true&filter=name=${name}`, { as: root })).body
-
-  it('leaves nothing of them behind when a record is refused', async () => {
-    const refused = await bringing(parts([{ id: 1, name: 'bolt' }, { id: 2 }]))
-    expect(refused.status).toBe(400)
-    expect([await found('service', 'stock'), await found('app', 'Bringing')]).toEqual([0, 0])
-  })
-
-  it('makes what is not there, and leaves alone what is', async () => {
-    expect(await bringing(parts([{ id: 1, name: 'bolt' }]))).toMatchObject({ status: 200, body: { name: 'Bringing' } })
-    const rows = { status: 200, body: { resource: [{ id: 1, name: 'bolt' }] } }
-    expect(await send('GET', 'stock/_table/things', { as: root })).toMatchObject(rows)
-    await send('DELETE', 'system/app?force=true', { as: root })
-    expect(await bringing(parts([{ id: 2, name: 'nut' }]))).toMatchObject({ status: 200 })
-    expect(await send('GET', 'stock/_table/things', { as: root })).toMatchObject(rows)
-    expect(await found('service', 'files')).toBe(1)
-  })
-})
-
-describe('a package made of an app', () => {
-  const made = async (app: object) => {
-    const { body } = await send<{ resource: [App] }>('POST', 'system/app', { as: root, body: app })
-    return body.resource[0].id
-  }
-  const fetched = (id: number, more = '') => send<string>('GET', `system/app/${id}?pkg=true${more}`, { as: root })
-
-  it('is refused with services or tables, of no app, and to those who may not read it', async () => {
-    const id = await made({ name: 'plain' })
-    for (const more of ['&service=db', '&schema={}', '&include_data=true']) {
-      expect((await fetched(id, more)).status).toBe(501)
-    }
-    expect((await fetched(9999)).status).toBe(404)
-    expect((await send('GET', `system/app/${id}?pkg=true`, { as: await make.user() })).status).toBe(400)
-  })
-
-  it('is refused with files that a package would take for its own', async () => {
-    await storage.write('odd/app.json', new TextEncoder().encode('{}'))
-    const id = await made({ name: 'odd', type: 1, storage_service_id: files, storage_container: 'odd' })
-    expect((await fetched(id, '&include_files=true')).status).toBe(409)
-    expect((await fetched(id)).status).toBe(200)
-  })
-
-  it('makes the same app elsewhere, without its key', async () => {
-    const app = { name: 'Notes', description: 'Keeps notes', type: 1, path: 'start.html', toggle_location: 'left' }
-    const here = { storage_service_id: files, storage_container: 'notes' }
-    const id = await made({ ...app, ...here, is_active: true })
-    await storage.write('notes/start.html', new TextEncoder().encode(page))
-    await storage.write('notes/js/a.js', new TextEncoder().encode('run()'))
-    const headers = { [sessionTokenHeader]: root.token }
-    const answer = await server.inject({ url: `/api/v2/system/app/${id}?pkg=true&include_files=true`, headers })
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="Notes.dfpkg"')
-    const archive = new Uint8Array(answer.rawPayload)
-    const [description] = await readZip(archive, { files: 3, bytes: 10_000 })
-    expect(JSON.parse(Buffer.from(description?.bytes ?? []).toString())).not.toHaveProperty('api_key')
-    await send('DELETE', `system/app/${id}?delete_storage=true`, { as: root })
-    const { status, body } = await upload(archive)
-    expect({ status, body }).toMatchObject({ status: 200, body: { ...app, ...here, is_active: true } })
-    expect((await send('GET', path(body))).body).toBe(page)
-    expect((await send('GET', '/files/notes/js/a.js')).body).toBe('run()')
   })
 })
 
