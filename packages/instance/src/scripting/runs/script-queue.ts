@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Caller } from '../../access/caller.ts'
+import { instanceCaller } from '../../access/instance-caller.ts'
 import type { Clock } from '../../clock.ts'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import type { Suppose } from '../../identity/supposed-caller.ts'
@@ -41,7 +42,6 @@ const atOnce = 4
 /** Times that a job is begun, when nodes die while it runs. */
 const mostAttempts = 3
 const lookEvery = 30_000
-const internal: Caller = { user: null, app: null, role: null, sysadmin: true, token: null, sentKey: false }
 
 export function createScriptQueue({ store, clock, log, run, suppose, script, timeout, most }: QueueParts): ScriptQueue {
   const ending = new AbortController()
@@ -78,7 +78,7 @@ export function createScriptQueue({ store, clock, log, run, suppose, script, tim
   async function runFor(runnable: Runnable, job: QueuedJob): Promise<void> {
     try {
       const { verb, service, resource, origin, address, depth } = job
-      const caller = await callerOf(job)
+      const caller = await callerOf(job, runnable.name)
       const by = { caller, sentToken: null, origin, address, scriptDepth: depth, verb, service, resource }
       await run.saved(runnable, job.event, by, ending.signal)
     } catch (error) {
@@ -87,8 +87,8 @@ export function createScriptQueue({ store, clock, log, run, suppose, script, tim
     }
   }
 
-  async function callerOf({ by: { userId, appId, internal: isInternal } }: QueuedJob): Promise<Caller> {
-    if (isInternal) return internal
+  async function callerOf({ by: { userId, appId, internal } }: QueuedJob, script: string): Promise<Caller> {
+    if (internal) return instanceCaller(`script:${script}`)
     const { caller, refused } = await suppose({ userId, key: appId === null ? null : { appId }, ignoresSession: false })
     if (refused !== null) throw refused.problem
     return caller
