@@ -1,6 +1,8 @@
-import { Link } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Draft } from '../../../widgets/editor-frame/draft.ts'
+import { LinkList } from '../../../widgets/split/link-list.tsx'
 import styles from '../../../widgets/split/split.module.css'
 import type { EntryKind, EntryRecord } from './entry-kind.ts'
 import { localAddress } from './local-entries.ts'
@@ -17,58 +19,51 @@ interface EntryListProps<D extends Draft> {
 
 /** The names of the entries; those that are not stored yet come first. */
 export function EntryList<D extends Draft>({ kind, rows, locals, chosen, searched }: EntryListProps<D>) {
-  if (rows.length === 0 && locals.length === 0)
+  const search = useSearch({ strict: false })
+  const list = useRef<HTMLUListElement>(null)
+  const entries = [
+    ...locals.map((id) => ({
+      address: localAddress(id),
+      name: kind.newName,
+      mark: <Badge tone="warning">not saved</Badge>,
+    })),
+    ...rows.map((entry) => {
+      const mark = kind.mark?.(entry)
+      return {
+        address: String(entry.id),
+        name: String(entry[kind.nameField]),
+        mark: mark ? <span className={styles.mark}>{mark}</span> : null,
+      }
+    }),
+  ]
+  if (entries.length === 0)
     return <p className={styles.note}>{searched ? `No ${kind.one} matches the search.` : kind.messages.empty}</p>
   return (
-    <ul className={styles.list}>
-      {locals.map((id) => {
-        const address = localAddress(id)
-        return (
-          <li key={address}>
-            <Row view={kind.view} address={address} current={address === chosen} name={kind.newName}>
-              <Badge tone="warning">not saved</Badge>
-            </Row>
-          </li>
-        )
-      })}
-      {rows.map((entry) => {
-        const address = String(entry.id)
-        const mark = kind.mark?.(entry)
-        return (
-          <li key={address}>
-            <Row view={kind.view} address={address} current={address === chosen} name={String(entry[kind.nameField])}>
-              {mark ? <span className={styles.mark}>{mark}</span> : null}
-            </Row>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
-interface RowProps {
-  view: string
-  address: string
-  current: boolean
-  name: string
-  children: React.ReactNode
-}
-
-function Row({ view, address, current, name, children }: RowProps) {
-  return (
-    <Link
-      to={`/config/${view}/${address}`}
-      search={(now: object) => now}
-      preload={false}
-      className={styles.row}
-      aria-current={current ? 'page' : undefined}
-    >
-      <span className={styles.words}>
-        <span className={styles.name} title={name}>
-          {name}
-        </span>
-      </span>
-      {children}
-    </Link>
+    <LinkList
+      count={entries.length}
+      chosenAt={entries.findIndex(({ address }) => address === chosen)}
+      listRef={list}
+      row={(at) => {
+        const entry = entries[at]
+        if (!entry) return null
+        const { address, name, mark } = entry
+        return {
+          key: address,
+          to: `/config/${kind.view}/${address}`,
+          search,
+          current: address === chosen,
+          content: (
+            <>
+              <span className={styles.words}>
+                <span className={styles.name} title={name}>
+                  {name}
+                </span>
+              </span>
+              {mark}
+            </>
+          ),
+        }
+      }}
+    />
   )
 }
