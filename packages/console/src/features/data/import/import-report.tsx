@@ -66,7 +66,8 @@ function Problems({ problems, wrong }: { problems: readonly RowProblem[]; wrong:
   if (problems.length === 0) return null
   return (
     <>
-      <ol className={styles.rows} aria-label="Refused records">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus */}
+      <ol className={styles.rows} aria-label="Refused records" tabIndex={0}>
         {problems.map((row) => (
           <li key={`${row.number} ${row.message}`}>
             <span>Record {number.format(row.number)}</span>
