@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
+import { Problem } from '@millwright/contract/problem'
 import type { FastifyReply } from 'fastify'
 import { type ByteRange, type FileContent, fileTag } from '../gateway/file-content.ts'
 import { disposition } from './formats/response-format.ts'
-import { endWithServer } from './server.ts'
+import { endWithServer, refuse } from './server.ts'
 
 /** Types of which a browser may run what is in them; with an origin of their own they cannot act as the console. */
 const active = /html|xml|svg|javascript/
@@ -23,14 +24,15 @@ export async function sendFile(reply: FastifyReply, { content }: FileContent): P
       return reply.code(304).send()
     }
   }
-  reply.header('content-type', contentType)
-  if (content.disposition !== null) reply.header('content-disposition', disposition(name, content.disposition))
-  if (active.test(contentType)) reply.header('content-security-policy', content.policy ?? 'sandbox')
   const range = size === null ? null : rangeOf(headers, size, etag, modified)
   if (range === 'unsatisfiable') {
     await content.close()
-    return reply.code(416).header('content-range', `bytes */${size}`).send()
+    const sentence = `The file has ${size} bytes, behind which the range begins.`
+    return refuse(reply.header('content-range', `bytes */${size}`), new Problem(416, sentence))
   }
+  reply.header('content-type', contentType)
+  if (content.disposition !== null) reply.header('content-disposition', disposition(name, content.disposition))
+  if (active.test(contentType)) reply.header('content-security-policy', content.policy ?? 'sandbox')
   if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   const length = range === null ? size : range.end - range.start + 1
   if (length !== null) reply.header('content-length', length)
