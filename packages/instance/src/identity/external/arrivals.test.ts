@@ -123,6 +123,10 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     expect((await account(first)).email).toBe('bo+provider0@example.com')
     expect((await account(second)).email).toBe('bo+provider0.2@example.com')
     expect((await account(third)).email).toBe('no-address+provider0@provider0.invalid')
+    const listed = { subject: 'a1b2', email: null, marks: { adldap: 'ldap', ldap_username: 'bo.b' } }
+    expect((await account(await arrivals.receive({ ...person, ...listed }, open, by))).email).toBe(
+      'bo.b+provider0@provider0.invalid',
+    )
   })
 
   it('get the roles that the service gives: by app always, its default where there is none', async () => {

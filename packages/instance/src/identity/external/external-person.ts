@@ -60,8 +60,8 @@ function identifier(value: unknown): number | null {
 }
 
 /** The address of an account that belongs to one service: `ann+github@example.com`. `attempt`: counts from 1. */
-export function shadowAddress({ email, service, subject }: ExternalPerson, attempt: number): string {
-  const [local, domain] = email === null ? [subject, `${service.name}.invalid`] : split(email)
+export function shadowAddress({ email, service, subject, marks }: ExternalPerson, attempt: number): string {
+  const [local, domain] = email === null ? [marks.ldap_username ?? subject, `${service.name}.invalid`] : split(email)
   const plain = local.replace(/[^\w.-]+/g, '-').slice(0, 40) || 'somebody'
   return `${plain}+${service.name}${attempt === 1 ? '' : `.${attempt}`}@${domain}`.toLowerCase()
 }
