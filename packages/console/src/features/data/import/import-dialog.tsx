@@ -109,7 +109,7 @@ export function ImportDialog({ place, table, onStored, onClose }: ImportDialogPr
             </>
           ) : (
             <Button variant="primary" loading={running} disabledReason={wrong} onClick={() => file && void check(file)}>
-              Check file
+              {work.kind === 'sending' ? 'Import' : 'Check file'}
             </Button>
           )}
         </>
