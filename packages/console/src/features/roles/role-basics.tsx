@@ -1,7 +1,7 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
 import { DirectoryNameField } from './directory-name-field.tsx'
-import type { RoleDraft } from './role-draft.ts'
+import { type RoleDraft, roleLabels } from './role-draft.ts'
 import styles from './roles.module.css'
 
 interface RoleBasicsProps {
@@ -16,21 +16,7 @@ interface RoleBasicsProps {
 export function RoleBasics({ draft, errors, set, directory }: RoleBasicsProps) {
   return (
     <div className={styles.basics}>
-      <TextField
-        label="Name"
-        required
-        maxLength={64}
-        value={draft.name}
-        error={errors.name}
-        onChange={(value) => set('name', value)}
-      />
-      <TextField
-        label="Description"
-        maxLength={255}
-        value={draft.description}
-        error={errors.description}
-        onChange={(value) => set('description', value)}
-      />
+      <NameFields draft={draft} labels={roleLabels} errors={errors} set={set} />
       {directory ? (
         <DirectoryNameField value={draft.dn} error={errors.dn} onChange={(value) => set('dn', value)} />
       ) : null}
