@@ -54,8 +54,8 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
         <span className={styles.gap} />
       )}
       {currentSettings().notificationsUrl ? (
-        <Suspense fallback={null}>
-          <NewsBell />
+        <Suspense fallback={<span className={styles.bell} />}>
+          <NewsBell waiting={<span className={styles.bell} />} />
         </Suspense>
       ) : null}
       <nav className={styles.places} aria-label="Places">
