@@ -77,10 +77,16 @@ describe('a package made of an app', () => {
   }
   const fetched = (id: number, more = '') => send<string>('GET', `system/app/${id}?pkg=true${more}`, { as: root })
 
-  it('is refused with services or tables, of no app, and to those who may not read it', async () => {
+  it('is refused with what is not there, of no app, and to those who may not read it', async () => {
     const id = await made({ name: 'plain' })
-    for (const more of ['&service=db', '&schema={}', '&include_data=true']) {
-      expect((await fetched(id, more)).status).toBe(501)
+    for (const [more, status] of [
+      ['&service=nothing', 404],
+      ['&schema=items', 400],
+      ['&schema={"db":5}', 400],
+      ['&schema={"db":[5]}', 400],
+      ['&schema={"db":["nothing"]}', 404],
+    ] as const) {
+      expect((await fetched(id, more)).status, more).toBe(status)
     }
     expect((await fetched(9999)).status).toBe(404)
     expect((await send('GET', `system/app/${id}?pkg=true`, { as: await make.user() })).status).toBe(400)
@@ -91,6 +97,28 @@ describe('a package made of an app', () => {
     const id = await made({ name: 'odd', type: 1, storage_service_id: files, storage_container: 'odd' })
     expect((await fetched(id, '&include_files=true')).status).toBe(409)
     expect((await fetched(id)).status).toBe(200)
+  })
+
+  it('takes services, tables and records along, and no secrets', async () => {
+    const id = await made({ name: 'whole' })
+    const config = { host: 'mail.example.test', password: 'hidden' }
+    await send('POST', 'system/service', { as: root, body: { name: 'post', type: 'smtp_email', config } })
+    const asked = '&service=stock,post&schema={"stock":"things"}&include_data=true'
+    const headers = { [sessionTokenHeader]: root.token }
+    const answer = await server.inject({ url: `/api/v2/system/app/${id}?pkg=true${encodeURI(asked)}`, headers })
+    const archive = new Uint8Array(answer.rawPayload)
+    const [, services] = await readZip(archive, { files: 4, bytes: 100_000 })
+    expect(Buffer.from(services?.bytes ?? []).toString()).not.toMatch(/hidden|\*\*\*/)
+    await send('DELETE', 'stock/_schema/things', { as: root })
+    for (const gone of ['stock', 'post']) {
+      const { body } = await send<{ resource: [App] }>('GET', `system/service?filter=name=${gone}`, { as: root })
+      await send('DELETE', `system/service/${body.resource[0].id}`, { as: root })
+    }
+    await send('DELETE', `system/app/${id}`, { as: root })
+    expect((await imported(archive)).status).toBe(201)
+    const rows = { status: 200, body: { resource: [{ id: 1, name: 'bolt' }] } }
+    expect(await send('GET', 'stock/_table/things', { as: root })).toMatchObject(rows)
+    expect([await found('service', 'post'), await found('app', 'whole')]).toEqual([1, 1])
   })
 
   it('makes the same app elsewhere, without its key', async () => {

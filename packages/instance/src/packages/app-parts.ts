@@ -10,6 +10,12 @@ export interface AppParts {
 }
 
 const rowsAtOnce = 1000
+const ofService = ['name', 'label', 'description', 'is_active', 'type', 'config'] as const
+
+/** The fields of a service that travel with an app. */
+export function partOfService(service: Readonly<Row>): Row {
+  return Object.fromEntries(ofService.flatMap((field) => (service[field] == null ? [] : [[field, service[field]]])))
+}
 
 /** Reads `services.json`, `schema.json` and `data.json` of a package (docs/wire/records.md); refuses with 400 what lists nothing of the kind. */
 export function readAppParts(parts: { services: unknown; schema: unknown; data: unknown }): AppParts {

@@ -4,7 +4,7 @@ import type { Forward } from '../gateway/gateway.ts'
 import { aloneIfOne } from '../system/alone-if-one.ts'
 import { isRecord } from '../system/body.ts'
 import type { Row } from '../system/sql-runner.ts'
-import type { AppParts } from './app-parts.ts'
+import { type AppParts, partOfService } from './app-parts.ts'
 import { importDatabase } from './import-database.ts'
 import type { ImportJournal } from './journal/import-journal.ts'
 import { get, rowsOf } from './read-records.ts'
@@ -15,8 +15,6 @@ interface PartsImport {
   readonly request: ApiRequest
   readonly journal: ImportJournal
 }
-
-const taken = ['name', 'label', 'description', 'is_active', 'type', 'config'] as const
 
 /**
  * Makes the services and tables that a package of an app brings, as the caller may. Services and tables that are there already
@@ -38,8 +36,7 @@ async function haveService(service: Row, { call, request, journal }: PartsImport
     if (there.type === service.type) return
     throw new Problem(400, `There is a service '${name}' already, of another type.`)
   }
-  const record = Object.fromEntries(taken.flatMap((field) => (service[field] == null ? [] : [[field, service[field]]])))
-  const payload = { resource: [{ is_active: true, ...record }] }
+  const payload = { resource: [{ is_active: true, ...partOfService(service) }] }
   const asked: ApiRequest = { ...request, ...get('system', 'service'), verb: 'POST', payload, payloadFormat: 'json' }
   const { body } = await aloneIfOne(() => call(asked))
   const made = isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : null

@@ -5,9 +5,10 @@ import { Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
 import { addToZip } from '../services/files/add-to-zip.ts'
 import type { Row } from '../system/sql-runner.ts'
 import { resolveRecord } from './named-record.ts'
-import type { PackageContent, SystemRecords, TableRecords } from './package-content.ts'
+import type { PackageContent, SystemRecords } from './package-content.ts'
 import { forReferred, type PackagedType, type PackagedTypes, type ReferredType } from './packaged-types.ts'
 import { folderArchive } from './packed-files.ts'
+import { recordLists } from './record-lists.ts'
 
 export interface PackageHeader {
   readonly df_version: string
@@ -30,8 +31,6 @@ export interface Packing {
   readonly password: string | null
 }
 
-/** Characters of a list of records that are written at once. */
-const piece = 2 ** 16
 /** AES-256. */
 const strongest = 3
 
@@ -66,7 +65,7 @@ async function fill(zip: ZipWriter<unknown>, packing: Packing): Promise<void> {
   }
   for (const [service, { records }] of packing.content.databases) {
     if (records.length === 0) continue
-    const content = Readable.from(recordLists(records, packing))
+    const content = Readable.from(recordLists(records, packing.isGivenUp))
     await addToZip(zip, `${service}/_table.json`, content, options)
   }
   for (const [service, paths] of packing.files) {
@@ -79,26 +78,6 @@ async function fill(zip: ZipWriter<unknown>, packing: Packing): Promise<void> {
     }
   }
   await zip.close()
-}
-
-/** The text of `[{name, record: […]}]`, written as the records are read. */
-async function* recordLists(tables: readonly TableRecords[], { isGivenUp }: Packing): AsyncGenerator<Buffer> {
-  let text = '[\n'
-  for (const [at, { name, read }] of tables.entries()) {
-    text += `${at === 0 ? '' : ',\n'}  {\n    "name": ${JSON.stringify(name)},\n    "record": [`
-    let between = '\n'
-    for await (const rows of read()) {
-      if (isGivenUp()) throw new Problem(400, 'The export was given up.')
-      if (rows.length === 0) continue
-      text += between + rows.map((row) => `      ${JSON.stringify(row)}`).join(',\n')
-      between = ',\n'
-      if (text.length < piece) continue
-      yield Buffer.from(text)
-      text = ''
-    }
-    text += between === '\n' ? ']\n  }' : '\n    ]\n  }'
-  }
-  yield Buffer.from(`${text}\n]`)
 }
 
 function packedTypes({ content, types }: Packing): (readonly [PackagedType, SystemRecords])[] {

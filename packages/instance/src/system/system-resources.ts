@@ -1,3 +1,4 @@
+import { createKnownRows } from '../packages/known-rows.ts'
 import type { Parts } from '../parts.ts'
 import { createFindStorage } from '../services/files/find-storage.ts'
 import { createOutgoing } from '../services/outgoing/outgoing.ts'
@@ -41,8 +42,6 @@ function createAppResource(parts: Parts, imports: Imports): SystemResource {
   const findStorage = createFindStorage(parts)
   const outgoing = createOutgoing(config)
   const apps = withStorageRemoval(createResource(app, parts), store, findStorage)
-  return withAppExport(
-    withAppImport(apps, { ...imports, findStorage, outgoing, longest: config.bodyLimit }),
-    findStorage,
-  )
+  const importing = withAppImport(apps, { ...imports, findStorage, outgoing, longest: config.bodyLimit })
+  return withAppExport(importing, { findStorage, call: imports.call, known: createKnownRows(store) })
 }

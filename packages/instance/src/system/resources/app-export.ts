@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import { appType } from '@millwright/contract/records/app'
 import type { ZipWriter } from '@zip.js/zip.js'
@@ -5,6 +6,9 @@ import { decide } from '../../access/decide.ts'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import { FileContent } from '../../gateway/file-content.ts'
 import { flag } from '../../gateway/params.ts'
+import { exportAppParts, filesOfParts } from '../../packages/export-app-parts.ts'
+import type { Exporting } from '../../packages/exporting.ts'
+import { addToZip } from '../../services/files/add-to-zip.ts'
 import type { FindStorage } from '../../services/files/find-storage.ts'
 import { joined, pathNames } from '../../services/files/storage.ts'
 import { ownNames } from '../../services/packages/app-package.ts'
@@ -25,12 +29,16 @@ const described = [
   'toggle_location',
 ] as const
 
+interface AppExportParts extends Pick<Exporting, 'call' | 'known'> {
+  readonly findStorage: FindStorage
+}
+
 /** Makes `GET system/app/{id}?pkg=true` answer the package that makes such an app (docs/wire/records.md). */
-export function withAppExport(apps: SystemResource, findStorage: FindStorage): SystemResource {
+export function withAppExport(apps: SystemResource, { findStorage, call, known }: AppExportParts): SystemResource {
   async function packed(request: ApiRequest, rest: readonly string[]): Promise<ApiResponse> {
-    refuseFurther(request)
     const { body } = await apps.handle({ ...request, params: { fields: '*' } }, rest)
     const app = isRecord(body) ? body : {}
+    const parts = filesOfParts(await exportAppParts({ call, request, known }), () => request.isGivenUp?.() === true)
     const addFiles = flag(request.params, 'include_files') ? await filesOf(app, request) : null
     const { zipStream } = await import('../../services/files/zip-stream.ts')
     const description = new Blob([JSON.stringify(describe(app), null, 2)])
@@ -43,6 +51,7 @@ export function withAppExport(apps: SystemResource, findStorage: FindStorage): S
       read: () =>
         zipStream(async (zip) => {
           await zip.add('description.json', description.stream())
+          for (const { name, content } of parts) await addToZip(zip, name, Readable.from(content()), {})
           await addFiles?.(zip)
         }),
       close: () => undefined,
@@ -72,11 +81,6 @@ export function withAppExport(apps: SystemResource, findStorage: FindStorage): S
       return asked ? packed(request, rest) : apps.handle(request, rest)
     },
   }
-}
-
-function refuseFurther({ params }: ApiRequest): void {
-  if (!params.service && !params.schema && !flag(params, 'include_data')) return
-  throw new Problem(501, 'A package of an app cannot bring services, tables or their records here.')
 }
 
 /** What importing it takes; nothing that belongs to this instance, such as the key. */
