@@ -11,6 +11,8 @@ export interface OpenRecord {
   actions: RecordActions
   /** The key of the record, or `new`. */
   record: string
+  /** The form of another record that it stands over; the address is that one's. */
+  within?: boolean
   /** Whether it may be deleted from its form; it may unless this is false. */
   removable?: boolean
   onClose: () => void

@@ -7,6 +7,7 @@ import { useSaveKey } from '../../ui/use-save-key.ts'
 import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
 import frame from '../../widgets/editor-frame/editor-frame.module.css'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
+import { useSection } from '../../widgets/editor-frame/use-section.ts'
 import { labelOf } from './field-kind.ts'
 import { fixedReason, lockIn } from './grid-columns.ts'
 import { dataMessages } from './messages.ts'
@@ -39,11 +40,11 @@ type Part = (typeof parts)[number]['id']
 
 /** Every field of a record, whatever columns the grid shows, and the records of other tables that belong to it. */
 export function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
-  const { place, table, actions, removable = true } = opened
+  const { place, table, actions, within = false, removable = true } = opened
   const form = useRecordForm(opened, row)
   const { base, changed, isNew } = form
-  const [part, setPart] = useState<Part>('fields')
-  const [visited, setVisited] = useState(false)
+  const related = row !== null && !isNew && table.relations.length > 0
+  const { part, visited, goTo } = usePart(related, within)
   const writeBlock = useWriteBlock()
   const entry = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -51,11 +52,6 @@ export function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
   }, [row])
   useSaveKey(writeBlock || part === 'related' ? null : () => void form.save())
   const lockedIn = (field: WireField) => lockIn(table, field) ?? (isNew ? null : fixedReason(field, table.key))
-  const related = row && !isNew && table.relations.length > 0
-  const goTo = (next: Part) => {
-    setPart(next)
-    if (next === 'related') setVisited(true)
-  }
   const controls = (
     <form
       ref={entry}
@@ -137,7 +133,7 @@ export function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
                     record={base}
                     shown={part === 'related'}
                     Panel={Panel}
-                    onClose={() => setPart('fields')}
+                    onClose={() => goTo('fields')}
                   />
                 </Suspense>
               </div>
@@ -149,6 +145,16 @@ export function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
       )}
     </EditorFrame>
   )
+}
+
+/** Which part is shown; `visited`: the related records were, and keep what is typed in them. */
+function usePart(related: boolean, within: boolean) {
+  const { section, open } = useSection(parts)
+  const [own, setOwn] = useState<Part>('fields')
+  const part: Part = related && (within ? own : section) === 'related' ? 'related' : 'fields'
+  const [visited, setVisited] = useState(part === 'related')
+  if (part === 'related' && !visited) setVisited(true)
+  return { part, visited, goTo: within ? setOwn : (next: Part) => open(next) }
 }
 
 /** `Id 7`. */

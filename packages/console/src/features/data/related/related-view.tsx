@@ -156,6 +156,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
           model={model}
           actions={actions}
           record={record}
+          within
           removable={owns}
           onClose={() => setRecord(null)}
         />

@@ -16,7 +16,7 @@ describe('records that belong to a record', () => {
   }
 
   test('are changed, created with its key, and deleted over its form', async () => {
-    const page = await open('/data/db/maker?record=3')
+    const page = await open('/data/db/maker?record=3&section=related')
     const parts = await related(page, 'part_by_maker_id')
     await page.user.click(await parts.findByRole('gridcell', { name: 'gear' }))
     await page.user.keyboard('wheel{Enter}{Control>}s{/Control}')
