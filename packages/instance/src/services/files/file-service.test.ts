@@ -182,7 +182,11 @@ describe('files', () => {
     }
     const listed = await send<{ resource: object[] }>('POST', 'files/in/', { as, body })
     expect(listed.status).toBe(201)
-    expect(listed.body.resource[2]).toMatchObject({ name: 'b/c', error: { code: 400 } })
+    expect(listed.body.resource[2]).toMatchObject({
+      name: 'b/c',
+      path: expect.stringMatching(/b\/c$/),
+      error: { code: 400 },
+    })
     expect((await get('in/b')).body).toBe('xy')
     expect(await names('in/?')).toEqual(['in/b', 'in/one.txt', 'in/sole.txt', 'in/sub/', 'in/zwei ä.txt', 'in/ü.txt'])
   })

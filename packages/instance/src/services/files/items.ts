@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import { flag } from '../../gateway/params.ts'
 import { isRecord } from '../../system/body.ts'
+import { joined } from './storage.ts'
 
 /** A file or folder as the list in a body names it. */
 export interface Item {
@@ -57,8 +58,9 @@ function textOf(given: Readonly<Record<string, unknown>>, name: string): string 
 
 const yes = (value: unknown) => flag({ value: String(value) }, 'value')
 
-/** Does something for each; a refusal stands in the place of its answer. */
+/** Does something for each in a folder; a refusal stands in the place of its answer. */
 export async function eachItem(
+  folder: string,
   items: readonly Item[],
   act: (item: Item) => Promise<Readonly<Record<string, unknown>>>,
 ): Promise<Readonly<Record<string, unknown>>[]> {
@@ -68,9 +70,17 @@ export async function eachItem(
       answers.push(await act(item))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      const { name, path, type } = item
+      const { type } = item
+      const { name, path } = placeOf(folder, item)
       answers.push({ name, path, type, error: { code: error.status, message: error.message } })
     }
   }
   return answers
+}
+
+/** What an item is about, word for word: it may have been refused because of that. */
+function placeOf(folder: string, { name, path, sourcePath }: Item): { readonly name: string; readonly path: string } {
+  const last = (text: string) => text.replace(/\/$/, '').split('/').at(-1) ?? ''
+  const own = name ?? last(path ?? sourcePath ?? '')
+  return { name: own, path: path ?? joined(folder, own) }
 }

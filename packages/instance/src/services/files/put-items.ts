@@ -10,7 +10,7 @@ export async function putItems(call: FileCall, items: readonly Item[]): Promise<
   if (call.path !== '' && (await call.storage.find(call.path)) === null) {
     await call.storage.makeFolder(call.path)
   }
-  return eachItem(items, (item) => putItem(call, item))
+  return eachItem(call.path, items, (item) => putItem(call, item))
 }
 
 async function putItem(call: FileCall, item: Item): Promise<Readonly<Record<string, unknown>>> {

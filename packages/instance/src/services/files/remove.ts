@@ -12,7 +12,7 @@ export async function remove(call: FileCall, items: readonly Item[] | null, isFo
   const { params } = call.request
   const force = flag(params, 'force')
   if (items !== null && isFolder) {
-    const resource = await eachItem(items, (item) => removeItem(call, item, force))
+    const resource = await eachItem(call.path, items, (item) => removeItem(call, item, force))
     return { status: 200, body: { resource } }
   }
   if (!isFolder) {
