@@ -6,7 +6,7 @@ import { sentValueProblem } from '../../gateway/sent-value.ts'
 import { isRecord } from '../../system/body.ts'
 import { answerOf } from '../answer-of.ts'
 import { keepUnchanged } from '../keep-unchanged.ts'
-import { type EventValue, isHiddenHeader, isHiddenParam } from './event-value.ts'
+import { type EventValue, isHiddenHeader, isHiddenParam, isText } from './event-value.ts'
 
 /** What a script made of a request before the service sees it: the request to go on with, or the answer to it. */
 export type Changed = { readonly request: ApiRequest } | { readonly answer: ApiResponse }
@@ -83,9 +83,14 @@ function bodyOf(
     const kept = accepted(keepUnchanged(payload, before.payload, after.payload))
     return kept === null || kept === undefined
       ? { payload: undefined, payloadFormat: 'none', upload: undefined }
-      : { payload: kept, payloadFormat: payloadFormat === 'none' ? 'json' : payloadFormat, upload: undefined }
+      : {
+          payload: kept,
+          payloadFormat: payloadFormat === 'none' && typeof kept !== 'string' ? 'json' : payloadFormat,
+          upload: undefined,
+        }
   }
   if (typeof after.content !== 'string' || after.content === before.content) return { payload, payloadFormat }
+  if (isText(request)) return { payload: accepted(after.content), payloadFormat, upload: undefined }
   return { payload: accepted(parsed(after.content)), payloadFormat: 'json', upload: undefined }
 }
 

@@ -40,7 +40,7 @@ export function eventValue(request: ApiRequest, resource: unknown, reply: Reply 
       parameters: shown(request.params, isHiddenParam),
       headers: shown(headers, isHiddenHeader),
       payload: payload ?? null,
-      content: payload === undefined ? null : JSON.stringify(payload),
+      content: payload === undefined ? null : isText(request) ? payload : JSON.stringify(payload),
       content_type: headers['content-type'] ?? contentTypes[request.payloadFormat],
       uri: `${apiPrefix}/${path}`,
       service: request.service,
@@ -51,6 +51,11 @@ export function eventValue(request: ApiRequest, resource: unknown, reply: Reply 
   }
   const value = parseExact(JSON.stringify(seen))
   return isRecord(value) ? value : {}
+}
+
+/** Whether the body is a text as it was sent, which no format was read out of. */
+export function isText({ payload, payloadFormat }: Pick<ApiRequest, 'payload' | 'payloadFormat'>): boolean {
+  return typeof payload === 'string' && payloadFormat === 'none'
 }
 
 function responseValue({ status, contentType, content, headers }: Reply) {

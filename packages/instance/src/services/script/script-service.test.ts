@@ -87,6 +87,16 @@ it('answers every verb and path by what the script returns', async () => {
   })
 })
 
+it('gives a body of plain text to the script as it is', async () => {
+  const name = await service('return [event.request.payload, event.request.content, event.request.content_type]')
+  const headers = { 'content-type': 'text/plain' }
+  expect((await send('POST', name, { as: root, headers, body: 'hello, "you"' })).body).toEqual([
+    'hello, "you"',
+    'hello, "you"',
+    'text/plain',
+  ])
+})
+
 it('answers what the script puts into the response', async () => {
   const name = await service(
     `event.response = { status_code: 201, content: '<p>made</p>', content_type: 'text/html', headers: { 'X-Made': 'yes' } }`,
