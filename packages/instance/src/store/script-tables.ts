@@ -31,6 +31,8 @@ export interface ScriptQueueTable {
   running_until: Generated<number | null>
   /** Not before, in milliseconds since 1970. */
   due: Generated<number>
+  /** Characters of the job. */
+  size: Generated<number>
 }
 
 /** A run of a script, or an event that was recorded for one. */

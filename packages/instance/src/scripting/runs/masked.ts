@@ -13,6 +13,8 @@ const mostItems = 50
 const deepest = 20
 /** In one event, members and items of all depths. */
 const mostValues = 5_000
+/** Texts that are looked for in what a script wrote. */
+const mostSecrets = 200
 
 /** An event without its secrets, as far as names tell them, and with nothing long in it; the text of its body says what is left of it. */
 export function maskedEvent(event: EventValue): unknown {
@@ -52,7 +54,7 @@ export function hidingFrom(event: EventValue, secrets: Iterable<string>): (text:
 function secretsIn(event: EventValue): string[] {
   const found: string[] = []
   const open: { readonly value: unknown; readonly secret: boolean }[] = [{ value: event, secret: false }]
-  for (let seen = 0; seen < mostValues; seen++) {
+  for (let seen = 0; seen < mostValues && found.length < mostSecrets; seen++) {
     const next = open.pop()
     if (next === undefined) break
     const { value, secret } = next

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createBackground } from '../../background.ts'
 import { openStore } from '../../store/open-store.ts'
 import { testClock } from '../../testing/test-clock.ts'
@@ -25,20 +25,15 @@ const job: QueuedJob = {
 }
 
 describe('two nodes on one PostgreSQL', async () => {
-  async function nodes() {
-    const place = await createTestPlace('postgres')
-    onTestFinished(place.remove)
-    const clock = testClock()
-    const open = async () => {
-      const store = await openStore(place, clock)
-      onTestFinished(store.close)
-      return store
-    }
-    return { clock, stores: [await open(), await open()] as const }
-  }
+  const place = await createTestPlace('postgres')
+  const clock = testClock()
+  const stores = [await openStore(place, clock), await openStore(place, clock)] as const
+  afterAll(async () => {
+    for (const store of stores) await store.close()
+    await place.remove()
+  })
 
   it('know at once of scripts that were changed at the other', async () => {
-    const { stores } = await nodes()
     const [here, there] = stores
     let changes = 0
     const indexes = createScriptIndexes(there, () => {
@@ -56,7 +51,6 @@ describe('two nodes on one PostgreSQL', async () => {
   })
 
   it('run every queued script once, in the order of its coming, and take over from one that died', async () => {
-    const { clock, stores } = await nodes()
     const [one, other] = stores.map((store) => createQueueStore(store, vault, clock))
     if (one === undefined || other === undefined) throw new Error('There are two.')
     for (const script of ['a', 'b', 'c', 'd']) await one.add(script, job)
@@ -72,33 +66,47 @@ describe('two nodes on one PostgreSQL', async () => {
     expect(await other.take(clock() + 1000)).toMatchObject({ script: 'b', attempts: 2 })
   })
 
+  it('keep no more queued scripts than there is room for', async () => {
+    const [one, other] = stores.map((store) => createQueueStore(store, vault, clock, 50_000))
+    const long = { ...job, event: { text: 'x'.repeat(20_000) } }
+    expect([await one?.add('long.a', long), await other?.add('long.b', long), await one?.add('long.c', long)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(await one?.add('long.d', job)).toBe(true)
+    expect([await one?.waiting('long.c'), await one?.waiting('long.d')]).toEqual([0, 1])
+  })
+
   it('tell each other the last twenty runs of a script, which outlive them', async () => {
-    const { clock, stores } = await nodes()
     const background = createBackground(log)
     const [here, there] = stores.map((store) => createRunLog({ store, vault, log, clock, background }))
     if (here === undefined || there === undefined) throw new Error('There are two.')
     const by = { verb: 'GET', path: 'db', userId: 1 }
-    for (let at = 1; at <= 15; at++) here.add('DB.get', failed('thrown', `here ${at}`), by)
+    for (let at = 1; at <= 15; at++) here.add('files.get', failed('thrown', `here ${at}`), by)
     await here.flush()
-    for (let at = 1; at <= 15; at++) there.add('DB.get', failed('thrown', `there ${at}`), by)
+    for (let at = 1; at <= 15; at++) there.add('files.get', failed('thrown', `there ${at}`), by)
     there.add('other.get', failed('thrown', 'Not this.'), by)
     await there.flush()
-    const runs = await here.of('DB.get')
+    const runs = await here.of('files.get')
     expect(runs).toHaveLength(20)
     expect(runs[0]).toMatchObject({ id: expect.any(Number), ok: false, error: { message: 'there 15' } })
     expect(runs[19]).toMatchObject({ error: { message: 'here 11' } })
-    const rows = await stores[0].db.selectFrom('script_entry').select('entry').where('script', '=', 'DB.get').execute()
+    const rows = await stores[0].db
+      .selectFrom('script_entry')
+      .select('entry')
+      .where('script', '=', 'files.get')
+      .execute()
     expect(rows).toHaveLength(20)
     expect(rows.every(({ entry }) => entry.startsWith('sealed '))).toBe(true)
 
     // Neither of them is the name of a script or of a service.
     await stores[0].changes.publish([{ table: 'event_script', ids: [] }])
     await background.idle()
-    expect(await there.of('DB.get')).toEqual([])
+    expect(await there.of('files.get')).toEqual([])
   })
 
   it('record events that somebody asked for at the other', async () => {
-    const { clock, stores } = await nodes()
     const [here, there] = stores.map((store) => createRecordings({ store, vault, log, clock }))
     if (here === undefined || there === undefined) throw new Error('There are two.')
     expect((await there.current()).concerns('db')).toBe(false)

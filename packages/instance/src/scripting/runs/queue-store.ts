@@ -27,8 +27,8 @@ export interface TakenJob {
 
 /** What is to be run, in the order in which it was asked for; outlives restarts, and every job is taken by one node at a time. */
 export interface QueueStore {
-  /** `due`: not to be begun before, in milliseconds since 1970. */
-  add(script: string, job: QueuedJob, due?: number): Promise<void>
+  /** `due`: not to be begun before, in milliseconds since 1970. False, and nothing is kept, when all would take too much room. */
+  add(script: string, job: QueuedJob, due?: number): Promise<boolean>
   /** The next one that nobody works on; null: there is none. `until`: when the taker counts as dead. */
   take(until: number): Promise<TakenJob | null>
   /** Gives it back, as if it had not been taken. */
@@ -39,7 +39,12 @@ export interface QueueStore {
   holds(many: number): Promise<boolean>
 }
 
-export function createQueueStore(store: Store, vault: Vault, clock: Clock): QueueStore {
+/** Characters of a job that is not worth a look at the others. */
+const small = 16 * 1024
+const usualRoom = 1024 ** 3
+
+/** `mostRoom`: characters of all jobs. */
+export function createQueueStore(store: Store, vault: Vault, clock: Clock, mostRoom = usualRoom): QueueStore {
   const { db } = store
   const free = () =>
     db
@@ -60,6 +65,15 @@ export function createQueueStore(store: Store, vault: Vault, clock: Clock): Queu
     await db.deleteFrom('script_queue').where('id', '=', id).execute()
   }
 
+  /** Characters that may still come; so many small ones as may wait do not fill it. */
+  async function room(): Promise<number> {
+    const { taken } = await db
+      .selectFrom('script_queue')
+      .select((row) => row.fn.sum('size').as('taken'))
+      .executeTakeFirstOrThrow()
+    return mostRoom - Number(taken ?? 0)
+  }
+
   async function edge(direction: 'asc' | 'desc'): Promise<number> {
     const row = await db.selectFrom('script_queue').select('id').orderBy('id', direction).limit(1).executeTakeFirst()
     return row?.id ?? 0
@@ -68,10 +82,11 @@ export function createQueueStore(store: Store, vault: Vault, clock: Clock): Queu
   return {
     async add(script, job, due = 0) {
       // The event may have passwords in it.
-      await db
-        .insertInto('script_queue')
-        .values({ script, job: vault.seal(JSON.stringify(job)), due })
-        .execute()
+      const sealed = vault.seal(JSON.stringify(job))
+      const size = sealed.length
+      if (size > small && (await room()) < size) return false
+      await db.insertInto('script_queue').values({ script, job: sealed, due, size }).execute()
+      return true
     },
     async take(until) {
       for (;;) {

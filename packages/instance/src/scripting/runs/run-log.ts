@@ -69,7 +69,8 @@ export function createRunLog({ store, vault, log, clock, background }: RunLogPar
         verb,
         path,
         user_id: userId,
-        output: hide(run.output).slice(0, longestOutput),
+        // Twice as much, so that nothing is cut in its middle before it is looked for.
+        output: hide(run.output.slice(0, 2 * longestOutput)).slice(0, longestOutput),
         error: error === null ? null : { ...error, message: hide(error.message) },
       }
       entries.add(script, logged)

@@ -104,7 +104,9 @@ export function createScriptQueue({ store, clock, log, run, suppose, script, tim
         internal: caller.user === null && caller.sysadmin,
       }
       const job = { event, verb, service, resource, origin, address, depth: scriptDepth, by }
-      await store.add(name, job, delay === 0 ? 0 : clock() + delay * 1000)
+      if (!(await store.add(name, job, delay === 0 ? 0 : clock() + delay * 1000))) {
+        throw new Problem(503, 'The queued scripts that wait take as much room as they may.')
+      }
       if (delay === 0) setImmediate(kick)
       // Later ones are found by looking.
       else if (delay * 1000 < lookEvery) setTimeout(kick, delay * 1000).unref()

@@ -16,6 +16,7 @@ import { provenAddresses } from './0012-proven-addresses.ts'
 import { scriptEntries } from './0013-script-entries.ts'
 import { unfinishedImports } from './0014-unfinished-imports.ts'
 import { scriptValues } from './0015-script-values.ts'
+import { sizeOfQueuedScripts } from './0016-size-of-queued-scripts.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 const migrations: readonly Migration[] = [
@@ -33,6 +34,7 @@ const migrations: readonly Migration[] = [
   scriptEntries,
   unfinishedImports,
   scriptValues,
+  sizeOfQueuedScripts,
 ]
 
 /**

@@ -20,7 +20,7 @@ describe.each(engines)('services on %s', async (engine) => {
     ['nosuch', 'is not a type of service'],
     ['constructor', 'is not a type of service'],
     ['oracle', 'needs a SILVER subscription'],
-    ['cache_redis', 'is not available'],
+    ['mqtt', 'is not available'],
     ['user', 'there cannot be more'],
   ])('of the type %s cannot be made', async (type, sentence) => {
     const { status, body } = await send('POST', 'system/service', { as: root, body: { name: 'new', type } })

@@ -1,0 +1,11 @@
+import type { Migration } from './migration.ts'
+
+/** How much room queued scripts take, known without reading them. */
+export const sizeOfQueuedScripts: Migration = {
+  number: 16,
+  name: 'size of queued scripts',
+  statements: (engine) => [
+    `alter table script_queue add column size ${engine === 'sqlite' ? 'integer' : 'bigint'} not null default 0`,
+    'create index script_queue_size on script_queue (size)',
+  ],
+}
