@@ -83,6 +83,7 @@ describe('a package made of an app', () => {
       ['&service=nothing', 404],
       ['&schema=items', 400],
       ['&schema={"db":5}', 400],
+      ['&schema={"":["items"]}', 400],
       ['&schema={"db":[5]}', 400],
       ['&schema={"db":["nothing"]}', 404],
     ] as const) {

@@ -45,7 +45,7 @@ function withoutSecrets({ service_id: _, ...config }: Row): Row {
 function tablesAsked(text: string | undefined): [service: string, tables: readonly string[]][] {
   if (text === undefined || text === '') return []
   const asked = parsed(text)
-  if (!isRecord(asked)) throw unreadable()
+  if (!isRecord(asked) || '' in asked) throw unreadable()
   return Object.entries(asked).map(([service, tables]) => {
     const names = typeof tables === 'string' ? tables.split(',').map((name) => name.trim()) : tables
     if (!Array.isArray(names)) throw unreadable()
