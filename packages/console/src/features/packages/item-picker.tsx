@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { systemResourcesQuery } from '../../instance/system-resources.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -21,6 +23,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
   const [search, setSearch] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const wanted = useSettled(search, 500)
+  const { data: resources } = useQuery(systemResourcesQuery)
   const types = [...new Set(sources.map((source) => source.type))]
   const named = sources.filter((source) => source.type === type)
   const source = named.find((each) => each.name === name)
@@ -95,6 +98,9 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
       ) : (
         <p className={styles.none}>Choose a type and a name to see what can be exported.</p>
       )}
+      {resources && !resources.includes('event_script') ? (
+        <p className={styles.none}>{packageMessages.noScripts}</p>
+      ) : null}
     </section>
   )
 }

@@ -11,6 +11,7 @@ export const packageMessages = {
   exported: 'The package is exported.',
   notPublic: (service: string, folder: string) =>
     `The file is not public. To share it by its address, add the folder ${folder} to the Public Path of the service ${service}.`,
+  noScripts: 'Event scripts need a paid licence, so that none are listed here.',
   exportFailed: 'An error occurred!',
   noFile: 'No package file selected.',
   imported: 'Package was imported successfully.',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
-import { InstanceError } from '../../instance/instance-error.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +24,8 @@ const panes = [
 /** The Packages tab: what of this instance goes into a package, and what comes in from one. */
 export function PackagesScreen() {
   const navigate = useNavigate()
-  const [pane, setPane] = useState<'export' | 'import'>('export')
+  const { view }: { view?: unknown } = useSearch({ strict: false })
+  const pane = view === 'import' ? 'import' : 'export'
   const manifest = useQuery(manifestQuery)
   const services = useQuery(serviceListQuery)
   const sources = useMemo(() => {
@@ -43,7 +44,14 @@ export function PackagesScreen() {
   return (
     <Screen title="Packages" purpose={packageMessages.purpose}>
       <div className={styles.screen}>
-        <Tabs label="Packages views" tabs={panes} value={pane} onChange={setPane}>
+        <Tabs
+          label="Packages views"
+          tabs={panes}
+          value={pane}
+          onChange={(next) =>
+            void navigate({ to: '/package-manager', search: next === 'import' ? { view: next } : {}, replace: true })
+          }
+        >
           <div hidden={pane !== 'import'}>
             <ImportPane onImported={() => void manifest.refetch()} />
           </div>
@@ -54,7 +62,9 @@ export function PackagesScreen() {
               <EmptyState
                 title="What can be exported is not known."
                 actions={<Button onClick={() => void manifest.refetch()}>Try again</Button>}
-              />
+              >
+                {messageOf(error)}
+              </EmptyState>
             ) : (
               <Skeleton lines={8} />
             )}

@@ -19,7 +19,21 @@ test('Packages: what cannot be read, and what is not allowed', async () => {
   await expectMessage('packages.no-access')
 })
 
-test('Packages: what keeps an export from being made, in order', async () => {
+test('Packages: scripts that the licence does not include, and a service that does not answer', async () => {
+  const manifest = { service: { ledger: { reachable: false } } }
+  const page = await open({
+    through: (reach) => (input, init) =>
+      String(input).endsWith('/api/v2/system')
+        ? answering({ part: '' }, 200, { resource: [{ name: 'package' }] })(reach)(input, init)
+        : answering(asked, 200, manifest)(reach)(input, init),
+  })
+  await expectMessage('packages.no-scripts')
+  await page.user.selectOptions(await screen.findByLabelText('Type'), 'Database Schema')
+  await page.user.selectOptions(screen.getByLabelText('Name'), 'ledger [unavailable]')
+  await expectMessage('packages.unavailable', { name: 'ledger' })
+})
+
+test('Packages: what keeps an export from being made, in order, and one that is', async () => {
   const page = await open()
   await press(page, 'Export')
   await expectMessage('packages.nothing')
@@ -35,6 +49,10 @@ test('Packages: what keeps an export from being made, in order', async () => {
   await page.user.type(within(target).getByLabelText(/^Password/), 'short')
   await press(page, 'Export')
   await expectMessage('packages.export-failed')
+  await page.user.clear(within(target).getByLabelText(/^Password/))
+  await press(page, 'Export')
+  await expectMessage('packages.exported')
+  await expectMessage('packages.not-public', { service: 'Files', folder: '__EXPORTS' })
 })
 
 test('Packages: no file, something imported, and nothing that was new', async () => {
