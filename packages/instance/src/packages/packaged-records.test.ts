@@ -127,6 +127,30 @@ forEachEngine('a table in a package', async (on) => {
     expect((await instance.send('GET', 'db/_table/items?count_only=true', { as })).body).toBe(count)
   })
 
+  it('goes again with others that refer to it and that it refers to, when their package fails', async () => {
+    const reference = (to: string) => ({ name: `${to}_id`, type: 'reference', ref_table: to, ref_field: 'id' })
+    const hen = { name: 'hen', field: [{ name: 'id', type: 'id' }, reference('egg')] }
+    const egg = { name: 'egg', field: [{ name: 'id', type: 'id' }, reference('hen'), { name: 'n', type: 'integer' }] }
+    const archive = await zipOf({
+      'package.json': { version: '0.1', service: { db: { _schema: ['hen', 'egg'], _table: ['hen', 'egg'] } } },
+      'db/_schema.json': [hen, egg],
+      'db/_table.json': [
+        { name: 'hen', record: [{ id: 1 }] },
+        {
+          name: 'egg',
+          record: [
+            { id: 1, hen_id: 1 },
+            { id: 2, n: 'not a number' },
+          ],
+        },
+      ],
+    })
+    expect((await importedPackage(instance, archive)).status).toBe(400)
+    for (const name of ['hen', 'egg']) {
+      expect((await instance.send('GET', `db/_schema/${name}`, { as })).status).toBe(404)
+    }
+  })
+
   it('is as it was when a package that changed it fails', async () => {
     const before = await instance.send('GET', 'db/_schema/items', { as })
     const [id, reference, label] = items.field

@@ -6,6 +6,7 @@ import type { Row } from '../../system/sql-runner.ts'
 import { createFileCalls } from '../file-calls.ts'
 import { get } from '../read-records.ts'
 import { tablesThere } from '../tables-there.ts'
+import { dropTables } from './drop-tables.ts'
 
 /** What takes back one thing that an import did outside of the instance's own transaction. */
 export type UndoStep =
@@ -39,13 +40,12 @@ export async function undo(step: UndoStep, { call, request, kept }: UndoParts): 
       return
     case 'tables': {
       const there = await unlessGone(tablesThere(step.service, { call, request }))
-      for (const name of step.names.toReversed()) {
-        if (there?.has(name) === true) await unlessGone(call(ofTable(request, step.service, name, 'DELETE')))
-      }
+      const made = step.names.filter((name) => there?.has(name) === true)
+      await dropTables(step.service, made, { call, request })
       return
     }
     case 'definition': {
-      const asked = ofTable(request, step.service, step.name, 'PUT')
+      const asked: ApiRequest = { ...request, ...get(step.service.toLowerCase(), `_schema/${step.name}`), verb: 'PUT' }
       await unlessGone(call({ ...asked, payload: step.before, payloadFormat: 'json' }))
       return
     }
@@ -59,10 +59,6 @@ export async function undo(step: UndoStep, { call, request, kept }: UndoParts): 
     case 'content':
       await unlessGone(createFileCalls(call, request, step.service).write(step.path, createReadStream(kept(step.copy))))
   }
-}
-
-function ofTable(request: ApiRequest, service: string, name: string, verb: 'DELETE' | 'PUT'): ApiRequest {
-  return { ...request, ...get(service.toLowerCase(), `_schema/${name}`), verb }
 }
 
 async function unlessGone<T>(work: Promise<T>, ...alsoFine: readonly number[]): Promise<T | null> {
