@@ -1,4 +1,5 @@
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import card from '../../ui/card.module.css'
 import styles from './home.module.css'
 import type { OutsideLink } from './home-data.ts'
 
@@ -9,14 +10,15 @@ export function LinkList({ title, links }: { title: string; links: readonly Outs
   return (
     <section className={styles.part}>
       <h2>{title}</h2>
-      <ul className={styles.cards}>
+      <ul className={card.cards}>
         {shown.map(({ label, text, href }) => (
           <li key={label}>
-            <a className={styles.card} href={href} target="_blank" rel="noopener noreferrer">
-              <strong>
-                {label} <IconExternalLink aria-label="(opens a new window)" />
-              </strong>
-              <span>{text}</span>
+            <a className={card.card} href={href} target="_blank" rel="noopener noreferrer">
+              <span className={card.words}>
+                <span className={card.title}>{label}</span>
+                <span className={card.note}>{text}</span>
+              </span>
+              <IconExternalLink size={16} aria-label="(opens a new window)" />
             </a>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import card from '../../ui/card.module.css'
 import { Kbd } from '../../ui/kbd.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import styles from './home.module.css'
@@ -20,12 +21,14 @@ export function ResourcesTab() {
           Press <Kbd keys={['Ctrl', 'K']} /> anywhere to find a page or a record by its name. In a list,{' '}
           <Kbd keys={['?']} /> shows every key.
         </p>
-        <ul className={styles.cards}>
+        <ul className={card.cards}>
           {[...tabs, ...forEverybody].map(({ path, title, purpose }) => (
             <li key={path}>
-              <Link className={styles.card} to={path}>
-                <strong>{title}</strong>
-                <span>{purpose}</span>
+              <Link className={card.card} to={path}>
+                <span className={card.words}>
+                  <span className={card.title}>{title}</span>
+                  <span className={card.note}>{purpose}</span>
+                </span>
               </Link>
             </li>
           ))}
