@@ -15,24 +15,20 @@ export function signInWays(
 ): Required<Pick<Authentication, 'oauth' | 'adldap' | 'saml'>> {
   const of = (group: string) =>
     services.filter(({ type }) => kindOf(type)?.group === group && kindOf(type)?.make !== undefined)
-  const named = ({ name, label }: SignInService) => ({ name, label: label || name })
-  const provider = (service: SignInService): Omit<LoginProvider, 'path' | 'verb'> => ({
-    ...named(service),
-    type: service.type,
-    icon_class: service.icon,
+  const way = ({ name, label }: SignInService, path: string, verb: LoginProvider['verb']) => ({
+    path,
+    name,
+    label: label || name,
+    verb,
   })
+  const look = ({ type, icon }: SignInService) => ({ type, icon_class: icon })
+  const session = ({ name }: SignInService) => `user/session?service=${name}`
   return {
-    oauth: of('OAuth').map((service) => ({
-      path: `user/session?service=${service.name}`,
-      verb: ['GET', 'POST'],
-      ...provider(service),
-    })),
+    oauth: of('OAuth').map((service) => ({ ...way(service, session(service), ['GET', 'POST']), ...look(service) })),
     adldap: of('LDAP').map((service) => ({
-      path: `user/session?service=${service.name}`,
-      verb: 'POST',
-      ...named(service),
+      ...way(service, session(service), 'POST'),
       payload: { username: 'string', password: 'string', service: service.name, remember_me: 'bool' },
     })),
-    saml: of('SSO').map((service) => ({ path: `${service.name}/sso`, verb: 'GET', ...provider(service) })),
+    saml: of('SSO').map((service) => ({ ...way(service, `${service.name}/sso`, 'GET'), ...look(service) })),
   }
 }

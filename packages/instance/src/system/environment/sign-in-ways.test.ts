@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { signInWays } from './sign-in-ways.ts'
+
+test('ways in are told with the members, and in the order, that clients of other servers know', () => {
+  const service = (name: string, type: string) => ({ name, label: null, type, icon: 'fa-x' })
+  const services = [
+    service('gh', 'oauth_github'),
+    service('corp', 'ldap'),
+    service('idp', 'saml'),
+    service('db', 'sqlite'),
+  ]
+  const look = '"icon_class":"fa-x"'
+  const payload = '{"username":"string","password":"string","service":"corp","remember_me":"bool"}'
+  expect(JSON.stringify(signInWays(services))).toBe(
+    [
+      `{"oauth":[{"path":"user/session?service=gh","name":"gh","label":"gh","verb":["GET","POST"],"type":"oauth_github",${look}}],`,
+      `"adldap":[{"path":"user/session?service=corp","name":"corp","label":"corp","verb":"POST","payload":${payload}}],`,
+      `"saml":[{"path":"idp/sso","name":"idp","label":"idp","verb":"GET","type":"saml",${look}}]}`,
+    ].join(''),
+  )
+})
