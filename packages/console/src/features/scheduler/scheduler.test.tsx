@@ -70,9 +70,11 @@ test('what a cron expression means is said while it is typed, and a bad one is t
   await user.clear(await field(/^Cron expression/))
   await user.type(await field(/^Cron expression/), '0 6 * * 1-5')
   expect(await screen.findByText('At 06:00, Monday through Friday, UTC.')).toBeTruthy()
+  await user.type(await field(/^Cron expression/), 'TZ=Asia/Tokyo ', { initialSelectionStart: 0 })
+  expect(await screen.findByText('At 06:00, Monday through Friday, Asia/Tokyo.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Scheduler task updated successfully.')).toBeTruthy()
-  expect(await read('Weekdays')).toMatchObject({ cron: '0 6 * * 1-5', frequency: 60 })
+  expect(await read('Weekdays')).toMatchObject({ cron: 'TZ=Asia/Tokyo 0 6 * * 1-5', frequency: 60 })
 })
 
 test('a run is begun by hand, and its failure is told in the list, in the log and among the runs', async () => {

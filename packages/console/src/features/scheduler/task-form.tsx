@@ -1,7 +1,7 @@
 import type { Loaded } from '../../instance/collections.ts'
 import { notify } from '../../notifications/notify.ts'
-import { Button } from '../../ui/button.tsx'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { NextSection } from '../../widgets/editor-frame/next-section.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
@@ -74,9 +74,7 @@ export function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }:
       declaration={declaration}
       one="task"
       sections={sections}
-      actions={(section, open) =>
-        section === 'basic' ? <Button onClick={() => open('config')}>Next &gt;</Button> : null
-      }
+      actions={(section, open) => <NextSection section={section} from="basic" to="config" open={open} />}
       onClose={onClose}
     />
   )

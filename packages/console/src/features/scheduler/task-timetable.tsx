@@ -53,7 +53,7 @@ export function TaskTimetable({ draft, errors, plus, set }: TaskTimetableProps) 
             autoComplete="off"
             maxLength={255}
             placeholder="0 6 * * 1-5"
-            help="Minute, hour, day of the month, month, day of the week, in UTC, or in a time zone as in TZ=Europe/Berlin 0 6 * * 1-5; seconds may go before."
+            help="Minute, hour, day of the month, month, day of the week; seconds may go before. In UTC, or in the zone of a TZ=Europe/Berlin at the beginning."
             value={draft.cron}
             error={errors.cron}
             onChange={(value) => set('cron', value)}
