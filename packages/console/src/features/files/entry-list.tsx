@@ -43,13 +43,16 @@ const labels: Readonly<Record<EntrySort['field'], string>> = {
   modified: 'Modified',
 }
 
+/** A small window, and one in which the tree and the navigation stand beside the list. */
+const littleRoom = '(width < 640px), (992px <= width < 1180px)'
+
 /** The entries of a folder; only the rows in sight are drawn, of a hundred thousand as of ten. */
 export function EntryList(props: EntryListProps) {
   const { entries, selection, onSelection, sort } = props
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)
   const active = useActiveRow(entries.length, scroller)
-  const narrow = useNarrow()
+  const narrow = useNarrow(littleRoom)
   const paths = useMemo(() => entries.map(({ path }) => path), [entries])
   const onKeyDown = useEntryKeys({ ...props, paths, active, keys: props.keys })
   const fields = narrow ? (['name', 'size'] as const) : sortFields

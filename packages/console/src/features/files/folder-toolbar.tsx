@@ -16,6 +16,7 @@ import IconWorldDownload from '@tabler/icons-react/dist/esm/icons/IconWorldDownl
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import type { FileEntry } from '../../instance/folder-listing.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import list from '../../widgets/record-list/record-list.module.css'
@@ -54,7 +55,7 @@ function Tools({ find, actions, upload, clipboard, refreshing, ...on }: FolderTo
   const block = { disabledReason: actions.writeBlock }
   return (
     <div className={list.toolbar}>
-      <div className={list.search}>
+      <div className={classNames(list.search, styles.find)}>
         <ListSearchBox label="Find in this folder" text={find} onChange={onFind} onDown={onDown} onEnter={onEnter} />
       </div>
       <IconButton label="Refresh" icon={<IconRefresh />} loading={refreshing} onClick={onRefresh} />

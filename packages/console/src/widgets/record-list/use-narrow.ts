@@ -1,14 +1,14 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
-const query = '(width < 640px)'
-
-function subscribe(listener: () => void) {
-  const media = window.matchMedia?.(query)
-  media?.addEventListener('change', listener)
-  return () => media?.removeEventListener('change', listener)
-}
-
-/** Whether the window is too narrow for more than a few columns. */
-export function useNarrow(): boolean {
+/** Whether the window is too narrow for more than a few columns; `query`: where other widths decide. */
+export function useNarrow(query = '(width < 640px)'): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const media = window.matchMedia?.(query)
+      media?.addEventListener('change', listener)
+      return () => media?.removeEventListener('change', listener)
+    },
+    [query],
+  )
   return useSyncExternalStore(subscribe, () => window.matchMedia?.(query).matches ?? false)
 }
