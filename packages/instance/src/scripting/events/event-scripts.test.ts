@@ -274,6 +274,11 @@ describe('scripts at events', async () => {
       expect([body, headers['content-type']]).toEqual(['A TEXT', expect.stringContaining('text/plain')])
       expect((await send('GET', 'files/a.bin', { as })).headers['content-length']).toBe('3')
     })
+    const marking = `event.response.headers = { 'X-Seen': 'yes' }; event.response.content_type = 'image/gif'; event.response.status_code = 203`
+    await withScript('files.{file_path}.get.post_process', marking, async () => {
+      const headers = { 'x-seen': 'yes', 'content-type': 'image/gif', 'content-length': '3' }
+      expect(await send('GET', 'files/a.bin', { as })).toMatchObject({ status: 203, headers })
+    })
     await withScript('files.{file_path}.get.post_process', 'throw new Error("no files")', async () => {
       expect((await send('GET', 'files/a.bin', { as })).status).toBe(500)
     })

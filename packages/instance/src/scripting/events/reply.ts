@@ -37,10 +37,11 @@ export function replyOfProblem(problem: Problem): Reply {
 }
 
 /** Closes the file that the reply was, unless it is what is answered. */
-export async function letGo({ unchanged }: Reply, answer: ApiResponse | null): Promise<void> {
-  if (unchanged === null || unchanged instanceof Problem) return
-  const { body } = unchanged
-  if (body instanceof FileContent && body !== answer?.body) await body.content.close()
+export async function letGo(reply: Reply, answer: ApiResponse | null): Promise<void> {
+  const file = fileIn(reply)
+  const sent = answer?.body instanceof FileContent ? answer.body : null
+  // Under another type it is the same file.
+  if (file !== null && file.content.read !== sent?.content.read) await file.content.close()
 }
 
 /** Throws a refusal that nothing has changed. */
@@ -60,14 +61,24 @@ export function changedReply(reply: Reply, sent: unknown, result: unknown): Repl
   const content = 'content' in after ? keepUnchanged(reply.content, before.content, after.content) : reply.content
   const isSame = content === reply.content
   const { etag: _, ...kept } = reply.headers
-  return {
-    status: after.status_code === undefined ? reply.status : statusOf(after.status_code),
-    headers: { ...(isSame ? reply.headers : kept), ...changedHeaders(before.headers, after.headers) },
-    contentType:
-      typeof after.content_type === 'string' && after.content_type !== '' ? after.content_type : reply.contentType,
-    content,
-    unchanged: null,
-  }
+  const status = after.status_code === undefined ? reply.status : statusOf(after.status_code)
+  const headers = { ...(isSame ? reply.headers : kept), ...changedHeaders(before.headers, after.headers) }
+  const given = typeof after.content_type === 'string' && after.content_type !== '' ? after.content_type : null
+  const contentType = given ?? reply.contentType
+  const file = isSame ? fileIn(reply) : null
+  const body = file === null || contentType === reply.contentType ? file : retyped(file, contentType)
+  return { status, headers, contentType, content, unchanged: body === null ? null : { status, headers, body } }
+}
+
+/** A file whose content the script left alone is sent as it is. */
+function fileIn({ unchanged }: Reply): FileContent | null {
+  const body = unchanged === null || unchanged instanceof Problem ? null : unchanged.body
+  return body instanceof FileContent ? body : null
+}
+
+function retyped({ content }: FileContent, contentType: string): FileContent {
+  if (!/^[ -~]+$/.test(contentType)) throw new Problem(500, 'The script gave a content_type that cannot be sent.')
+  return new FileContent({ ...content, contentType })
 }
 
 /** Null: it says nothing about the answer. */

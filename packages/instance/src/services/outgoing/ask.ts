@@ -43,10 +43,16 @@ export function createAsk({ longest, timeout = 30_000, ...options }: AskOptions)
         }
         request(address, lookup === undefined ? settings : { ...settings, lookup })
           .on('response', resolve)
+          .on('upgrade', (_, socket) => {
+            socket.destroy()
+            reject(new Problem(502, `${address.host} answered with another protocol.`))
+          })
           .on('error', reject)
           .end(body)
       })
-      return { status: answer.statusCode ?? 502, headers: textsOf(answer), body: await read(answer, longest) }
+      const { statusCode: status = 502 } = answer
+      if (status < 200) throw new Problem(502, `${address.host} answered with the status ${status}, which is none.`)
+      return { status, headers: textsOf(answer), body: await read(answer, longest) }
     } catch (error) {
       if (error instanceof Problem) throw error
       if (error instanceof Error && error.cause instanceof Problem) throw error.cause

@@ -2,6 +2,7 @@ import type { LookupAddress, lookup } from 'node:dns'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createAsk } from './ask.ts'
 import { createOutgoing } from './outgoing.ts'
 import { isPrivateAddress } from './private-address.ts'
 
@@ -32,6 +33,8 @@ const server = createServer((request, response) => {
   if (pathname === '/to') response.writeHead(302, { location: searchParams.get('url') ?? '' }).end()
   else if (pathname === '/round') response.writeHead(302, { location: '/round' }).end()
   else if (pathname === '/gone') response.writeHead(404).end('gone')
+  else if (pathname === '/other')
+    request.socket.write('HTTP/1.1 101 Other\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
   else if (pathname === '/never') response.writeHead(200).write('…')
   else response.end('x'.repeat(100))
 })
@@ -95,6 +98,12 @@ describe('a request to an address of a caller', () => {
   it('takes no refusal, no more than asked and not for ever', async () => {
     const patient = outgoing('*')
     await expect(patient.download(`${here}/gone`, 1000)).rejects.toMatchObject({ status: 400 })
+    await expect(patient.download(`${here}/other`, 1000)).rejects.toMatchObject({
+      message: expect.stringContaining('another protocol'),
+    })
+    const ask = createAsk({ allowPrivateHosts: ['*'], longest: 1000 })
+    const asked = ask({ verb: 'GET', address: new URL(`${here}/other`), headers: {} }, new AbortController().signal)
+    await expect(asked).rejects.toMatchObject({ status: 502, message: expect.stringContaining('another protocol') })
     await expect(patient.download(here, 99)).rejects.toMatchObject({ message: expect.stringContaining('99 bytes') })
     const hasty = createOutgoing({ allowPrivateHosts: ['*'], timeout: 50 })
     await expect(hasty.download(`${here}/never`, 1000)).rejects.toMatchObject({

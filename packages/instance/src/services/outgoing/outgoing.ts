@@ -98,6 +98,10 @@ function send(address: URL, lookup: LookupFunction | undefined, signal: AbortSig
   return new Promise((resolve, reject) => {
     request(address, { agent: false, headers, signal, ...(lookup === undefined ? {} : { lookup }) })
       .on('response', resolve)
+      .on('upgrade', (_, socket) => {
+        socket.destroy()
+        reject(new Problem(400, `${address.host} answered with another protocol.`))
+      })
       .on('error', reject)
       .end()
   })
