@@ -36,26 +36,33 @@ test('a service that is not there, and one without a description, are said to be
   expect(await screen.findByText(/is no OpenAPI document/)).toBeTruthy()
 })
 
-test('people who administer nothing see what their role lets them do', async () => {
-  const service_id = await instance.make.serviceId('db')
-  const access = [{ service_id, component: '_table/tag', verbs: ['GET'] }] as const
-  const role = await instance.make.role({ access })
-  const { body } = await instance.send<{ resource: [{ id: number; api_key: string }] }>(
-    'GET',
-    'system/app?filter=name=admin',
-    { as },
-  )
-  const [{ id: app_id, api_key: apiKey }] = body.resource
-  const person = await instance.make.user({ roles: [{ app_id, role_id: role.id }] })
-  await visit(instance, '/apidocs/db', { as: person, kind: 'user', settings: { apiKey } })
-  const list = await screen.findByRole('navigation', { name: 'Operations' })
-  await within(list).findByText('2 operations')
-  expect(
-    within(list)
-      .getAllByRole('link')
-      .map((link) => link.getAttribute('href')),
-  ).toEqual(['/apidocs/db/getDbTagRecords', '/apidocs/db/getDbRecords'])
-})
+test.for(['admin', 'api_docs'])(
+  'people who administer nothing see what their role in the app %s lets them do',
+  async (name) => {
+    const service_id = await instance.make.serviceId('db')
+    const access = [{ service_id, component: '_table/tag', verbs: ['GET'] }] as const
+    const role = await instance.make.role({ access })
+    const { body } = await instance.send<{ resource: { id: number; name: string; api_key: string }[] }>(
+      'GET',
+      'system/app',
+      { as },
+    )
+    const app = (wanted: string) => body.resource.find((each) => each.name === wanted)
+    const person = await instance.make.user({ roles: [{ app_id: app(name)?.id ?? 0, role_id: role.id }] })
+    const settings = { apiKey: app('admin')?.api_key ?? '' }
+    await visit(instance, '/apidocs/db', { as: person, kind: 'user', settings })
+    const list = await screen.findByRole('navigation', { name: 'Operations' })
+    await within(list).findByText('2 operations')
+    expect(
+      within(list)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/apidocs/db/getDbTagRecords', '/apidocs/db/getDbRecords'])
+    const tabs = within(screen.getByRole('navigation', { name: 'Tabs' })).getAllByRole('link')
+    if (name === 'api_docs') expect(tabs.map(({ textContent }) => textContent)).toEqual(['API Docs'])
+    else expect(tabs.length).toBeGreaterThan(5)
+  },
+)
 
 test('a server without a list of documents shows all services, and its old documents are read', async () => {
   const { user, address } = await visit(instance, '/apidocs/db', {
