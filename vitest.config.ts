@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 /** Files of a worker share the modules that they load, which takes longer than most tests; each leaves behind what it found. */
-const unit = { testTimeout: 20_000, hookTimeout: 60_000, isolate: false, maxWorkers: 2 }
+const unit = { testTimeout: 60_000, hookTimeout: 120_000, isolate: false, maxWorkers: 2 }
 /** Two at a time, as each starts servers and a browser. */
-const whole = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2 }
+const whole = { testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 2 }
 
 export default defineConfig({
   test: {

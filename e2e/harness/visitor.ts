@@ -23,7 +23,7 @@ export interface Visitor {
 
 const pictures = join(import.meta.dirname, '..', 'failures')
 /** Milliseconds; what takes longer is broken. */
-const patience = 10_000
+const patience = 20_000
 
 /** Opens an empty browser profile on an instance. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {

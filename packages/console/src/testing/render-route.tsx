@@ -11,7 +11,7 @@ import { type ConsoleSettings, defaultSettings } from '../instance/settings.ts'
 import { dismiss, useNotifications } from '../notifications/notify.ts'
 
 // The first page of a file waits until its code is read, which takes long on a busy machine.
-configure({ asyncUtilTimeout: 8000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 // The simulated browser draws nothing, and so has nothing to scroll.
 Element.prototype.scrollIntoView ??= () => {}
