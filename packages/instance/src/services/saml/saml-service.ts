@@ -26,19 +26,19 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
   const requests = createSamlRequests(row.id, vault, clock)
   const checks = { settings, requests, clock, useOnce: host.useOnce }
 
-  async function libraryFor(place: SamlPlace, binding: string | null) {
+  /** `naming`: names what it makes, for what has to be known again. */
+  async function libraryFor(place: SamlPlace, naming: { generateUniqueId?: () => string } = {}) {
     if (settings.provider.certificates.length === 0) {
       throw new Problem(503, `The service '${row.name}' has no certificate of its provider yet.`)
     }
     const { SAML } = await import('@node-saml/node-saml')
-    return new SAML({ ...samlConfig(settings, place), generateUniqueId: () => requests.issue(binding) })
+    return new SAML({ ...samlConfig(settings, place), ...naming })
   }
 
   /** Over HTTPS only the browser that was sent to the provider may come back; without, no cookie would come back from there. */
   async function lead(request: ApiRequest, base: string): Promise<ApiResponse> {
     const binding = base.startsWith('https:') ? (sentBinding(request) ?? newBinding()) : null
-    const place = placeOf(base, row.name)
-    const saml = await libraryFor(place, binding)
+    const saml = await libraryFor(placeOf(base, row.name), { generateUniqueId: () => requests.issue(binding) })
     const path = `${apiPrefix}/${row.name}`
     const cookie = binding === null ? {} : { 'set-cookie': bindingCookie(binding, base, { path, crossSite: true }) }
     const answer = settings.provider.isPostedTo ? await postedRequest(saml) : await redirectedRequest(saml)
@@ -57,7 +57,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
   }
 
   async function metadata(base: string): Promise<ApiResponse> {
-    const saml = await libraryFor(placeOf(base, row.name), null)
+    const saml = await libraryFor(placeOf(base, row.name))
     const certificate = settings.key?.certificate ?? null
     const xml = saml.generateServiceProviderMetadata(certificate, certificate)
     // The library names one of the two ways to sign out.
@@ -95,7 +95,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
       throw new Problem(400, `The service '${row.name}' does not sign out over its provider.`)
     }
     const place = placeOf(base, row.name)
-    const saml = await libraryFor(place, null)
+    const saml = await libraryFor(place)
     const { profile, relayState } = await checkSignOut(request, saml, place.slo, checks)
     const known = await host.endSessions(row.id, profile.nameID, request)
     return redirected(await saml.getLogoutResponseUrlAsync(profile, relayState, {}, known))
@@ -103,7 +103,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
 
   async function signOutAt(subject: string, request: ApiRequest): Promise<string | null> {
     if (settings.provider.signOutAddress === null) return null
-    const saml = await libraryFor(placeOf(request.linkOrigin?.() ?? request.origin, row.name), null)
+    const saml = await libraryFor(placeOf(request.linkOrigin?.() ?? request.origin, row.name))
     const nameIDFormat = settings.nameIdFormat ?? unspecified
     return saml.getLogoutUrlAsync({ issuer: settings.provider.entityId, nameID: subject, nameIDFormat }, '', {})
   }

@@ -209,12 +209,18 @@ describe('a service of SAML', () => {
 
 describe('over HTTPS', async () => {
   const publicUrl = 'https://millwright.test'
-  const { add, begin, post, signed } = await samlServices(await sharedInstance({ config: { publicUrl } }), publicUrl)
+  const secured = await sharedInstance({ config: { publicUrl } })
+  const { send } = secured
+  const { add, begin, post, signed, host } = await samlServices(secured, publicUrl)
   const service = await add({ relay_state: '/login?session_token=_token_' })
 
   it('only the browser that was sent to the provider comes back signed in', async () => {
     const { cookie, ...claims } = await begin(service)
     expect(cookie).toMatch(/Path=\/api\/v2\/saml1; .*HttpOnly; SameSite=None; Secure$/)
+    const { body: metadata } = await send<string>('GET', `${service}/metadata`, { headers: host })
+    const [, read = ''] = /\bID="([^"]+)"/.exec(metadata) ?? []
+    const anyones = await post(service, signed({ ...claims, inResponseTo: read }))
+    expect(anyones.headers.location).toBe(`${publicUrl}/login?sign_in_error=not-begun-here`)
     const elsewhere = await post(service, signed(claims))
     expect(elsewhere.headers.location).toBe(`${publicUrl}/login?sign_in_error=not-begun-here`)
     const here = await post(service, signed(claims), { headers: { cookie: cookie.split(';')[0] ?? '' } })
