@@ -1,6 +1,7 @@
 import type { Loaded } from '../../instance/collections.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { NextSection } from '../../widgets/editor-frame/next-section.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import { LookupKeys } from '../../widgets/lookup-keys/lookup-keys.tsx'
@@ -67,5 +68,14 @@ export function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleF
       ),
     },
   ]
-  return <RecordForm editor={editor} declaration={declaration} one="role" sections={sections} onClose={onClose} />
+  return (
+    <RecordForm
+      editor={editor}
+      declaration={declaration}
+      one="role"
+      sections={sections}
+      actions={(section, open) => <NextSection section={section} from="basic" to="access" open={open} />}
+      onClose={onClose}
+    />
+  )
 }

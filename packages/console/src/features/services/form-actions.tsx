@@ -1,5 +1,6 @@
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
+import { NextSection } from '../../widgets/editor-frame/next-section.tsx'
 
 /** What becomes of the form after a save: it stays, it closes, or it stays and what the instance kept is cleared. */
 export type SaveIntent = 'stay' | 'close' | 'clear'
@@ -16,7 +17,7 @@ interface FormActionsProps {
 export function FormActions({ isNew, section, saving, open, onSave }: FormActionsProps) {
   const writeBlock = useWriteBlock()
   const blocked = writeBlock ?? (saving ? 'It is being saved.' : null)
-  if (isNew) return section === 'info' ? <Button onClick={() => open('config')}>Next &gt;</Button> : null
+  if (isNew) return <NextSection section={section} from="info" to="config" open={open} />
   return (
     <>
       {section === 'info' ? null : (

@@ -119,8 +119,8 @@ export function EditorForm(props: EditorFormProps) {
         <p className={styles.unsaved} role="status">
           {unsaved.length > 0 ? `Not saved yet: ${unsaved.join(', ')}` : ''}
         </p>
-        <Button onClick={props.onCancel}>{props.cancelLabel ?? 'Cancel'}</Button>
         {props.actions}
+        <Button onClick={props.onCancel}>{props.cancelLabel ?? 'Cancel'}</Button>
         <Button
           type="submit"
           variant="primary"
