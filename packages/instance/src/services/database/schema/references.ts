@@ -78,12 +78,17 @@ function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** Refuses with 409 the loss of columns that other tables refer to. `columns` null: all of them. */
-export function assertUnreferenced(state: SchemaState, table: string, columns: readonly string[] | null): void {
+/** Refuses with 409 the loss of columns that other tables refer to. `columns` null: all of them; `going`: tables that go as well, by name. */
+export function assertUnreferenced(
+  state: SchemaState,
+  table: string,
+  columns: readonly string[] | null,
+  going: ReadonlySet<string> = new Set(),
+): void {
   const raw = state.raw.get(table)
   if (raw === undefined) return
-  for (const other of state.raw.values()) {
-    if (other === raw) continue
+  for (const [name, other] of state.raw) {
+    if (other === raw || going.has(name)) continue
     for (const key of other.foreignKeys) {
       if (key.target.name !== raw.name || key.target.schema !== raw.schema) continue
       const held = key.targetColumns.find((column) => columns === null || columns.includes(column))
@@ -92,4 +97,24 @@ export function assertUnreferenced(state: SchemaState, table: string, columns: r
       throw new Problem(409, `${what} is in use: '${other.name}.${key.columns.join(', ')}' refers to it.`)
     }
   }
+}
+
+/** Those of the tables that can go together: nothing that stays refers to any of them. */
+export function goingTogether(state: SchemaState, names: readonly string[]): ReadonlySet<string> {
+  const going = new Set(names)
+  let stay: string[]
+  do {
+    stay = [...going].filter((name) => isReferred(state, name, going))
+    for (const name of stay) going.delete(name)
+  } while (stay.length > 0)
+  return going
+}
+
+function isReferred({ raw }: SchemaState, name: string, going: ReadonlySet<string>): boolean {
+  const own = raw.get(name)
+  for (const [other, { foreignKeys }] of raw) {
+    if (other === name || going.has(other)) continue
+    if (foreignKeys.some(({ target }) => target.name === own?.name && target.schema === own.schema)) return true
+  }
+  return false
 }

@@ -70,6 +70,18 @@ forEachEngine('Tables of one request', async (on) => {
     ]) {
       expect((await call('GET', `/${name}/_field/next`)).body).toMatchObject({ ref_table: to, ref_field: 'id' })
     }
+    await several('POST', { name: 'guest', field: [id, { name: 'r', type: 'reference', ref_table: 'r2' }] })
+    const ids = '?ids=r1,r2,r3'
+    expect((await call('DELETE', `${ids}&preview=true`)).status).toBe(409)
+    expect((await call('DELETE', ids)).body.resource).toContainEqual(
+      refused('r2', 409, expect.stringContaining('guest.r')),
+    )
+    expect((await call('GET', '/r3/_field/next')).body).toMatchObject({ ref_table: 'r1' })
+    await call('DELETE', '/guest')
+    const { statements } = (await call('DELETE', `${ids}&preview=true`)).body
+    expect(statements.filter(({ sql }) => sql.startsWith('DROP TABLE'))).not.toEqual([])
+    expect((await call('DELETE', ids)).body).toEqual({ resource: [{ name: 'r1' }, { name: 'r2' }, { name: 'r3' }] })
+    expect((await call('GET', '?refresh=true&as_list=true')).body.resource).not.toContain('r2')
   })
 
   test('refer to fields that those before them got', async () => {
@@ -86,6 +98,10 @@ forEachEngine('Tables of one request', async (on) => {
   test('go together with those that refer to them', async () => {
     const up = { name: 'up', type: 'reference', ref_table: 'trunk', allow_null: true }
     await several('POST', { name: 'trunk', field: [id] }, { name: 'branch', field: [id, up] })
+    expect((await call('DELETE', '?ids=trunk,branch&preview=true')).body.statements).toMatchObject([
+      { sql: expect.stringContaining('branch') },
+      { sql: expect.stringContaining('trunk') },
+    ])
     expect((await call('DELETE', '?ids=trunk,branch')).body).toEqual({
       resource: [{ name: 'trunk' }, { name: 'branch' }],
     })

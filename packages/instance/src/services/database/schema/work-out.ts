@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { RawTable } from '../catalog.ts'
+import type { RawTable, TableName } from '../catalog.ts'
 import type { DescribedTable } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
 import { type FieldDraft, merged, type RelationDraft, type TableDraft } from './drafts.ts'
@@ -76,19 +76,47 @@ export function dropFieldsWork(known: Known, described: DescribedTable, names: r
   return finished(known, described.name, described, planDrop(present, gone), [])
 }
 
-/** What drops a table or view. Refuses with 409 a table that others refer to. */
-export function dropTableWork(known: Known, { table, name, isView }: DescribedTable): SchemaWork {
-  assertUnreferenced(known.state, name, null)
+/** Tables that a request drops besides, by name. */
+export interface Going {
+  readonly before: ReadonlySet<string>
+  readonly after: ReadonlySet<string>
+}
+
+/**
+ * What drops a table or view, and first what refers to it of tables that go after it, as in a circle. Refuses with 409 a table
+ * to which others refer.
+ */
+export function dropTableWork(
+  known: Known,
+  { table, name, isView }: DescribedTable,
+  { before, after }: Going,
+): SchemaWork {
+  assertUnreferenced(known.state, name, null, before.union(after))
   const raw = known.state.raw.get(name) ?? null
   return {
     table: name,
     statements: [
+      ...[...after].flatMap((other) => released(known, other, table)),
       ...known.engine.schema.plan({ kind: 'drop', table, isView }, raw),
       ...(known.engine.schema.checks?.(name, true, known.state.raw.values()) ?? []),
     ],
     extras: [{ kind: 'forget table', table: name }],
     relations: [],
   }
+}
+
+/** What ends the references of one table to another. */
+function released(
+  { engine, state }: Known,
+  name: string,
+  { schema, name: target }: TableName,
+): readonly PlannedStatement[] {
+  const raw = state.raw.get(name)
+  const keys = raw?.foreignKeys.filter((key) => key.target.schema === schema && key.target.name === target) ?? []
+  if (raw === undefined || keys.length === 0) return []
+  const table = { schema: raw.schema, name: raw.name }
+  const nothing = { add: [], change: [], drop: [], keys: { primaryKey: [], uniques: [], indexes: [], foreignKeys: [] } }
+  return engine.schema.plan({ kind: 'alter', table, ...nothing, dropKeys: keys.map((key) => key.name) }, raw)
 }
 
 function finished(

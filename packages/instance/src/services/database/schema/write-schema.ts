@@ -6,6 +6,7 @@ import { Pace } from '../../../system/pace.ts'
 import type { TableDraft } from './drafts.ts'
 import { choice, readTable } from './read-schema.ts'
 import { itemsOf, oneItem, readTableDraft } from './read-table-draft.ts'
+import { goingTogether } from './references.ts'
 import { assertMay } from './schema-access.ts'
 import type { SchemaWriter, WriterContext } from './schema-writer.ts'
 import { TableBatch } from './table-batch.ts'
@@ -74,12 +75,20 @@ export async function dropTables(writer: SchemaWriter, request: ApiRequest): Pro
   const tables = await Promise.all([...new Set(names)].map((name) => writer.get(name)))
   for (const { name } of tables) assertMay(request, name)
   const answers = new Map<string, object>()
-  // A table goes after those that refer to it.
+  const alone = tables.length === 1 || writer.previewed !== null
+  // A table goes after those that refer to it, so far as they are in no circle.
   const order = byReference(tables).reverse()
+  const together = goingTogether(
+    (await writer.known()).state,
+    order.map(({ name }) => name),
+  )
+  const [before, after] = [new Set<string>(), new Set(together)]
   for (const table of order) {
-    const refused = await attempt(table.name, tables.length === 1, async () =>
-      writer.carryOut(dropTableWork(await writer.known(), table)),
+    after.delete(table.name)
+    const refused = await attempt(table.name, alone, async () =>
+      writer.carryOut(dropTableWork(await writer.known(), table, { before, after })),
     )
+    if (refused === null) before.add(table.name)
     answers.set(table.name, refused ?? { name: table.name })
   }
   return { resource: tables.map(({ name }) => answers.get(name)) }
@@ -88,7 +97,7 @@ export async function dropTables(writer: SchemaWriter, request: ApiRequest): Pro
 /** `DELETE _schema/{table}`. */
 export async function dropTable(writer: SchemaWriter, name: string): Promise<object> {
   const table = await writer.get(name)
-  await writer.carryOut(dropTableWork(await writer.known(), table))
+  await writer.carryOut(dropTableWork(await writer.known(), table, { before: new Set(), after: new Set() }))
   return { success: true }
 }
 
