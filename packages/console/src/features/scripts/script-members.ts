@@ -104,6 +104,16 @@ const calls = (reading: string, writing: string): CodeMember => ({
   ],
 })
 
+const store: CodeMember = {
+  name: 'store',
+  type: map,
+  info: 'Values that scripts keep from run to run.',
+  members: [
+    { name: 'get', type: '(name, default)', info: 'The value of a name.' },
+    { name: 'set', type: '(name, value)', info: 'Keeps a value under a name.' },
+  ],
+}
+
 const answers: readonly CodeMember[] = [
   { name: 'setRequest', type: '(request)', info: 'Goes on with this request.' },
   { name: 'setResponse', type: '(content, status, contentType)', info: 'Answers with this.' },
@@ -131,7 +141,7 @@ const byType: Readonly<Record<string, readonly CodeMember[]>> = {
     event(...answers),
     platform(calls('(path, options, callback)', '(path, payload, options, callback)'), session, config),
   ],
-  php: [event(), platform(calls('(path, payload, options)', '(path, payload, options)'), session, config)],
+  php: [event(), platform(calls('(path, payload, options)', '(path, payload, options)'), store, session, config)],
   python,
   python3: python,
 }
