@@ -72,6 +72,10 @@ describe('an import of records', async () => {
     const archive = await zipOf({ 'package.json': announced, 'db/_schema.json': tables })
     const losing = expect.stringContaining('db/codes cannot be overwritten')
     expect((await importedPackage(instance, archive, {}, '?plan=true&overwrite=true')).body).toMatchObject({
+      items: [
+        { name: 'codes', action: 'change', differences: [{ field: 'field.code.type', from: 'string', to: 'integer' }] },
+        {},
+      ],
       warnings: [losing],
     })
     expect(await importedPackage(instance, archive, {}, '?overwrite=true')).toMatchObject({
@@ -161,8 +165,22 @@ forEachEngine('a table in a package', async (on) => {
       'package.json': { version: '0.1', service: { db: { _schema: ['items', 'makers'] } } },
       'db/_schema.json': [changed, { ...makers, field: [{ name: 'bad', type: 'nonsense' }] }],
     })
+    const plan = await importedPackage(instance, archive, {}, '?plan=true&overwrite=true')
+    const differences = expect.arrayContaining([
+      { field: 'alias', from: null, to: 'wares' },
+      { field: 'field.label.length', from: 40, to: 80 },
+      { field: 'field.extra', from: null, to: 'integer' },
+    ])
+    expect(plan.body).toMatchObject({ items: [{ name: 'items', action: 'change', differences }, {}] })
     expect((await importedPackage(instance, archive, {}, '?overwrite=true')).status).toBe(400)
     expect((await instance.send('GET', 'db/_schema/items', { as })).body).toEqual(before.body)
+    const same = await exportedPackage(instance, { db: { _schema: ['items', 'makers'] } })
+    expect((await importedPackage(instance, same, {}, '?plan=true&overwrite=true')).body).toMatchObject({
+      items: [
+        { action: 'leave', differences: [] },
+        { action: 'leave', differences: [] },
+      ],
+    })
     expect((await instance.send('GET', 'db/_table/items?count_only=true', { as })).body).toBe(count)
   })
 })

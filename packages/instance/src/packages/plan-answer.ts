@@ -1,7 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '../system/body.ts'
 import type { Row } from '../system/sql-runner.ts'
 import type { Importing, ImportPlan } from './import-package.ts'
 import type { Action, Difference, PlannedItems } from './plan.ts'
+import { get } from './read-records.ts'
+import { tableDifferences } from './table-differences.ts'
 import { losing, lossesOf } from './table-losses.ts'
 import { tablesThere } from './tables-there.ts'
 
@@ -28,13 +31,16 @@ export async function planAnswer({ content, items, files }: ImportPlan, importin
   const lines = await systemLines(items)
   for (const [service, { tables, records }] of databases) {
     const there = await present(service, importing)
-    const line = (part: string, name: string, action: Action) =>
-      lines.push({ type: `${service}/${part}`, name, action, differences: [] })
+    const line = (part: string, name: string, action: Action, differences: readonly Difference[] = []) =>
+      lines.push({ type: `${service}/${part}`, name, action, differences })
     for (const table of tables) {
       const name = String(table.name)
-      const changes = there.has(name) && importing.overwrite
-      line('_schema', name, changes ? 'change' : there.has(name) ? 'leave' : 'create')
-      if (changes) told.push(...(await refusals(service, table, importing)))
+      if (!there.has(name) || !importing.overwrite) line('_schema', name, there.has(name) ? 'leave' : 'create')
+      else {
+        const { differences, refused } = await tableChange(service, table, importing)
+        line('_schema', name, differences.length > 0 ? 'change' : 'leave', differences)
+        told.push(...refused)
+      }
     }
     for (const { name } of records) line('_table', name, there.has(name) ? 'leave' : 'create')
   }
@@ -73,14 +79,23 @@ async function systemLines(items: PlannedItems): Promise<PlanLine[]> {
   return [...lines, ...counted]
 }
 
-/** Refusals that the import of a table will meet; a change that cannot be foretold, as it needs what the package brings, is not among them. */
-async function refusals(service: string, table: Row, importing: Importing): Promise<readonly string[]> {
-  try {
-    const losses = await lossesOf(service, table, importing)
-    return losses.length === 0 ? [] : [losing(service, String(table.name), losses)]
-  } catch (error) {
-    if (error instanceof Problem && error.status < 500) return []
-    throw error
+/** What becomes of a table that is there, and why the import will refuse it. */
+async function tableChange(service: string, table: Row, importing: Importing) {
+  const { call, request } = importing
+  const name = String(table.name)
+  const { body } = await call({ ...request, ...get(service.toLowerCase(), `_schema/${name}`) })
+  const differences = isRecord(body) ? tableDifferences(body, table) : []
+  return { differences, refused: await refusals() }
+
+  /** What cannot be foretold, as it needs what the package brings, is not among them. */
+  async function refusals(): Promise<readonly string[]> {
+    try {
+      const losses = await lossesOf(service, table, importing)
+      return losses.length === 0 ? [] : [losing(service, name, losses)]
+    } catch (error) {
+      if (error instanceof Problem && error.status < 500) return []
+      throw error
+    }
   }
 }
 
