@@ -3,6 +3,7 @@ import { confirm } from '../../confirm/confirm.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
+import { labelOf } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
 import { saveDrafts } from './save-drafts.ts'
 import type { TableDescription } from './table-description.ts'
@@ -39,9 +40,11 @@ export function useRecordActions({ place, table, model, show }: ActionParts) {
     }
     const wrong = model.drafts.problems.find(({ key }) => drafts.some((draft) => draft.key === key))
     if (wrong) {
+      const field = table.fields.find(({ name }) => name === wrong.field)
+      const text = `${field ? labelOf(field) : wrong.field}: ${wrong.problem}`
       show(wrong.key, wrong.field)
-      model.say(wrong.problem)
-      notify({ type: 'error', title: dataMessages.module, text: wrong.problem, tag: 'data' })
+      model.say(text)
+      fail(text)
       return false
     }
     setSaving(true)

@@ -1,10 +1,9 @@
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import { type MouseEvent, useMemo, useRef } from 'react'
 import type { FileEntry } from '../../instance/folder-listing.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
+import { SortMark } from '../../ui/sort-mark.tsx'
 import header from '../../widgets/record-list/header-cell.module.css'
 import table from '../../widgets/record-list/list-table.module.css'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
@@ -105,13 +104,7 @@ export function EntryList(props: EntryListProps) {
               >
                 <button type="button" className={header.sort} onClick={() => props.onSort(field)}>
                   <span className={header.headerText}>{labels[field]}</span>
-                  {sort.field === field ? (
-                    sort.down ? (
-                      <IconArrowDown aria-hidden="true" />
-                    ) : (
-                      <IconArrowUp aria-hidden="true" />
-                    )
-                  ) : null}
+                  {sort.field === field ? <SortMark descending={sort.down} /> : null}
                 </button>
               </th>
             ))}

@@ -1,9 +1,8 @@
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { SortMark } from '../../ui/sort-mark.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './members.module.css'
 import { type Sorting, sortedRows } from './sort-rows.ts'
@@ -84,7 +83,7 @@ export function MemberTable<T extends { readonly name: string }>(props: MemberTa
                     }
                   >
                     {column.label}
-                    {sorting.column === column.id ? sorting.descending ? <IconArrowDown /> : <IconArrowUp /> : null}
+                    {sorting.column === column.id ? <SortMark descending={sorting.descending} /> : null}
                   </button>
                 )}
               </th>

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells that are placed by themselves cannot be those of a table
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import { SortMark } from '../../ui/sort-mark.tsx'
+import { dragWidth } from '../record-list/drag-width.ts'
 import { type ColumnLayout, type ColumnSpan, clampWidth } from './column-layout.ts'
 import grid from './data-grid.module.css'
 import styles from './grid-head.module.css'
@@ -73,38 +73,18 @@ export function GridHead(props: GridHeadProps) {
               onKeyDown={onKeyDown}
             >
               <span className={styles.titleText}>{column.label}</span>
-              {sorted ? (
-                sorted.descending ? (
-                  <IconArrowDown aria-hidden="true" />
-                ) : (
-                  <IconArrowUp aria-hidden="true" />
-                )
-              ) : null}
+              {sorted ? <SortMark descending={sorted.descending} /> : null}
             </button>
             <span
               className={styles.grip}
               aria-hidden="true"
-              onPointerDown={(event) => drag(event, width, (pixels) => props.onWidth(column.name, clampWidth(pixels)))}
+              onPointerDown={(event) =>
+                dragWidth(event, width, (pixels) => props.onWidth(column.name, clampWidth(pixels)))
+              }
             />
           </div>
         )
       })}
     </div>
   )
-}
-
-function drag(event: PointerEvent<HTMLElement>, width: number, onWidth: (pixels: number) => void): void {
-  event.preventDefault()
-  const grip = event.currentTarget
-  const start = event.clientX
-  grip.setPointerCapture(event.pointerId)
-  const move = (moved: globalThis.PointerEvent) => onWidth(width + moved.clientX - start)
-  const stop = () => {
-    grip.removeEventListener('pointermove', move)
-    grip.removeEventListener('pointerup', stop)
-    grip.removeEventListener('pointercancel', stop)
-  }
-  grip.addEventListener('pointermove', move)
-  grip.addEventListener('pointerup', stop)
-  grip.addEventListener('pointercancel', stop)
 }

@@ -1,8 +1,8 @@
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import { SortMark } from '../../ui/sort-mark.tsx'
 import type { Column, WireRecord } from './declaration.ts'
+import { dragWidth } from './drag-width.ts'
 import styles from './header-cell.module.css'
 import table from './list-table.module.css'
 import type { Sort } from './sort.ts'
@@ -29,21 +29,7 @@ export function HeaderCell<R extends WireRecord>({ column, pinned, sort, onSort,
   }
   const drag = (event: PointerEvent<HTMLElement>) => {
     const cell = event.currentTarget.closest('th')
-    if (!cell) return
-    event.preventDefault()
-    const grip = event.currentTarget
-    const start = event.clientX
-    const width = cell.offsetWidth
-    grip.setPointerCapture(event.pointerId)
-    const move = (moved: globalThis.PointerEvent) => onWidth(width + moved.clientX - start)
-    const stop = () => {
-      grip.removeEventListener('pointermove', move)
-      grip.removeEventListener('pointerup', stop)
-      grip.removeEventListener('pointercancel', stop)
-    }
-    grip.addEventListener('pointermove', move)
-    grip.addEventListener('pointerup', stop)
-    grip.addEventListener('pointercancel', stop)
+    if (cell) dragWidth(event, cell.offsetWidth, onWidth)
   }
   return (
     <th
@@ -56,7 +42,7 @@ export function HeaderCell<R extends WireRecord>({ column, pinned, sort, onSort,
       ) : (
         <button type="button" className={styles.sort} onClick={onSort} onKeyDown={onKeyDown}>
           <span className={styles.headerText}>{column.label}</span>
-          {sort ? sort.down ? <IconArrowDown aria-hidden="true" /> : <IconArrowUp aria-hidden="true" /> : null}
+          {sort ? <SortMark descending={sort.down} /> : null}
         </button>
       )}
       <span className={styles.grip} aria-hidden="true" onPointerDown={drag} />

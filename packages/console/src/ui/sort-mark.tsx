@@ -1,0 +1,7 @@
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+
+/** Beside the name of a column: the way it is sorted. The cell itself says so to screen readers. */
+export function SortMark({ descending }: { descending: boolean }) {
+  return descending ? <IconArrowDown aria-hidden="true" /> : <IconArrowUp aria-hidden="true" />
+}
