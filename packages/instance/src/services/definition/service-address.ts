@@ -41,15 +41,14 @@ function hostOf({ host, schemes, basePath }: Json): string | null {
   return `${scheme}://${host}${typeof basePath === 'string' ? basePath : ''}`
 }
 
-/** A path without placeholders by itself and with all below; others as far as they are fixed, with all below. */
+/** A path without placeholders by itself, and each beginning of a path as far as it is fixed with all below. */
 function componentsOf(document: Json): readonly string[] {
   const found = new Set<string>()
   for (const { segments } of pathsIn(document)) {
     const open = segments.findIndex((name) => name.includes('{'))
-    const fixed = (open < 0 ? segments : segments.slice(0, open)).join('/')
-    if (fixed === '') continue
-    if (open < 0) found.add(`${fixed}/`)
-    found.add(`${fixed}/*`)
+    const fixed = open < 0 ? segments : segments.slice(0, open)
+    if (open < 0 && fixed.length > 0) found.add(`${fixed.join('/')}/`)
+    for (const [place] of fixed.entries()) found.add(`${fixed.slice(0, place + 1).join('/')}/*`)
   }
   return [...found].sort()
 }

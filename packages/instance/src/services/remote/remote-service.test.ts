@@ -225,11 +225,13 @@ describe('a remote service', async () => {
     const doc = {
       openapi: '3.0.0',
       servers: [{ url: base }],
-      paths: { '/pets': { get: {} }, '/pets/{id}': { put: {} }, '/x/{a}/y': { get: {} } },
+      paths: { '/pets': { get: {} }, '/pets/{id}': { put: {} }, '/x/{a}/y': { get: {} }, '/a/b/c': { get: {} } },
     }
     await service('described', { base_url: '' }, JSON.stringify(doc))
     const listed = await get('described?as_access_list=true')
-    expect(listed.body).toEqual({ resource: ['', '*', 'pets/', 'pets/*', 'x/*'] })
+    expect(listed.body).toEqual({
+      resource: ['', '*', 'a/*', 'a/b/*', 'a/b/c/', 'a/b/c/*', 'pets/', 'pets/*', 'x/*'],
+    })
     expect((await get('described/pets')).body.url).toBe('/base/pets')
     await service('lists', { implements_access_list: true })
     expect((await get('lists?as_access_list=true')).body).toEqual({ resource: ['', '*', 'theirs/*'] })
