@@ -5,6 +5,7 @@ import { engines } from '../../testing/test-store.ts'
 import { newCode } from '../codes.ts'
 import { createOwnWrites } from '../own-writes.ts'
 import { createArrivals } from './arrivals.ts'
+import { createDepartures } from './departures.ts'
 import { arrivalRules, type ExternalPerson } from './external-person.ts'
 
 const nobody: Caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }
@@ -127,6 +128,20 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     expect((await account(await arrivals.receive({ ...person, ...listed }, open, by))).email).toBe(
       'bo.b+provider0@provider0.invalid',
     )
+  })
+
+  it('lose their sessions when they sign out there, and only then', async () => {
+    const departures = createDepartures({ store: parts.store, services: { find: () => null } }, createOwnWrites(parts))
+    const person = somebody()
+    const id = await arrivals.receive(person, open, by)
+    const as = { token: await parts.tokens.issue(id, false) }
+    const isAlive = async () => (await send('GET', 'user/session', { as })).status === 200
+    expect(await departures.end(other.id, person.subject, by)).toBe(false)
+    expect(await departures.end(one.id, 'somebody else', by)).toBe(false)
+    expect(await isAlive()).toBe(true)
+    expect(await departures.end(one.id, person.subject, by)).toBe(true)
+    expect(await isAlive()).toBe(false)
+    expect(await departures.addressAfter(id, Object(by))).toBeNull()
   })
 
   it('get the roles that the service gives: by app always, its default where there is none', async () => {
