@@ -1,9 +1,9 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { useEffect, useRef } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
+import { useInSight } from '../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
 import styles from './apidocs.module.css'
@@ -12,11 +12,7 @@ import type { TryState } from './use-try.ts'
 
 /** What became of the call. */
 export function ResponseView({ state }: { state: TryState }) {
-  const section = useRef<HTMLElement>(null)
-  // It comes below the button that was pressed, often below what is in sight.
-  useEffect(() => {
-    if (state.kind === 'answered') section.current?.scrollIntoView({ block: 'nearest' })
-  }, [state])
+  const section = useInSight<HTMLElement>(state.kind === 'answered' ? state.answer : null)
   return (
     <section ref={section} className={styles.section} aria-label="Response">
       <p className={styles.outcome} role="status">

@@ -8,10 +8,10 @@ import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { InSight } from '../../ui/in-sight.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useInSight } from '../../ui/use-in-sight.ts'
 import { ExportOutcome, type ExportResult } from './export-outcome.tsx'
 import { packageMessages } from './messages.ts'
 import { type Chosen, selectionBody } from './package-selection.ts'
@@ -32,6 +32,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
   const blocked = useWriteBlock()
   const [draft, setDraft] = useState(empty)
   const [outcome, setOutcome] = useState<ExportResult | null>(null)
+  const place = useInSight<HTMLDivElement>(outcome)
   const [sending, setSending] = useState(false)
   const abort = useRef<AbortController>(null)
   const hasTables = selection.some(({ source }) => source.kind === 'database')
@@ -128,9 +129,9 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
       </div>
       {sending ? <Working what="Putting the package together…" /> : null}
       {outcome === null ? null : (
-        <InSight>
+        <div ref={place}>
           <ExportOutcome result={outcome} />
-        </InSight>
+        </div>
       )}
     </section>
   )

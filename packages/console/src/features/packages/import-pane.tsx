@@ -8,9 +8,9 @@ import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { InSight } from '../../ui/in-sight.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useInSight } from '../../ui/use-in-sight.ts'
 import { ImportOutcome, type Outcome, type PlanLine } from './import-outcome.tsx'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
@@ -43,6 +43,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
   const [sending, setSending] = useState<'plan' | 'import' | null>(null)
   const [sent, setSent] = useState(0)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const place = useInSight<HTMLDivElement>(outcome)
 
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part })
@@ -144,9 +145,9 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
         <Working what={sending === 'plan' ? 'Looking through the package…' : 'Importing…'} sent={sent} />
       ) : null}
       {outcome === null ? null : (
-        <InSight className={styles.outcome}>
+        <div ref={place} className={styles.outcome}>
           <ImportOutcome outcome={outcome} />
-        </InSight>
+        </div>
       )}
     </section>
   )

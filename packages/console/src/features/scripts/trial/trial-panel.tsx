@@ -7,6 +7,7 @@ import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { useInSight } from '../../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import type { CodeMark } from '../../../widgets/code-editor/code-knowledge.ts'
 import type { ScriptDraft } from '../script-draft.ts'
@@ -34,6 +35,7 @@ export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
   const [answer, setAnswer] = useState<TrialAnswer | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const under = useRef<AbortController | null>(null)
+  const result = useInSight<HTMLDivElement>(answer ?? failure)
   useEffect(() => () => under.current?.abort(), [])
 
   const text = typed ?? asText(events.data?.sample)
@@ -94,7 +96,7 @@ export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
             }}
           />
         </div>
-        <div className={styles.side} aria-live="polite" aria-busy={running !== null}>
+        <div ref={result} className={styles.side} aria-live="polite" aria-busy={running !== null}>
           {failure === null ? null : (
             <Banner tone="danger" title="The script could not be tried.">
               {failure}
