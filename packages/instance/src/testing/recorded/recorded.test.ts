@@ -17,6 +17,7 @@ const more = new Set([
   'available',
   'cron',
   'next_run_date',
+  'api_key',
 ])
 
 const instance = await sharedInstance()
