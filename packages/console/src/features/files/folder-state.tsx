@@ -6,7 +6,7 @@ import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RetryBanner } from '../../ui/retry-banner.tsx'
-import styles from './files.module.css'
+import list from '../../widgets/record-list/record-list.module.css'
 
 interface FolderStateProps {
   error: Error | null
@@ -21,7 +21,7 @@ interface FolderStateProps {
 /** What stands in the place of entries: why there are none, and what to do about it. */
 export function FolderState({ error, isRoot, find, ...act }: FolderStateProps) {
   return (
-    <div className={styles.state}>
+    <div className={list.state}>
       {error ? (
         <Refused error={error} isRoot={isRoot} onRetry={act.onRetry} onUp={act.onUp} />
       ) : find !== '' ? (
