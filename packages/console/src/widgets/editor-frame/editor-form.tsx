@@ -76,9 +76,12 @@ export function EditorForm(props: EditorFormProps) {
     // The section with the error comes first; when it is there, this runs again.
     if (errorElsewhere !== undefined) return onSection.current(errorElsewhere)
     told.current = refusals
-    const frame = requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus(),
-    )
+    const frame = requestAnimationFrame(() => {
+      const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')
+      wrong?.focus({ preventScroll: true })
+      // What is said of it stands under it, and a notification may cover the end of the form.
+      wrong?.scrollIntoView?.({ block: 'center' })
+    })
     return () => cancelAnimationFrame(frame)
   }, [refusals, errorElsewhere])
 
