@@ -91,7 +91,7 @@ export function dropTableWork(
   { table, name, isView }: DescribedTable,
   { before, after }: Going,
 ): SchemaWork {
-  assertUnreferenced(known.state, name, null, before.union(after))
+  assertUnreferenced(known.state, name, null, new Set([...before, ...after]))
   const raw = known.state.raw.get(name) ?? null
   return {
     table: name,
