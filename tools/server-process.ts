@@ -22,7 +22,7 @@ export interface ServerOptions {
 
 const readyLine = /^.*\bready at (http:\/\/\S+)$/im
 /** Milliseconds. */
-const patience = 30_000
+const patience = 60_000
 
 /**
  * Runs a script that serves and waits for its line «… ready at URL».
