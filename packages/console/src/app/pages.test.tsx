@@ -123,7 +123,8 @@ describe('an administrator', () => {
   })
 
   test('locks the instance against changes from the console and unlocks it again', async () => {
-    const { user, queryClient } = await visit(instance, '/admins', { as: instance.root })
+    const { user, queryClient } = await visit(instance, '/profile', { as: instance.root })
+    await screen.findByRole('button', { name: 'Save' })
     const openSettings = async () => {
       await user.click(await screen.findByRole('button', { name: /^Your account/ }))
       await user.click(await screen.findByRole('menuitem', { name: 'Instance settings' }))
@@ -134,6 +135,7 @@ describe('an administrator', () => {
     await user.click(within(first).getByLabelText('Lock read-only in this console'))
     await user.click(within(first).getByRole('button', { name: 'Save' }))
     await screen.findByText('Read-only')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true'))
     const { send } = await import('../instance/send.ts')
     await expect(send({ verb: 'DELETE', path: `system/admin/${admin.id}` })).rejects.toMatchObject({
       kind: 'locked',
