@@ -74,8 +74,7 @@ export function readDraft(fields: WriteFields, record: unknown, options: DraftOp
 export function mentionsLookup(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('{')
   if (typeof value !== 'object' || value === null) return false
-  for (const name in value) if (mentionsLookup((value as Record<string, unknown>)[name])) return true
-  return false
+  return (Array.isArray(value) ? value : Object.values(value)).some(mentionsLookup)
 }
 
 /** Undefined: the field is left out. */
