@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { cacheFolder, root } from '../paths.ts'
 import { buildPages } from './build-pages.ts'
 import { buildProgram } from './build-program.ts'
-import { carryOver } from './carry-over.ts'
+import { carryOver, filesIn } from './carry-over.ts'
 import { withLock } from './lock.ts'
 import { type Product, pages, program } from './product.ts'
 import { replaceFolder } from './replace-folder.ts'
-import { isStale, markBuilt, sourcesOf } from './stale.ts'
+import { isStale, madeLast, markBuilt, noteMade, sourcesOf } from './stale.ts'
 
 /**
  * Builds what is stale and tells what it was. Two calls at the same time, also of two processes, do the work once. A
@@ -27,10 +27,13 @@ export async function buildStale(): Promise<readonly Product[]> {
     for (const [product, build] of all.filter(([each]) => isStale(each))) {
       const sources = sourcesOf(product)
       const folder = join(root, product.folder)
+      let made: readonly string[] = []
       await replaceFolder(folder, async (fresh) => {
         await build(fresh)
-        if (product === pages) carryOver(folder, fresh)
+        made = filesIn(fresh)
+        carryOver(folder, fresh, madeLast(product))
       })
+      noteMade(product, made)
       markBuilt(product, sources)
       built.push(product)
     }

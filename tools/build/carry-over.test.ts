@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { carryOver } from './carry-over.ts'
+import { carryOver, filesIn } from './carry-over.ts'
 
 let folder: string
 beforeEach(() => {
@@ -10,30 +10,25 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-function build(name: string, files: Record<string, string>, listed = Object.keys(files)): string {
+function build(name: string, files: Readonly<Record<string, string>>): string {
   const root = join(folder, name)
   mkdirSync(join(root, 'assets'), { recursive: true })
-  mkdirSync(join(root, '.vite'))
   for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text)
-  const [file, ...css] = listed
-  writeFileSync(join(root, '.vite', 'manifest.json'), JSON.stringify({ entry: { file, css } }))
   return root
 }
 
-it('keeps what an open page of the last build still loads, and nothing older', () => {
-  const before = build(
-    'before',
-    { 'assets/a-1.js': 'a', 'assets/a-1.js.br': 'small', 'assets/c.css': 'old', 'assets/older.js': 'older' },
-    ['assets/a-1.js', 'assets/c.css'],
-  )
-  const fresh = build('fresh', { 'assets/a-2.js': 'b', 'assets/c.css': 'new' })
-  carryOver(before, fresh)
-  expect(readdirSync(join(fresh, 'assets')).sort()).toEqual(['a-1.js', 'a-1.js.br', 'a-2.js', 'c.css'])
-  expect(readFileSync(join(fresh, 'assets/c.css'), 'utf8')).toBe('new')
+it('keeps what pages and servers of the last build still load, and nothing older', () => {
+  const before = build('before', { 'main.js': 'old', 'assets/a-1.js': 'a', 'assets/a-1.js.br': 'small' })
+  const made = filesIn(before)
+  writeFileSync(join(before, 'assets/older.js'), 'older')
+  const fresh = build('fresh', { 'main.js': 'new', 'assets/a-2.js': 'b' })
+  carryOver(before, fresh, made)
+  expect(filesIn(fresh).toSorted()).toEqual(['assets/a-1.js', 'assets/a-1.js.br', 'assets/a-2.js', 'main.js'])
+  expect(readFileSync(join(fresh, 'main.js'), 'utf8')).toBe('new')
 })
 
-it('has nothing to keep at the first build', () => {
+it('has nothing to keep at the first build, and goes without what is gone', () => {
   const fresh = build('fresh', { 'assets/a-2.js': 'b' })
-  carryOver(join(folder, 'none'), fresh)
-  expect(readdirSync(join(fresh, 'assets'))).toEqual(['a-2.js'])
+  carryOver(join(folder, 'none'), fresh, ['assets/a-1.js'])
+  expect(filesIn(fresh)).toEqual(['assets/a-2.js'])
 })

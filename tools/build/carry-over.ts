@@ -1,26 +1,22 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 
-interface Chunk {
-  readonly file: string
-  readonly css?: readonly string[]
-  readonly assets?: readonly string[]
+/** Paths of all files in a folder, relative to it. */
+export function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
 }
 
 /**
- * Keeps in a new build of the pages the files of the one before, so that pages which people have open still find what they
- * load later. Only of the one before: its own list says which these are.
+ * Keeps in a new build files of the one before, so that pages which people have open and servers which run still find what
+ * they load later. `names`: those that the build before made itself.
  */
-export function carryOver(before: string, fresh: string): void {
-  const list = join(before, '.vite', 'manifest.json')
-  if (!existsSync(list)) return
-  const chunks = Object.values(JSON.parse(readFileSync(list, 'utf8')) as Record<string, Chunk>)
-  for (const name of new Set(chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]))) {
-    for (const each of [name, `${name}.br`]) {
-      const target = join(fresh, each)
-      if (existsSync(target) || !existsSync(join(before, each))) continue
-      mkdirSync(dirname(target), { recursive: true })
-      copyFileSync(join(before, each), target)
-    }
+export function carryOver(before: string, fresh: string, names: readonly string[]): void {
+  for (const name of names) {
+    const [source, target] = [join(before, name), join(fresh, name)]
+    if (existsSync(target) || !existsSync(source)) continue
+    mkdirSync(dirname(target), { recursive: true })
+    copyFileSync(source, target)
   }
 }

@@ -24,6 +24,22 @@ export function markBuilt(product: Product, sources: string): void {
   writeFileSync(stampPath(product), sources)
 }
 
+/** What the last build of a product made, as paths in its folder. */
+export function madeLast(product: Product): readonly string[] {
+  const path = listPath(product)
+  if (!existsSync(path)) return []
+  const names: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  return Array.isArray(names) ? names.map(String) : []
+}
+
+export function noteMade(product: Product, names: readonly string[]): void {
+  writeFileSync(listPath(product), JSON.stringify(names))
+}
+
+function listPath(product: Product): string {
+  return join(cacheFolder, `${product.name}.files`)
+}
+
 function stampPath(product: Product): string {
   return join(cacheFolder, `${product.name}.built`)
 }
