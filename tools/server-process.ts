@@ -27,7 +27,7 @@ const patience = 60_000
 /**
  * Runs a script that serves and waits for its line «… ready at URL».
  *
- * @throws {Error} with what it printed when it ends before, or takes longer than 30 s
+ * @throws {Error} with what it printed when it ends before, or takes longer than a minute
  */
 export async function startServer(args: readonly string[], { cwd, env }: ServerOptions): Promise<ServerProcess> {
   const started = performance.now()
