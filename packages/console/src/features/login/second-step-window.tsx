@@ -3,14 +3,12 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import { useRef, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import type { SecondStepRequest } from '../../instance/second-step-request.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { OneTimeKeyView } from '../../widgets/credentials/one-time-key.tsx'
-import { RecoveryCodes } from '../../widgets/credentials/recovery-codes.tsx'
+import { RecoveryCodesDialog } from '../../widgets/credentials/recovery-codes-dialog.tsx'
 import { type ProvedSession, passkeysWork, proveByCode, proveByPasskey } from '../../widgets/credentials/second-step.ts'
-import styles from './login.module.css'
 
 /** Asks for the second step of signing in, or sets it up where the instance wants it. */
 export function SecondStepWindow({ request }: { request: SecondStepRequest }) {
@@ -42,92 +40,53 @@ export function SecondStepWindow({ request }: { request: SecondStepRequest }) {
     void prove('code', () => proveByCode(path, asked.challenge, code))
   }
 
-  if (begun) {
-    const go = () => done(begun.session)
-    return (
-      <Dialog
-        open
-        title="Your recovery codes"
-        closeOnOutsidePress={false}
-        onClose={go}
-        footer={
-          <Button variant="primary" onClick={go}>
-            I have kept them
-          </Button>
-        }
-      >
-        <RecoveryCodes codes={begun.codes} />
-      </Dialog>
-    )
-  }
+  if (begun) return <RecoveryCodesDialog codes={begun.codes} onClose={() => done(begun.session)} />
   return (
-    <Dialog
-      open
+    <FormDialog
       title={asked.enrol ? 'Set up a second step' : 'Second step'}
       description={
         asked.enrol
           ? 'This instance asks everybody like you for a one-time code besides the password.'
           : sentences(byCode, byPasskey)
       }
-      closeOnOutsidePress={false}
-      onClose={() => done(null)}
       {...(byCode ? { initialFocus: input } : {})}
-      footer={
-        <>
-          <Button onClick={() => done(null)}>Cancel</Button>
-          {byCode ? (
-            <Button variant="primary" type="submit" form="second-step" loading={running === 'code'}>
-              Sign in
-            </Button>
-          ) : null}
-        </>
-      }
+      action={byCode ? 'Sign in' : null}
+      running={running === 'code'}
+      problem={problem}
+      onDismiss={() => setProblem(null)}
+      onSubmit={submit}
+      onClose={() => done(null)}
     >
-      <form
-        id="second-step"
-        className={styles.stack}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {problem ? (
-          <Banner tone="danger" onDismiss={() => setProblem(null)}>
-            {problem}
-          </Banner>
-        ) : null}
-        {asked.enrol ? <OneTimeKeyView value={asked.enrol} /> : null}
-        {byPasskey ? (
-          <Button
-            wide
-            icon={<IconKey />}
-            loading={running === 'passkey'}
-            onClick={() => void prove('passkey', () => proveByPasskey(path, asked))}
-          >
-            Use a passkey
-          </Button>
-        ) : null}
-        {byCode ? (
-          <TextField
-            ref={input}
-            label="Code"
-            help={
-              asked.methods.includes('recovery_code')
-                ? 'Six digits from your app, or a recovery code.'
-                : 'Six digits from your app.'
-            }
-            name="one-time-code"
-            autoComplete="one-time-code"
-            inputMode={asked.methods.includes('recovery_code') ? 'text' : 'numeric'}
-            spellCheck={false}
-            mono
-            value={code}
-            onChange={setCode}
-          />
-        ) : null}
-      </form>
-    </Dialog>
+      {asked.enrol ? <OneTimeKeyView value={asked.enrol} /> : null}
+      {byPasskey ? (
+        <Button
+          wide
+          icon={<IconKey />}
+          loading={running === 'passkey'}
+          onClick={() => void prove('passkey', () => proveByPasskey(path, asked))}
+        >
+          Use a passkey
+        </Button>
+      ) : null}
+      {byCode ? (
+        <TextField
+          ref={input}
+          label="Code"
+          help={
+            asked.methods.includes('recovery_code')
+              ? 'Six digits from your app, or a recovery code.'
+              : 'Six digits from your app.'
+          }
+          name="one-time-code"
+          autoComplete="one-time-code"
+          inputMode={asked.methods.includes('recovery_code') ? 'text' : 'numeric'}
+          spellCheck={false}
+          mono
+          value={code}
+          onChange={setCode}
+        />
+      ) : null}
+    </FormDialog>
   )
 }
 

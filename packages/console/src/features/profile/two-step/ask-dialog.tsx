@@ -1,11 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../../instance/instance-error.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import styles from './two-step.module.css'
 
 export interface Asked {
   readonly name: string
@@ -32,7 +29,7 @@ export function AskDialog({
   title,
   description,
   action,
-  danger,
+  danger = false,
   nameLabel,
   nameBefore = '',
   hasPassword,
@@ -43,7 +40,6 @@ export function AskDialog({
   const [password, setPassword] = useState('')
   const [running, setRunning] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const first = useRef<HTMLInputElement>(null)
 
   const go = async () => {
     if (running) return
@@ -61,47 +57,28 @@ export function AskDialog({
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title={title}
       description={description}
-      closeOnOutsidePress={false}
+      action={action}
+      danger={danger}
+      running={running}
+      problem={problem}
+      onDismiss={() => setProblem(null)}
+      onSubmit={() => void go()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="two-step-ask" variant={danger ? 'danger' : 'primary'} loading={running}>
-            {action}
-          </Button>
-        </>
-      }
     >
-      <form
-        id="two-step-ask"
-        className={styles.stack}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void go()
-        }}
-      >
-        {problem ? (
-          <Banner tone="danger" onDismiss={() => setProblem(null)}>
-            {problem}
-          </Banner>
-        ) : null}
-        {nameLabel ? (
-          <TextField ref={first} label={nameLabel} maxLength={60} autoComplete="off" value={name} onChange={setName} />
-        ) : null}
-        {hasPassword ? (
-          <PasswordField
-            label="Current Password"
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-          />
-        ) : null}
-      </form>
-    </Dialog>
+      {nameLabel ? (
+        <TextField label={nameLabel} maxLength={60} autoComplete="off" value={name} onChange={setName} />
+      ) : null}
+      {hasPassword ? (
+        <PasswordField
+          label="Current Password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+      ) : null}
+    </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import type { NamedFactor } from '@millwright/contract/wire/two-step'
+import { RecoveryCodesDialog } from '../../../widgets/credentials/recovery-codes-dialog.tsx'
 import { AskDialog } from './ask-dialog.tsx'
-import { AppPasswordDialog, CodesDialog, EnrolDialog } from './result-dialogs.tsx'
+import { AppPasswordDialog, EnrolDialog } from './result-dialogs.tsx'
 import {
   addPasskey,
   type BegunCode,
@@ -130,7 +131,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
         />
       )
     case 'codes':
-      return <CodesDialog codes={opened.codes} onClose={close} />
+      return <RecoveryCodesDialog codes={opened.codes} onClose={close} />
     case 'app-password':
       return <AppPasswordDialog name={opened.name} password={opened.password} onClose={close} />
   }

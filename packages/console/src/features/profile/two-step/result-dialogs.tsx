@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react'
 import { messageOf } from '../../../instance/instance-error.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { OneTimeKeyView } from '../../../widgets/credentials/one-time-key.tsx'
-import { RecoveryCodes } from '../../../widgets/credentials/recovery-codes.tsx'
 import styles from './two-step.module.css'
 import { type BegunCode, setUpCode } from './two-step-calls.ts'
 
@@ -38,66 +37,28 @@ export function EnrolDialog({ begun, onDone, onClose }: EnrolDialogProps) {
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Set up one-time codes"
-      closeOnOutsidePress={false}
-      onClose={onClose}
       initialFocus={input}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="two-step-enrol" variant="primary" loading={running}>
-            Switch on
-          </Button>
-        </>
-      }
-    >
-      <form
-        id="two-step-enrol"
-        className={styles.stack}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void go()
-        }}
-      >
-        {problem ? (
-          <Banner tone="danger" onDismiss={() => setProblem(null)}>
-            {problem}
-          </Banner>
-        ) : null}
-        <OneTimeKeyView value={begun} />
-        <TextField
-          ref={input}
-          label="Code"
-          help="Six digits that the app shows now."
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          mono
-          value={code}
-          onChange={setCode}
-        />
-      </form>
-    </Dialog>
-  )
-}
-
-export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  return (
-    <Dialog
-      open
-      title="Your recovery codes"
-      closeOnOutsidePress={false}
+      action="Switch on"
+      running={running}
+      problem={problem}
+      onDismiss={() => setProblem(null)}
+      onSubmit={() => void go()}
       onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          I have kept them
-        </Button>
-      }
     >
-      <RecoveryCodes codes={codes} />
-    </Dialog>
+      <OneTimeKeyView value={begun} />
+      <TextField
+        ref={input}
+        label="Code"
+        help="Six digits that the app shows now."
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        mono
+        value={code}
+        onChange={setCode}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,0 +1,69 @@
+import { type ReactNode, useId } from 'react'
+import { Banner } from './banner.tsx'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import type { DialogWindowProps } from './dialog-window.tsx'
+import styles from './form-dialog.module.css'
+
+interface FormDialogProps extends Pick<DialogWindowProps, 'title' | 'description' | 'initialFocus'> {
+  /** The button that sends; null: nothing here can be sent. */
+  readonly action: string | null
+  readonly danger?: boolean
+  readonly running: boolean
+  /** Why it was refused; null: it was not. */
+  readonly problem: string | null
+  readonly onDismiss: () => void
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A short form in a window of its own, which a press beside it does not close. */
+export function FormDialog({
+  action,
+  danger,
+  running,
+  problem,
+  onDismiss,
+  onSubmit,
+  onClose,
+  children,
+  ...window
+}: FormDialogProps) {
+  const form = useId()
+  return (
+    <Dialog
+      open
+      {...window}
+      closeOnOutsidePress={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {action === null ? null : (
+            <Button type="submit" form={form} variant={danger ? 'danger' : 'primary'} loading={running}>
+              {action}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        {problem ? (
+          <Banner tone="danger" onDismiss={onDismiss}>
+            {problem}
+          </Banner>
+        ) : null}
+        {children}
+      </form>
+    </Dialog>
+  )
+}
