@@ -86,4 +86,5 @@ app.patch<{ Params: { id: string }; Body: { qty: number } }>('/item/:id', async 
   return { id: Number(params.id) }
 })
 
+// Whoever started the server waits for this line.
 console.log(`Ready at ${await app.listen({ host: '127.0.0.1', port: 0 })}`)

@@ -47,4 +47,5 @@ app.post<{ Body: { name: string; email: string; first_name: string; last_name: s
   },
 )
 
+// Whoever started the server waits for this line.
 console.log(`Ready at ${await app.listen({ host: '127.0.0.1', port: 0 })}`)
