@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type ConsoleAppOptions, createConsoleApp } from './http/console/console-app.ts'
+import { messageOf } from './message-of.ts'
 import type { NewAdmin } from './store/seed/seed.ts'
 
 /** Where lines for people go. */
@@ -51,7 +52,7 @@ function stopWhenTold(server: FastifyInstance): void {
       server.close().then(
         () => process.exit(0),
         (error: unknown) => {
-          process.stderr.write(`Stopping failed: ${error instanceof Error ? error.message : String(error)}\n`)
+          process.stderr.write(`Stopping failed: ${messageOf(error)}\n`)
           process.exit(1)
         },
       )
@@ -73,7 +74,7 @@ function whyNot(error: unknown, host: string, port: number): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `This machine has no address ${host}. Name another with MILLWRIGHT_HOST or --host.`
   }
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
 
 function introduce({ email, generatedPassword }: NewAdmin, print: Print): void {

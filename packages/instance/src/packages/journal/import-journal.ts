@@ -9,6 +9,7 @@ import type { Config } from '../../config.ts'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Log } from '../../log.ts'
+import { messageOf } from '../../message-of.ts'
 import type { Parts } from '../../parts.ts'
 import type { Tx } from '../../system/sql-runner.ts'
 import { createJournalStore, lease } from './journal-store.ts'
@@ -125,7 +126,7 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
       await takeBack(id, caller)
     } catch (error) {
       await kept.release(id).catch(() => undefined)
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       if (told.has(`${id} ${why}`)) return
       told.add(`${id} ${why}`)
       log(`Taking back an import is tried again later: ${why}`)
@@ -141,7 +142,7 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
 
   function look(): Promise<void> {
     looking = looking.then(lookOnce).catch((error: unknown) => {
-      log(`Looking for unfinished imports failed: ${error instanceof Error ? error.message : String(error)}`)
+      log(`Looking for unfinished imports failed: ${messageOf(error)}`)
     })
     return looking
   }
@@ -150,7 +151,7 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
     try {
       await sweepFolders(config.dataFolder, await kept.all(), clock())
     } catch (error) {
-      log(`Removing what imports have left failed: ${error instanceof Error ? error.message : String(error)}`)
+      log(`Removing what imports have left failed: ${messageOf(error)}`)
     }
   }
 

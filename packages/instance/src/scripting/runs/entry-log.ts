@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts'
+import { messageOf } from '../../message-of.ts'
 import type { Vault } from '../../parts.ts'
 import type { ScriptEntryTable } from '../../store/script-tables.ts'
 import type { Db, Store } from '../../store/store.ts'
@@ -63,7 +64,7 @@ export function createEntryLog({ store, vault, log }: EntryLogParts, { kind, kep
         for (const script of [...batch.keys()].toSorted()) await trim(tx, script)
       })
     } catch (error) {
-      log(`What scripts did could not be written: ${error instanceof Error ? error.message : String(error)}`)
+      log(`What scripts did could not be written: ${messageOf(error)}`)
     }
   }
 
