@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, hasPostgresServer, type TestDatabase } from '../testing/test-postgres.ts'
 import { constraintProblem } from './constraint-problem.ts'
@@ -40,6 +41,35 @@ describe.skipIf(!(await hasPostgresServer()))('the store on a PostgreSQL server'
     for (const answer of await Promise.allSettled(asked)) {
       expect(answer).toMatchObject({ status: 'rejected', reason: { status: 503 } })
     }
+  })
+
+  it('survives connections that end in the middle of a transaction, and connects again', async () => {
+    const own = Promise.withResolvers<number>()
+    const ended = Promise.withResolvers<void>()
+    const cut = async (pid: number) => {
+      await store.statements.all('select pg_terminate_backend($1)', [pid])
+      // The connection hears of its end while nothing is asked on it.
+      while ((await store.statements.all('select 1 from pg_stat_activity where pid = $1', [pid])).length > 0);
+    }
+    const transaction = store.transaction(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      own.resolve(rows[0]?.pid ?? 0)
+      await ended.promise
+      await tx.deleteFrom('role').execute()
+    })
+    const write = store.write(async ({ first, all }) => {
+      const row = await first<{ pid: number }>('select pg_backend_pid() as pid', [])
+      await cut(row?.pid ?? 0)
+      await all('select 1', [])
+    })
+    const outcomes = Promise.allSettled([transaction, write])
+    await cut(await own.promise)
+    ended.resolve()
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+    }
+    expect(await store.statements.first('select 1 as one', [])).toEqual({ one: 1 })
+    await store.transaction((tx) => sql`select 1`.execute(tx))
   })
 
   it.each([

@@ -36,6 +36,9 @@ export async function openPostgres(address: string): Promise<Store> {
   const pool = new pg.Pool({ ...connection, max: poolSize })
   // A connection that breaks while nobody uses it leaves the pool; the next caller gets a new one.
   pool.on('error', () => {})
+  // The pool listens only to idle connections, and an error event that nobody hears would end the process. Whoever uses a
+  // connection learns of its loss from the statement under way, or from the next.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const changes = postgresChanges({
     connect: () => new pg.Client(connection),
     notify: async (channel, payload) => {
