@@ -118,12 +118,12 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
     'API Docs': [
       {
         name: 'an operation',
-        path: '/apidocs/db/createDbSalesOrderRecords',
+        path: '/apidocs/sample/createSampleSalesOrderRecords',
         shown: (page) => page.getByRole('button', { name: /^resource/ }).first(),
       },
       {
         name: 'a tried call',
-        path: '/apidocs/db/getDbTagRecords?view=try',
+        path: '/apidocs/sample/getSampleTagRecords?view=try',
         press: [button('Send')],
         shown: (page) => page.getByRole('textbox', { name: /^Response/ }),
       },
@@ -131,24 +131,24 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
     Schema: [
       {
         name: 'a table',
-        path: '/schema/db/table/sales_order',
+        path: '/schema/sample/table/sales_order',
         shown: (page) => page.getByRole('table', { name: 'Relationships' }),
       },
-      { name: 'a field', path: '/schema/db/table/product/field/price', shown: inEditor(/^Default Value/) },
+      { name: 'a field', path: '/schema/sample/table/product/field/price', shown: inEditor(/^Default Value/) },
       {
         name: 'a new relation, incomplete',
-        path: '/schema/db/table/product/new-relation',
+        path: '/schema/sample/table/product/new-relation',
         press: [(page) => editor(page).getByRole('button', { name: 'Save' })],
         shown: inEditor(/^Junction Field/),
       },
       {
         name: 'an upload',
-        path: '/schema/db/upload',
+        path: '/schema/sample/upload',
         shown: (page) => page.getByRole('textbox', { name: 'Schema JSON' }),
       },
       {
         name: 'the diagram',
-        path: '/schema/db/diagram',
+        path: '/schema/sample/diagram',
         shown: (page) => page.getByRole('link', { name: /^Table customer/ }),
       },
     ],
@@ -172,16 +172,16 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
       },
     ],
     Data: [
-      { name: 'the tables', path: '/data/db', shown: (page) => page.getByRole('link', { name: /^Staff/ }) },
+      { name: 'the tables', path: '/data/sample', shown: (page) => page.getByRole('link', { name: /^Staff/ }) },
       {
         name: 'records that match a filter',
-        path: '/data/db/product?filter=price:>:5&order=-price',
+        path: '/data/sample/product?filter=price:>:5&order=-price',
         shown: (page) => page.getByText(/^\d+ records/),
       },
-      { name: 'a record', path: '/data/db/sales_order?record=1', shown: inEditor(/^Number/) },
+      { name: 'a record', path: '/data/sample/sales_order?record=1', shown: inEditor(/^Number/) },
       {
         name: 'an import',
-        path: '/data/db/tag',
+        path: '/data/sample/tag',
         press: [button('More'), (page) => page.getByRole('menuitem', { name: 'Import…' })],
         shown: (page) => page.getByRole('dialog', { name: /^Import/ }),
       },
@@ -189,13 +189,13 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
     Scripts: [
       {
         name: 'events of a service',
-        path: '/scripts?service=db',
-        shown: (page) => page.getByRole('link', { name: 'db._table.{table_name}', exact: true }),
+        path: '/scripts?service=sample',
+        shown: (page) => page.getByRole('link', { name: 'sample._table.{table_name}', exact: true }),
       },
       {
         name: 'events that were searched for',
         path: '/scripts?find=tag%20post.pre',
-        shown: (page) => page.getByRole('link', { name: 'db._table.tag.post.pre_process' }),
+        shown: (page) => page.getByRole('link', { name: 'sample._table.tag.post.pre_process' }),
       },
       {
         name: 'a script',

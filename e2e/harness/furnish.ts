@@ -39,11 +39,11 @@ export async function furnish(api: Api): Promise<Shown> {
   return {
     role,
     app,
-    service: await service('db'),
+    service: await service('sample'),
     user: await made('user', person, '&send_invite=true'),
     cors: await made('cors', { path: `${'deep/'.repeat(20)}*`, origin: '*', method: ['GET'] }),
     limit: await made('limit', { name: 'A limit', type: 'instance', rate: 100000, period: 'minute' }),
-    task: await made('scheduler', { name: 'A task', service_id: await service('db'), component: '_table/tag' }),
+    task: await made('scheduler', { name: 'A task', service_id: await service('sample'), component: '_table/tag' }),
     lookup: await made('lookup', { name: 'a_rather_long_name_of_a_key', value: long }),
     template: Number(recordsOf(await api.call('GET', 'system/email_template'))[0]?.id),
   }

@@ -12,12 +12,12 @@ interface Caller {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const customers = 'db/_table/customer'
+const customers = 'sample/_table/customer'
 
 const calls: readonly (readonly [Verb, string])[] = [
   ['GET', customers],
   ['POST', customers],
-  ['GET', 'db/_table/staff'],
+  ['GET', 'sample/_table/staff'],
 ]
 
 interface Rule {
@@ -36,7 +36,7 @@ async function createRole(page: Page, name: string, { verb, component, filters }
   await page.getByLabel('Active').check()
   await page.getByRole('tab', { name: 'Access' }).click()
   await page.getByRole('button', { name: 'Add rule' }).click()
-  await page.getByLabel('Service of rule 1').selectOption('db')
+  await page.getByLabel('Service of rule 1').selectOption('sample')
   await page.getByLabel('Component of rule 1').focus()
   await page.getByLabel('Component of rule 1').selectOption(component)
   const rule = page.getByRole('listitem', { name: 'Rule 1', exact: true })

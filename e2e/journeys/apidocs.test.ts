@@ -7,10 +7,10 @@ describe('the API docs', () => {
     const { page } = visitor
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/apidocs')
-    await page.getByRole('link', { name: /^Database/ }).click()
+    await page.getByRole('link', { name: /^Sample Database/ }).click()
     await page.getByRole('searchbox', { name: 'Search operations' }).fill('post table/tag')
     await page.getByRole('link', { name: 'POST /_table/tag' }).click()
-    await page.waitForURL('**/apidocs/db/createDbTagRecords')
+    await page.waitForURL('**/apidocs/sample/createSampleTagRecords')
     await page.getByRole('heading', { name: 'Create records of tag' }).waitFor()
 
     await page.getByRole('tab', { name: 'Try it' }).click()
@@ -23,15 +23,15 @@ describe('the API docs', () => {
     const response = page.getByRole('region', { name: 'Response' })
     await response.getByText('200 OK').waitFor()
     await response.getByRole('textbox', { name: /^Response/ }).waitFor()
-    const { body: stored } = await call('GET', 'db/_table/tag?filter=name="tried"')
+    const { body: stored } = await call('GET', 'sample/_table/tag?filter=name="tried"')
     expect(stored.resource).toHaveLength(1)
 
     await page.getByRole('tab', { name: 'Code' }).click()
-    await page.waitForURL('**/createDbTagRecords?view=code')
+    await page.waitForURL('**/createSampleTagRecords?view=code')
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
-    expect(copied).toContain(`curl -X POST '${new URL(page.url()).origin}/api/v2/db/_table/tag'`)
+    expect(copied).toContain(`curl -X POST '${new URL(page.url()).origin}/api/v2/sample/_table/tag'`)
     expect(copied).toContain('"name":"tried"')
 
     await page.reload()
@@ -41,7 +41,7 @@ describe('the API docs', () => {
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'OpenAPI as YAML' }).click(),
     ])
-    expect(download.suggestedFilename()).toBe('db.yaml')
+    expect(download.suggestedFilename()).toBe('sample.yaml')
   })
 
   administration('try a call as an app, whose role refuses it', async ({ visitor, api: { call } }) => {
@@ -49,7 +49,7 @@ describe('the API docs', () => {
     const role = { name: 'Docs reader', is_active: true, role_service_access_by_role_id: [] }
     const [made] = recordsOf(await call('POST', 'system/role?fields=id', { resource: [role] }))
     await call('POST', 'system/app', { resource: [{ name: 'Reader', is_active: true, role_id: made?.id }] })
-    await page.goto('/apidocs/db/getDbTagRecords?view=try')
+    await page.goto('/apidocs/sample/getSampleTagRecords?view=try')
     await page.getByLabel('Call as').selectOption({ label: 'The app Reader' })
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByRole('region', { name: 'Response' }).getByText(/^401/).waitFor()

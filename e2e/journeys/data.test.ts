@@ -18,7 +18,7 @@ const cells = (page: Page) => page.getByRole('gridcell').count()
 
 /** Tables that are too large to be sent. */
 function addLargeTables(instanceFile: string): void {
-  const database = new DatabaseSync(join(dirname(instanceFile), 'databases', 'db.sqlite'))
+  const database = new DatabaseSync(join(dirname(instanceFile), 'databases', 'sample.sqlite'))
   database.exec(`PRAGMA busy_timeout = 5000;
     CREATE TABLE reading (id INTEGER PRIMARY KEY AUTOINCREMENT, sensor varchar(40) NOT NULL, amount bigint, note text);
     CREATE INDEX reading_sensor ON reading (sensor);
@@ -34,13 +34,15 @@ describe('the records of a database', () => {
     const { page } = visitor
     await visitor.logIn()
     await page.goto('/data')
+    await page.getByRole('link', { name: /^Sample Database/ }).focus()
+    await page.keyboard.press('Enter')
     await page.getByLabel('Search tables').fill('prod')
     await page.keyboard.press('Enter')
     await page.getByRole('grid', { name: 'Products' }).focus()
     expect(await visitor.barriers()).toEqual([])
 
     const { call } = await signIn(instance.url, firstAdmin)
-    const first = async () => recordsOf(await call('GET', 'db/_table/product?limit=1&order=id'))[0]
+    const first = async () => recordsOf(await call('GET', 'sample/_table/product?limit=1&order=id'))[0]
     const before = await first()
     const name = String(before?.name)
     await cell(page, name).waitFor()
@@ -71,7 +73,7 @@ describe('the records of a database', () => {
       addLargeTables(instance.database)
       const { page } = visitor
       await visitor.logIn()
-      await page.goto('/data/db')
+      await page.goto('/data/sample')
       await page.getByRole('button', { name: 'Refresh' }).click()
       await page.getByRole('link', { name: /^Reading/ }).click()
       await cell(page, 'sensor 1').waitFor()
@@ -84,7 +86,7 @@ describe('the records of a database', () => {
       await cell(page, '1000000').waitFor()
       expect(await cells(page)).toBeLessThan(fewCells)
 
-      await page.goto('/data/db/reading?filter=sensor:=:sensor 42')
+      await page.goto('/data/sample/reading?filter=sensor:=:sensor 42')
       await page.getByText('1,000 records').waitFor()
       const folder = mkdtempSync(join(tmpdir(), 'millwright-export-'))
       onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -100,7 +102,7 @@ describe('the records of a database', () => {
       expect(lines[1]).toBe(`42,sensor 42,${9007199254740993n + 42n},`)
 
       const columns = ['id', ...Array.from({ length: 199 }, (_, at) => `c${at + 1}`)].join(',')
-      await page.goto(`/data/db/wide?columns=${columns}`)
+      await page.goto(`/data/sample/wide?columns=${columns}`)
       await page.getByRole('grid').focus()
       await cell(page, '1').waitFor()
       await page.keyboard.press('End')
@@ -112,7 +114,7 @@ describe('the records of a database', () => {
   journey('are copied between ranges, and shown as cards in a narrow window', async ({ another }) => {
     const { page, logIn, barriers } = await another({ permissions: ['clipboard-read', 'clipboard-write'] })
     await logIn()
-    await page.goto('/data/db/tag')
+    await page.goto('/data/sample/tag')
     const names = page.getByRole('gridcell', { includeHidden: false })
     await names.nth(1).click()
     const copied = await names.nth(1).textContent()

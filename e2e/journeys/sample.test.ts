@@ -29,17 +29,18 @@ const inFocus = (page: Page, selector: string) => () =>
 
 const has = (locator: Locator) => () => locator.evaluate((element) => element === document.activeElement)
 
-const firstOf = async ({ call }: Api, table: string) => recordsOf(await call('GET', `db/_table/${table}?limit=1`))[0]
+const firstOf = async ({ call }: Api, table: string) =>
+  recordsOf(await call('GET', `sample/_table/${table}?limit=1`))[0]
 
 describe('every table of the sample, by keyboard alone', () => {
   administration('is browsed and edited', async ({ visitor: { page }, api }) => {
     for (const [table, field, typed, kept] of edits) {
       const before = await firstOf(api, table)
-      await page.goto('/data/db')
+      await page.goto('/data/sample')
       await page.getByLabel('Search tables').waitFor()
       await page.keyboard.type(table)
       await page.keyboard.press('Enter')
-      await page.waitForURL(`**/data/db/${table}`)
+      await page.waitForURL(`**/data/sample/${table}`)
       await page.getByRole('gridcell').first().waitFor()
       await pressUntil(page, 'Tab', inFocus(page, '[role=grid]'))
       const header = page.getByRole('columnheader', { name: new RegExp(`^${field.replace('_', '.')}`, 'i') })
@@ -53,7 +54,7 @@ describe('every table of the sample, by keyboard alone', () => {
   })
 
   administration('gains and loses records, where only a key could be edited', async ({ visitor: { page }, api }) => {
-    await page.goto('/data/db/product_tag')
+    await page.goto('/data/sample/product_tag')
     await page.getByRole('gridcell').first().waitFor()
     await pressUntil(page, 'Tab', inFocus(page, '[role=grid]'))
     await page.keyboard.press('Shift+Space')
@@ -86,16 +87,16 @@ describe('every table of the sample, by keyboard alone', () => {
   })
 
   administration('is reshaped', async ({ visitor: { page }, api: { call } }) => {
-    const names = async (table: string) => JSON.stringify((await call('GET', `db/_schema/${table}`)).body)
+    const names = async (table: string) => JSON.stringify((await call('GET', `sample/_schema/${table}`)).body)
     for (const table of [...edits.map(([name]) => name), 'product_tag']) {
-      await page.goto('/schema/db')
+      await page.goto('/schema/sample')
       await page.getByRole('link', { name: 'customer' }).waitFor()
       await page.keyboard.press('/')
       await page.keyboard.type(table)
       await page.keyboard.press('ArrowDown')
       await pressUntil(page, 'ArrowDown', has(page.getByRole('link', { name: table, exact: true })))
       await page.keyboard.press('Enter')
-      await page.waitForURL(`**/schema/db/table/${table}`)
+      await page.waitForURL(`**/schema/sample/table/${table}`)
       const add = page.getByRole('button', { name: 'Add Field', exact: true })
       await add.waitFor()
       await pressUntil(page, 'Tab', has(add))

@@ -14,17 +14,17 @@ describe('the schema of the sample', () => {
       expect(await there(), name).toBe(true)
     }
     const names = async (table: string) => {
-      const { body } = await call('GET', `db/_schema/${table}`)
+      const { body } = await call('GET', `sample/_schema/${table}`)
       return Array.isArray(body.field) ? body.field.map(({ name }: { name: string }) => name) : []
     }
 
-    await page.goto('/schema/db')
+    await page.goto('/schema/sample')
     await page.getByRole('link', { name: 'customer' }).waitFor()
     await keyboard.press('/')
     await keyboard.type('tag')
     await keyboard.press('ArrowDown')
     await keyboard.press('Enter')
-    await page.waitForURL('**/schema/db/table/tag')
+    await page.waitForURL('**/schema/sample/table/tag')
     await page.getByRole('heading', { name: 'tag', exact: true }).waitFor()
 
     await tabTo('Add Field')
@@ -45,7 +45,7 @@ describe('the schema of the sample', () => {
     await question(page).getByText('Continue without saving?').waitFor()
     await keyboard.press('Escape')
     await keyboard.press('Control+s')
-    await page.waitForURL('**/schema/db/table/tag')
+    await page.waitForURL('**/schema/sample/table/tag')
 
     await page.getByRole('row', { name: /^colour/ }).focus()
     await keyboard.press('Delete')

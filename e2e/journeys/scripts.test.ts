@@ -6,14 +6,14 @@ describe('a script of an event', () => {
   administration('is found, written, tried, seen to act, and deleted', async ({ visitor, api: { call } }) => {
     const { page } = visitor
     const menu = page.getByRole('navigation', { name: 'Events' })
-    const name = 'db._table.tag.post.pre_process'
+    const name = 'sample._table.tag.post.pre_process'
     let tags = 0
-    const write = () => call('POST', 'db/_table/tag', { resource: [{ name: `Tag ${++tags}` }] })
+    const write = () => call('POST', 'sample/_table/tag', { resource: [{ name: `Tag ${++tags}` }] })
 
     await page.goto('/scripts')
-    await menu.getByRole('link', { name: 'db', exact: true }).click()
-    await menu.getByRole('link', { name: 'db._table.{table_name}', exact: true }).click()
-    await menu.getByRole('link', { name: 'db._table.{table_name}.post.pre_process' }).click()
+    await menu.getByRole('link', { name: 'sample', exact: true }).click()
+    await menu.getByRole('link', { name: 'sample._table.{table_name}', exact: true }).click()
+    await menu.getByRole('link', { name: 'sample._table.{table_name}.post.pre_process' }).click()
     await menu.getByRole('link', { name }).click()
     await page.getByText('Draft', { exact: true }).waitFor()
 

@@ -73,7 +73,7 @@ export const settings = {
     variable: 'MILLWRIGHT_SAMPLE',
     flag: 'sample',
     fallback: '1',
-    meaning: 'Sample database service at first start.',
+    meaning: 'A service `sample`, a database to try things on, at first start.',
   },
   tokenTtl: {
     variable: 'MILLWRIGHT_TOKEN_TTL',

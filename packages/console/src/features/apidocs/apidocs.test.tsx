@@ -29,17 +29,17 @@ const petShop = {
 test('a service that is not there, and one without a description, are said to be so', async () => {
   await visit(instance, '/apidocs/nothing', { as })
   expect(await screen.findByText('There is no service named nothing.')).toBeTruthy()
-  expect(screen.getByRole('link', { name: /^Database/ }).getAttribute('href')).toBe('/apidocs/db')
-  await visit(instance, '/apidocs/db', { as, through: refusing({ part: 'api_docs/db' }, 503, 'It has none.') })
+  expect(screen.getByRole('link', { name: /^Sample Database/ }).getAttribute('href')).toBe('/apidocs/sample')
+  await visit(instance, '/apidocs/sample', { as, through: refusing({ part: 'api_docs/sample' }, 503, 'It has none.') })
   expect(await screen.findByText('This service has no description yet.')).toBeTruthy()
-  await visit(instance, '/apidocs/db', { as, through: answering({ part: 'api_docs/db' }, 200, '<html>') })
+  await visit(instance, '/apidocs/sample', { as, through: answering({ part: 'api_docs/sample' }, 200, '<html>') })
   expect(await screen.findByText(/is no OpenAPI document/)).toBeTruthy()
 })
 
 test.for(['admin', 'api_docs'])(
   'people who administer nothing see what their role in the app %s lets them do',
   async (name) => {
-    const service_id = await instance.make.serviceId('db')
+    const service_id = await instance.make.serviceId('sample')
     const access = [{ service_id, component: '_table/tag', verbs: ['GET'] }] as const
     const role = await instance.make.role({ access })
     const { body } = await instance.send<{ resource: { id: number; name: string; api_key: string }[] }>(
@@ -50,14 +50,14 @@ test.for(['admin', 'api_docs'])(
     const app = (wanted: string) => body.resource.find((each) => each.name === wanted)
     const person = await instance.make.user({ roles: [{ app_id: app(name)?.id ?? 0, role_id: role.id }] })
     const settings = { apiKey: app('admin')?.api_key ?? '' }
-    await visit(instance, '/apidocs/db', { as: person, kind: 'user', settings })
+    await visit(instance, '/apidocs/sample', { as: person, kind: 'user', settings })
     const list = await screen.findByRole('navigation', { name: 'Operations' })
     await within(list).findByText('2 operations')
     expect(
       within(list)
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
-    ).toEqual(['/apidocs/db/getDbTagRecords', '/apidocs/db/getDbRecords'])
+    ).toEqual(['/apidocs/sample/getSampleTagRecords', '/apidocs/sample/getSampleRecords'])
     const tabs = within(screen.getByRole('navigation', { name: 'Tabs' })).getAllByRole('link')
     if (name === 'api_docs') expect(tabs.map(({ textContent }) => textContent)).toEqual(['API Docs'])
     else expect(tabs.length).toBeGreaterThan(5)
@@ -65,26 +65,26 @@ test.for(['admin', 'api_docs'])(
 )
 
 test('a server without a list of documents shows all services, and its old documents are read', async () => {
-  const { user, address } = await visit(instance, '/apidocs/db', {
+  const { user, address } = await visit(instance, '/apidocs/sample', {
     as,
     through: (reach) =>
       refusing(
         { part: 'api_docs?as_list' },
         404,
         'Nothing here.',
-      )(answering({ part: 'api_docs/db' }, 200, petShop)(reach)),
+      )(answering({ part: 'api_docs/sample' }, 200, petShop)(reach)),
   })
   expect(await screen.findByText('<b>All</b> of them')).toBeTruthy()
   await user.click(await screen.findByRole('link', { name: /^GET ?\/pets/ }))
   expect(await screen.findByRole('heading', { name: 'Read a pet' })).toBeTruthy()
-  expect(address()).toBe('/apidocs/db/getPet')
+  expect(address()).toBe('/apidocs/sample/getPet')
   const mother = await screen.findByRole('button', { name: /^mother/ })
   await user.click(mother)
   expect(screen.getAllByRole('button', { name: /^mother/ })).toHaveLength(2)
 })
 
 test('a call is not made without what it needs, and its refusal is an answer', async () => {
-  const { user } = await visit(instance, '/apidocs/db/getDbTagRecord?view=try', { as })
+  const { user } = await visit(instance, '/apidocs/sample/getSampleTagRecord?view=try', { as })
   await user.click(await screen.findByRole('button', { name: 'Send' }))
   expect(await screen.findByText('id is needed.')).toBeTruthy()
   await user.type(screen.getByRole('textbox', { name: /^id ?\(required\)/ }), '99999')

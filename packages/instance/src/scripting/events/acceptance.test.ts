@@ -27,7 +27,7 @@ describe('scripts on the sample database', async () => {
   afterAll(() => mails.close())
   const { send, root, scriptQueue } = await sharedInstance({ config: { sampleData: true } })
   const as = root
-  const table = 'db/_table/customer'
+  const table = 'sample/_table/customer'
   const config = { host: '127.0.0.1', port: mails.port, ...mails.account, from_email: 'workshop@example.test' }
   const service = { name: 'post', type: 'smtp_email', is_active: true, config }
   await send('POST', 'system/service', { as, body: { resource: [service] } })
@@ -45,7 +45,7 @@ describe('scripts on the sample database', async () => {
 
     it.skipIf(!isThere)('refuse a write, add to an answer and send a mail after it', async () => {
       const phases = { 'post.pre_process': refusing, 'get.post_process': adding, 'post.queued': mailing }
-      for (const [phase, content] of Object.entries(phases)) await save(`db._table.customer.${phase}`, content)
+      for (const [phase, content] of Object.entries(phases)) await save(`sample._table.customer.${phase}`, content)
       const refused = await write({ name: 'Nobody' })
       expect(refused).toMatchObject({ status: 500, body: { error: { message: 'email is missing' } } })
       expect((await send('GET', `${table}?limit=1&fields=name`, { as })).body).toEqual({
@@ -54,11 +54,11 @@ describe('scripts on the sample database', async () => {
       const before = mails.received.length
       expect((await write({ name: `Ann ${type}`, email: `${type}@example.test` })).status).toBe(200)
       await scriptQueue.idle()
-      const path = 'system/event_script/db._table.customer.post.queued/run'
+      const path = 'system/event_script/sample._table.customer.post.queued/run'
       expect((await send('GET', path, { as })).body).toHaveProperty('resource.0.ok', true)
       expect(mails.received.slice(before)).toMatchObject([{ to: ['ann@example.test'] }])
       expect(mails.received.at(-1)?.source).toContain(`Ann ${type}`)
-      for (const phase of Object.keys(phases)) await remove(`db._table.customer.${phase}`)
+      for (const phase of Object.keys(phases)) await remove(`sample._table.customer.${phase}`)
     })
   })
 })

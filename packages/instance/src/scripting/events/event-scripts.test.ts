@@ -11,7 +11,7 @@ interface Refusal {
 describe('scripts at events', async () => {
   const { send, root, make, failures, parts, scriptQueue } = await sharedInstance({ config: { sampleData: true } })
   const as = root
-  const table = 'db/_table/customer'
+  const table = 'sample/_table/customer'
   const save = (name: string, content: string, more: object = {}) =>
     send<Refusal>('POST', `system/event_script/${name}`, {
       as,
@@ -50,14 +50,14 @@ describe('scripts at events', async () => {
   it.each([
     ['not.an.event', {}, 'name'],
     ['nosuch.get', {}, 'name'],
-    ['db._table.customer.fetch', {}, 'name'],
-    ['db._table.customer.get.before', {}, 'name'],
-    ['db._nothing.get', {}, 'name'],
+    ['sample._table.customer.fetch', {}, 'name'],
+    ['sample._table.customer.get.before', {}, 'name'],
+    ['sample._nothing.get', {}, 'name'],
     ['system.limit.1.exceeded.pre_process', {}, 'name'],
-    ['db.get', { type: 'cobol' }, 'type'],
-    ['db.get', { type: null }, 'type'],
-    ['db.get', { config: '{"a":' }, 'config'],
-    ['db.get', { storage_service_id: 999_999 }, 'storage_service_id'],
+    ['sample.get', { type: 'cobol' }, 'type'],
+    ['sample.get', { type: null }, 'type'],
+    ['sample.get', { config: '{"a":' }, 'config'],
+    ['sample.get', { storage_service_id: 999_999 }, 'storage_service_id'],
   ])('named %s with %j are refused for their %s', async (name, more, field) => {
     const { status, body } = await save(name, '', more)
     expect(status).toBe(400)
@@ -65,7 +65,7 @@ describe('scripts at events', async () => {
   })
 
   it('are found by their name, changed and deleted', async () => {
-    const name = 'db._table.{table_name}.get.post_process'
+    const name = 'sample._table.{table_name}.get.post_process'
     const path = `system/event_script/${name}`
     const missing = await send<Refusal>('GET', path, { as })
     expect([missing.status, missing.body.error.message]).toEqual([404, `Record with identifier '${name}' not found.`])
@@ -83,11 +83,11 @@ describe('scripts at events', async () => {
   })
 
   it('are in the audit trail, and can be taken back', async () => {
-    const path = 'system/event_script/db.get.queued'
-    await save('db.get.queued', 'return 1')
-    await save('db.get.queued', 'return 2')
-    await remove('db.get.queued')
-    const trail = await send<Rows>('GET', 'system/audit?filter=record_id="db.get.queued"&order=id desc', { as })
+    const path = 'system/event_script/sample.get.queued'
+    await save('sample.get.queued', 'return 1')
+    await save('sample.get.queued', 'return 2')
+    await remove('sample.get.queued')
+    const trail = await send<Rows>('GET', 'system/audit?filter=record_id="sample.get.queued"&order=id desc', { as })
     expect(trail.body.resource).toMatchObject([
       { resource: 'event_script', action: 'deleted' },
       { action: 'modified', before: { content: 'return 1' }, after: { content: 'return 2' } },
@@ -97,19 +97,19 @@ describe('scripts at events', async () => {
       300,
     )
     expect((await send('GET', path, { as })).body).toMatchObject({ content: 'return 2', is_active: true })
-    await remove('db.get.queued')
+    await remove('sample.get.queued')
   })
 
   it('reject a write with their own message', async () => {
     const before = await send('GET', `${table}?count_only=true`, { as })
     const refused = await withScript(
-      'db._table.customer.post.pre_process',
+      'sample._table.customer.post.pre_process',
       `for (const row of event.request.payload.resource) if (!row.email) throw new Error('email is missing')`,
       async () => {
         const write = (row: object) => send<Refusal>('POST', table, { as, body: { resource: [row] } })
         expect((await write(customer)).status).toBe(200)
         // No spelling of the table's name gets round it.
-        const other = await send<Refusal>('POST', 'db/_table/CUSTOMER', { as, body: { resource: [{ name: 'c' }] } })
+        const other = await send<Refusal>('POST', 'sample/_table/CUSTOMER', { as, body: { resource: [{ name: 'c' }] } })
         expect(other.body.error.message).toBe('email is missing')
         return write({ ...customer, email: null })
       },
@@ -121,11 +121,11 @@ describe('scripts at events', async () => {
 
   it('change a request, and answer in place of the service', async () => {
     const changing = `event.request.parameters = { filter: 'id < 4', fields: 'id' }`
-    await withScript('db._table.{table_name}.get.pre_process', changing, async () => {
+    await withScript('sample._table.{table_name}.get.pre_process', changing, async () => {
       expect((await rows('')).body.resource).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
     })
     const answering = `event.response = { status_code: 203, content: 'a,b', content_type: 'text/csv', headers: { 'X-By': 'script' } }`
-    await withScript('db._table.customer.get.pre_process', answering, async () => {
+    await withScript('sample._table.customer.get.pre_process', answering, async () => {
       const { status, headers } = await rows()
       expect([status, headers['x-by'], headers['content-type']]).toEqual([203, 'script', 'text/csv'])
     })
@@ -135,7 +135,7 @@ describe('scripts at events', async () => {
     const plain = await rows()
     const changing = `event.request.parameters = { limit: '7' }; event.response = { content: 1 }`
     await withScript(
-      'db._table.customer.get.pre_process',
+      'sample._table.customer.get.pre_process',
       changing,
       async () => {
         expect((await rows()).body).toEqual(plain.body)
@@ -146,20 +146,20 @@ describe('scripts at events', async () => {
 
   it('add to an answer, the general name before the narrower one, with every digit left as it was', async () => {
     const add = (letter: string) => `event.response.content.seen = (event.response.content.seen ?? '') + '${letter}'`
-    await withScript('db._table.{table_name}.get.post_process', add('a'), () =>
-      withScript('db._table.customer.get.post_process', add('b'), async () => {
+    await withScript('sample._table.{table_name}.get.post_process', add('a'), () =>
+      withScript('sample._table.customer.get.post_process', add('b'), async () => {
         expect((await rows()).body).toMatchObject({ seen: 'ab', resource: [{ id: 1 }] })
-        expect((await send('GET', 'db/_table/product?limit=1', { as })).body).toMatchObject({ seen: 'a' })
+        expect((await send('GET', 'sample/_table/product?limit=1', { as })).body).toMatchObject({ seen: 'a' })
       }),
     )
   })
 
   it('see refusals as answers, and can make another one of them', async () => {
     const mending = `if (event.response.status_code === 404) event.response = { status_code: 200, content: { none: true } }`
-    await withScript('db._table.customer.{id}.get.post_process', mending, async () => {
+    await withScript('sample._table.customer.{id}.get.post_process', mending, async () => {
       expect(await send('GET', `${table}/999999`, { as })).toMatchObject({ status: 200, body: { none: true } })
     })
-    await withScript('db._table.customer.{id}.get.post_process', 'event.response.content', async () => {
+    await withScript('sample._table.customer.{id}.get.post_process', 'event.response.content', async () => {
       expect((await send('GET', `${table}/999999`, { as })).status).toBe(404)
     })
   })
@@ -167,11 +167,11 @@ describe('scripts at events', async () => {
   it('call the API as their caller, and no further than scripts may call each other', async () => {
     const asking = `const { content } = event.response
       content.me = [(await platform.api.get('system/admin/profile')).content.email, platform.session.user.email]`
-    await withScript('db._table.customer.get.post_process', asking, async () => {
+    await withScript('sample._table.customer.get.post_process', asking, async () => {
       expect((await rows()).body).toMatchObject({ me: [root.email, root.email] })
     })
-    const endless = `const answer = await platform.api.get('db/_table/customer?limit=1'); if (answer.status_code >= 400) throw new Error('inner: ' + answer.status_code)`
-    await withScript('db._table.customer.get.pre_process', endless, async () => {
+    const endless = `const answer = await platform.api.get('sample/_table/customer?limit=1'); if (answer.status_code >= 400) throw new Error('inner: ' + answer.status_code)`
+    await withScript('sample._table.customer.get.pre_process', endless, async () => {
       const { status, body } = await send<Refusal>('GET', `${table}?limit=1`, { as })
       expect([status, body.error.message]).toEqual([500, expect.stringMatching(/^inner: 5/)])
     })
@@ -188,10 +188,10 @@ describe('scripts at events', async () => {
   })
 
   it('that somebody deleted are not written again by who had read them before', async () => {
-    const path = 'system/event_script/db.get'
-    await save('db.get', 'return 1')
+    const path = 'system/event_script/sample.get'
+    await save('sample.get', 'return 1')
     const { headers } = await send('GET', path, { as })
-    await remove('db.get')
+    await remove('sample.get')
     const body = { type: 'nodejs', content: 'return 2' }
     const late = await send('POST', path, { as, body, headers: { 'If-Match': String(headers.etag) } })
     expect(late).toMatchObject({ status: 412, body: { error: { message: expect.stringContaining('deleted') } } })
@@ -200,13 +200,13 @@ describe('scripts at events', async () => {
 
   it('run after the answer, when they are queued', async () => {
     const noting = `await platform.api.post('system/custom', { resource: [{ name: 'queued', value: event.response.content.resource[0].id }] })`
-    await withScript('db._table.customer.get.queued', noting, async () => {
+    await withScript('sample._table.customer.get.queued', noting, async () => {
       await rows()
       await scriptQueue.idle()
       expect((await send('GET', 'system/custom/queued', { as })).body).toBe(1)
-      const { body } = await send('GET', 'system/event_script/db._table.customer.get.queued/run', { as })
+      const { body } = await send('GET', 'system/event_script/sample._table.customer.get.queued/run', { as })
       expect(body).toMatchObject({
-        resource: [{ ok: true, verb: 'GET', path: 'db/_table/customer', user_id: root.id }],
+        resource: [{ ok: true, verb: 'GET', path: 'sample/_table/customer', user_id: root.id }],
         waiting: 0,
       })
     })
@@ -244,7 +244,7 @@ describe('scripts at events', async () => {
     const put = (content: string) => send('PUT', 'files/a.js', { as, body: content })
     await put('event.response.content.from = "file"')
     const link = { storage_service_id: files, storage_path: '/a.js', content: 'throw new Error("not this")' }
-    const name = 'db._table.customer.get.post_process'
+    const name = 'sample._table.customer.get.post_process'
     await withScript(
       name,
       '',
@@ -291,7 +291,7 @@ describe('scripts at events', async () => {
   })
 
   it('are served a hundred at once', async () => {
-    await withScript('db._table.customer.get.post_process', 'event.response.content.n = 1', async () => {
+    await withScript('sample._table.customer.get.post_process', 'event.response.content.n = 1', async () => {
       const answers = await Promise.all(Array.from({ length: 100 }, () => rows()))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     })

@@ -23,8 +23,8 @@ interface Events {
 describe.each(engines)('trying scripts on %s', async (engine) => {
   const { send, root, make, parts, scriptQueue } = await sharedInstance({ engine, config: { sampleData: true } })
   const as = root
-  const pre = 'system/event_script/db._table.customer.post.pre_process'
-  const post = 'system/event_script/db._table.customer.get.post_process'
+  const pre = 'system/event_script/sample._table.customer.post.pre_process'
+  const post = 'system/event_script/sample._table.customer.get.post_process'
   const trial = (path: string, content: string, more: object = {}) =>
     send<Trial>('POST', `${path}/trial`, {
       as,
@@ -97,14 +97,17 @@ describe.each(engines)('trying scripts on %s', async (engine) => {
   })
 
   it.each([
-    ['db._table.customer.post.pre_process', { request: 5, response: 'x', resource: { a: [1] } }],
-    ['db._table.customer.post.pre_process', { request: { parameters: 5, headers: [], payload: 'x', service: 7 } }],
-    ['db._table.customer.post.pre_process', { request: { method: 'NONE' } }],
-    ['db._table.customer.get.post_process', { response: { status_code: 'x', content_type: 7, headers: { a: {} } } }],
+    ['sample._table.customer.post.pre_process', { request: 5, response: 'x', resource: { a: [1] } }],
+    ['sample._table.customer.post.pre_process', { request: { parameters: 5, headers: [], payload: 'x', service: 7 } }],
+    ['sample._table.customer.post.pre_process', { request: { method: 'NONE' } }],
+    [
+      'sample._table.customer.get.post_process',
+      { response: { status_code: 'x', content_type: 7, headers: { a: {} } } },
+    ],
     ['nosuch.get', { request: { service: '../x', resource: '%' } }],
     ['no event at all', {}],
     ['..get', {}],
-    ['db._table.%7Btable_name%7D.%7Bid%7D.patch.pre_process', {}],
+    ['sample._table.%7Btable_name%7D.%7Bid%7D.patch.pre_process', {}],
   ])('with %s and %j ends in an answer or a refusal', async (name, event) => {
     const content = 'event.request.parameters = null; event.request.headers = 5; event.response = { status_code: 7000 }'
     const { status, body } = await trial(`system/event_script/${name}`, content, { event })
@@ -113,10 +116,10 @@ describe.each(engines)('trying scripts on %s', async (engine) => {
   })
 
   it('makes no writing calls unless that is meant', async () => {
-    const calling = `await platform.api.get('db/_table/customer?limit=1'); await platform.api.post('system/custom', { resource: [{ name: 'tried', value: 1 }] })`
+    const calling = `await platform.api.get('sample/_table/customer?limit=1'); await platform.api.post('system/custom', { resource: [{ name: 'tried', value: 1 }] })`
     const { body } = await trial(pre, calling)
     expect(body.calls).toMatchObject([
-      { verb: 'GET', path: 'db/_table/customer?limit=1', status: 200, simulated: false },
+      { verb: 'GET', path: 'sample/_table/customer?limit=1', status: 200, simulated: false },
       { verb: 'POST', path: 'system/custom', status: 200, simulated: true },
     ])
     expect((await send('GET', 'system/custom/tried', { as })).status).toBe(404)
@@ -144,11 +147,11 @@ describe.each(engines)('trying scripts on %s', async (engine) => {
   })
 
   it('runs what an earlier start has left, and forgets what nobody can read', async () => {
-    const name = 'db._table.customer.get.queued'
+    const name = 'sample._table.customer.get.queued'
     const body = { type: 'nodejs', content: 'console.log(event.resource)', is_active: true }
     await send('POST', `system/event_script/${name}`, { as, body })
     const by = { userId: root.id, appId: null, internal: false }
-    const address = { origin: '', address: '', verb: 'GET', service: 'db', resource: '_table/customer' }
+    const address = { origin: '', address: '', verb: 'GET', service: 'sample', resource: '_table/customer' }
     const job = parts.vault.seal(JSON.stringify({ event: { resource: 'left' }, ...address, depth: 0, by }))
     const left = { script: name, attempts: 1, running_until: 1 }
     await parts.store.db

@@ -12,7 +12,7 @@ interface Document {
 type Access = NonNullable<NonNullable<Parameters<(typeof make)['role']>[0]>['access']>
 
 const { send, root, make } = await sharedInstance({ config: { sampleData: true } })
-const dbId = await make.serviceId('db')
+const dbId = await make.serviceId('sample')
 const filesId = await make.serviceId('files')
 
 /** Somebody whose role allows this, with the key of the app in which they have it. */
@@ -48,8 +48,8 @@ describe('who may read what', () => {
     expect((await send<Document>('GET', 'api_docs')).body.paths).toEqual({})
     expect((await send('GET', 'api_docs?as_list=true')).body).toEqual({ resource: [] })
     const clerk = await member({ service_id: dbId, component: '_table/sales_order/*', verbs: ['GET', 'POST'] })
-    expect((await send('GET', 'api_docs?as_list=true', clerk)).body).toEqual({ resource: ['db'] })
-    const { body } = await send<Document>('GET', 'api_docs/db', clerk)
+    expect((await send('GET', 'api_docs?as_list=true', clerk)).body).toEqual({ resource: ['sample'] })
+    const { body } = await send<Document>('GET', 'api_docs/sample', clerk)
     expect(calls(body).filter((call) => !call.includes('{table_name}'))).toEqual([
       'get /_table/sales_order',
       'post /_table/sales_order',
@@ -78,9 +78,9 @@ describe('who may read what', () => {
 
 describe('how it is answered', () => {
   test('a document that the caller has is not sent again, until something changes', async () => {
-    const first = await send('GET', 'api_docs/db', { as: root })
+    const first = await send('GET', 'api_docs/sample', { as: root })
     const headers = { 'if-none-match': String(first.headers.etag) }
-    expect((await send('GET', 'api_docs/db', { as: root, headers })).status).toBe(304)
+    expect((await send('GET', 'api_docs/sample', { as: root, headers })).status).toBe(304)
     const body = {
       resource: [
         {
@@ -92,8 +92,8 @@ describe('how it is answered', () => {
         },
       ],
     }
-    expect((await send('POST', 'db/_schema', { as: root, body })).status).toBe(200)
-    const after = await send<Document>('GET', 'api_docs/db', { as: root, headers })
+    expect((await send('POST', 'sample/_schema', { as: root, body })).status).toBe(200)
+    const after = await send<Document>('GET', 'api_docs/sample', { as: root, headers })
     expect(after.status).toBe(200)
     expect(after.body.components.schemas.Parcel?.properties).toMatchObject({
       id: { type: 'integer', readOnly: true },
@@ -118,13 +118,13 @@ describe('how it is answered', () => {
   })
 
   test('a service answers its own document at _spec', async () => {
-    const { body, headers } = await send('GET', 'db/_spec', { as: root })
-    expect(body).toEqual((await send('GET', 'api_docs/db', { as: root })).body)
+    const { body, headers } = await send('GET', 'sample/_spec', { as: root })
+    expect(body).toEqual((await send('GET', 'api_docs/sample', { as: root })).body)
     expect(headers['cache-control']).toBe('no-store')
   })
 
   test('tables have no paths of their own without expand_schema', async () => {
-    const { body } = await send<Document>('GET', 'api_docs/db?expand_schema=false', { as: root })
+    const { body } = await send<Document>('GET', 'api_docs/sample?expand_schema=false', { as: root })
     expect(calls(body).some((call) => call.includes('/_table/{table_name}'))).toBe(true)
     expect(calls(body).some((call) => call.includes('/sales_order'))).toBe(false)
   })
@@ -206,10 +206,10 @@ test('300 tables are described fast, and faster when nothing changed', async () 
       ...Array.from({ length: 12 }, (_, column) => ({ name: `column_${column}`, type: 'string' })),
     ],
   }))
-  expect((await send('POST', 'db/_schema', { as: root, body: { resource: tables } })).status).toBe(200)
+  expect((await send('POST', 'sample/_schema', { as: root, body: { resource: tables } })).status).toBe(200)
   const took = async () => {
     const begin = performance.now()
-    expect((await send('GET', 'api_docs/db', { as: root })).status).toBe(200)
+    expect((await send('GET', 'api_docs/sample', { as: root })).status).toBe(200)
     return performance.now() - begin
   }
   const [first, second] = [await took(), await took()]

@@ -113,7 +113,12 @@ test.for([
   [
     '',
     [
-      ...(['get /db/_table/sales_order', 'post /system/role', 'post /user/session', 'get /files/{file_path}'] as const),
+      ...([
+        'get /sample/_table/sales_order',
+        'post /system/role',
+        'post /user/session',
+        'get /files/{file_path}',
+      ] as const),
       ...(['post /email', 'post /ses', 'put /bucket/{file_path}', 'post /store/carts/{id}/picture'] as const),
       ...(['get /ordering/orders/{id}', 'get /jotter/notes/{id}/{part}'] as const),
     ],
@@ -127,7 +132,7 @@ test.for([
     ],
   ],
   ['/user', ['post /session', 'put /profile', 'post /register', 'post /password']],
-  ['/db', ['get /_schema/{table_name}', 'post /_table/{table_name}', 'patch /_table/sales_order/{id}']],
+  ['/sample', ['get /_schema/{table_name}', 'post /_table/{table_name}', 'patch /_table/sales_order/{id}']],
   ['/files', ['get /', 'put /{folder_path}/', 'delete /{file_path}']],
   ['/logs', ['get /']],
   ['/email', ['post /']],

@@ -97,17 +97,17 @@ describe('repositories', async () => {
   })
 
   it('hold scripts, which are read once, and again when their cache is cleared', async () => {
-    const name = 'db._table.customer.get.post_process'
+    const name = 'sample._table.customer.get.post_process'
     const link = { storage_service_id: id, scm_repository: 'scripts', scm_reference: 'main', storage_path: 'in/a.js' }
     const body = { type: 'nodejs', is_active: true, allow_event_modification: true, ...link }
     await send('POST', `system/event_script/${name}`, { as, body })
     const before = asked.length
     for (const _ of [1, 2]) {
-      expect((await send('GET', 'db/_table/customer?limit=1', { as })).body).toMatchObject({ from: 'repository' })
+      expect((await send('GET', 'sample/_table/customer?limit=1', { as })).body).toMatchObject({ from: 'repository' })
     }
     expect(asked.length).toBe(before + 1)
     expect((await send('DELETE', `system/cache/_event/${name}`, { as })).body).toEqual({ success: true })
-    await send('GET', 'db/_table/customer?limit=1', { as })
+    await send('GET', 'sample/_table/customer?limit=1', { as })
     expect(asked.length).toBe(before + 2)
     const refused = await send('DELETE', `system/service/${id}`, { as })
     expect(refused).toMatchObject({ status: 409, body: { error: { context: { event_script: [name] } } } })

@@ -7,7 +7,7 @@ interface Rows {
 
 test('the sample of a new instance is a database service with tables, relations and a view', async () => {
   const { send, root } = await testInstance({ config: { sampleData: true } })
-  const get = async <Body>(path: string) => (await send<Body>('GET', `db/${path}`, { as: root })).body
+  const get = async <Body>(path: string) => (await send<Body>('GET', `sample/${path}`, { as: root })).body
   const tables = await get<Rows>('_table')
   expect(tables.resource.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['customer', 'product', 'sales_order', 'order_line', 'staff', 'open_order']),
@@ -22,4 +22,13 @@ test('the sample of a new instance is a database service with tables, relations 
   expect(tagged.resource[0]?.tag_by_product_tag).toContainEqual(expect.objectContaining({ name: 'oak' }))
   const [open] = (await get<Rows>('_table/open_order?limit=1')).resource
   expect(open).toMatchObject({ customer: expect.any(String), total: expect.any(Number) })
+})
+
+test('the sample leaves the database service of a new instance empty, and is deleted in one step', async () => {
+  const { send, root, make } = await testInstance({ config: { sampleData: true } })
+  expect((await send<Rows>('GET', 'db/_table', { as: root })).body).toEqual({ resource: [] })
+  const id = await make.serviceId('sample')
+  expect((await send('DELETE', `system/service/${id}`, { as: root })).status).toBe(200)
+  expect((await send('GET', 'sample/_table', { as: root })).status).toBe(404)
+  expect((await send('GET', 'db/_table', { as: root })).status).toBe(200)
 })

@@ -137,8 +137,29 @@ describe.each(engines)('seeding on %s', (engine) => {
     expect(services.every((service) => service.is_active === 1)).toBe(true)
   })
 
+  it('adds the sample as a service of its own, which can be deleted and stays so', async () => {
+    const names = async () => (await everything()).services.map(({ name, type, deletable }) => [name, type, deletable])
+    await seed(parts(undefined, true))
+    expect((await names()).slice(-2)).toEqual([
+      ['user', 'user', 0],
+      ['sample', 'sqlite', 1],
+    ])
+    expect(existsSync(join(test.dataFolder, 'databases', 'db.sqlite'))).toBe(false)
+    await db().deleteFrom('service').where('name', '=', 'sample').execute()
+    await seed(parts(undefined, true))
+    expect(await names()).not.toContainEqual(['sample', 'sqlite', 1])
+  })
+
+  it('gives no second sample to an instance that has been started before', async () => {
+    await seed(parts())
+    const before = await everything()
+    await seed(parts(undefined, true))
+    expect(await everything()).toEqual(before)
+    expect(existsSync(join(test.dataFolder, 'databases', 'sample.sqlite'))).toBe(false)
+  })
+
   it('makes the sample database once, when asked to', async () => {
-    const file = join(test.dataFolder, 'databases', 'db.sqlite')
+    const file = join(test.dataFolder, 'databases', 'sample.sqlite')
     await seed(parts())
     expect(existsSync(file)).toBe(false)
     await db().deleteFrom('setting').where('name', '=', 'shipped').execute()

@@ -8,7 +8,7 @@ import type { Db, Store } from '../store.ts'
 import { firstAdmin, generatePassword } from './first-admin.ts'
 import { refuseOtherSecret, secretCheck } from './secret-check.ts'
 import { shippedApps } from './shipped-apps.ts'
-import { mailSettings, shippedDatabase, shippedServices } from './shipped-services.ts'
+import { mailSettings, sampleDatabase, shippedServices } from './shipped-services.ts'
 
 const defaultEmail = 'admin@example.com'
 
@@ -84,7 +84,7 @@ async function keep(tx: Db, name: string, value: string): Promise<void> {
 /** The file is there before anybody hears of the service; the code is only loaded for it. */
 async function addSample(dataFolder: string): Promise<void> {
   const { makeSample } = await import('../../services/sample/make-sample.ts')
-  makeSample(databaseFile(dataFolder, shippedDatabase))
+  makeSample(databaseFile(dataFolder, sampleDatabase))
 }
 
 async function ship(tx: Db, date: string, withSample: boolean): Promise<void> {

@@ -11,8 +11,8 @@ interface ShippedService {
   readonly config: Readonly<Record<string, unknown>>
 }
 
-/** In the folder of databases. */
-export const shippedDatabase = 'db.sqlite'
+/** The file of the sample, in the folder of databases. */
+export const sampleDatabase = 'sample.sqlite'
 
 const free = { mutable: true, deletable: true }
 
@@ -58,7 +58,7 @@ const shipped: readonly ShippedService[] = [
     label: 'Database',
     description: 'A SQLite database that belongs to this instance.',
     ...free,
-    config: { database: shippedDatabase },
+    config: { database: 'db.sqlite' },
   },
   {
     name: 'email',
@@ -84,14 +84,19 @@ const shipped: readonly ShippedService[] = [
   },
 ]
 
-const sampleDescription = 'A sample: the customers, products and orders of a small workshop.'
+/** Apart from `db`, which stays empty for the tables that people bring. */
+const sample: ShippedService = {
+  name: 'sample',
+  type: 'sqlite',
+  label: 'Sample Database',
+  description: 'The customers, products and orders of a small workshop, to try things on. Delete it when you are done.',
+  ...free,
+  config: { database: sampleDatabase },
+}
 
-/** The services of a new instance. `date`: as `created_date`; `withSample`: whether its database is filled. */
+/** The services of a new instance. `date`: as `created_date`; `withSample`: whether the sample is among them. */
 export function shippedServices(date: string, withSample: boolean): Insertable<ServiceTable>[] {
-  return shipped.map((service) => {
-    const described = withSample && service.name === 'db' ? { ...service, description: sampleDescription } : service
-    return row(described, date)
-  })
+  return [...shipped, ...(withSample ? [sample] : [])].map((service) => row(service, date))
 }
 
 export interface MailIds {
