@@ -64,6 +64,28 @@ test.for(['admin', 'api_docs'])(
   },
 )
 
+test('a server that says it can is asked for OpenAPI 3.1, others for nothing', async () => {
+  for (const [features, query] of [
+    [['api-docs-3.1'], '?openapi=3.1'],
+    [[], ''],
+  ] as const) {
+    const asked: string[] = []
+    const environment = {
+      ...(await instance.send<object>('GET', 'system/environment', { as })).body,
+      platform: { features },
+    }
+    await visit(instance, '/apidocs/db', {
+      as,
+      through: (reach) => (input, init) => {
+        if (String(input).includes('api_docs/db')) asked.push(String(input))
+        return answering({ part: 'system/environment' }, 200, environment)(reach)(input, init)
+      },
+    })
+    await screen.findByRole('navigation', { name: 'Operations' })
+    expect(asked.map((address) => address.replace(/^.*api_docs\/db/, ''))).toEqual([query])
+  }
+})
+
 test('a server without a list of documents shows all services, and its old documents are read', async () => {
   const { user, address } = await visit(instance, '/apidocs/sample', {
     as,

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { hasFeature, knownEnvironment } from '../../instance/environment.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
@@ -35,13 +36,14 @@ async function namesOf(signal: AbortSignal): Promise<readonly string[] | null> {
   }
 }
 
-/** The document of a service; null when what the server sent is none. */
+/** The document of a service, as OpenAPI 3.1 where the server can answer that; null when what the server sent is none. */
 export function documentQuery(service: string) {
   return queryOptions({
     queryKey: ['collection', 'system/service', 'document', service],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client }) => {
       const path = `api_docs/${encodeURIComponent(service)}`
-      const { data } = await send<unknown>({ verb: 'GET', path, signal })
+      const params = hasFeature(knownEnvironment(client), 'api-docs-3.1') ? { openapi: '3.1' } : {}
+      const { data } = await send<unknown>({ verb: 'GET', path, params, signal })
       return readDocument(data)
     },
     staleTime: 60_000,

@@ -3,7 +3,8 @@ import { operation, pathParameter, queryParameter } from './operation.ts'
 import { queryComponents, queryRefs } from './shared-components.ts'
 
 const asked = [
-  queryParameter('format', 'How the document is written.', { enum: ['json', 'yaml'] }),
+  queryParameter('openapi', 'The version of OpenAPI.', { type: 'string', enum: ['3.0', '3.1'], default: '3.0' }),
+  queryParameter('format', 'How the document is written.', { type: 'string', enum: ['json', 'yaml'] }),
   queryParameter('expand_schema', 'Whether each table of a database has paths of its own.', {
     type: 'boolean',
     default: true,

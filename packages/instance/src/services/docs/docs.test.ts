@@ -102,6 +102,23 @@ describe('how it is answered', () => {
     expect(after.body.components.schemas.NewParcel).toMatchObject({ allOf: [{}, { required: ['weight'] }] })
   })
 
+  test('the version is 3.0.3, or 3.1 for who asks for it; others are refused', async () => {
+    const versionOf = async (query: string) =>
+      (await send<Document>('GET', `api_docs${query}`, { as: root })).body.openapi
+    for (const path of ['', '/db', '/email']) {
+      expect(
+        await Promise.all(
+          ['', '?openapi=3.0', '?openapi=3.1', '?openapi=3.1.0'].map((query) => versionOf(path + query)),
+        ),
+      ).toEqual(['3.0.3', '3.0.3', '3.1.0', '3.1.0'])
+      expect((await send('GET', `api_docs${path}?openapi=2.0`, { as: root })).status).toBe(400)
+    }
+    const tags = await Promise.all(
+      ['', '?openapi=3.1'].map((query) => send('GET', `api_docs/db${query}`, { as: root })),
+    )
+    expect(new Set(tags.map(({ headers }) => headers.etag)).size).toBe(2)
+  })
+
   test('YAML says the same as JSON, by format, by Accept and as a file', async () => {
     const { body: document } = await send('GET', 'api_docs/email', { as: root })
     for (const [query, headers] of [
@@ -151,10 +168,10 @@ describe('definitions that people write', () => {
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining(part)])
   })
 
-  test('one of Swagger 2 is answered as OpenAPI 3.1, with the names of the service in it', async () => {
+  test('one of Swagger 2 is answered as OpenAPI 3, with the names of the service in it', async () => {
     const { name } = await service(JSON.stringify(petShop))
     const { body } = await send<Document>('GET', `api_docs/${name}`, { as: root })
-    expect(body.openapi).toBe('3.1.0')
+    expect(body.openapi).toBe('3.0.3')
     expect(body.info).toMatchObject({ title: 'Pets', description: name })
     expect(body.paths['/pets/{id}']?.get).toMatchObject({
       operationId: `get${name}Pet`,

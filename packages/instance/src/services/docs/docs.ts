@@ -12,6 +12,7 @@ import { createDescribeService, outline } from './describe-service.ts'
 import { type DescribedService, type OpenApiDocument, serviceDocument, wholeDocument } from './document.ts'
 import { createKeptDocuments } from './kept-documents.ts'
 import type { ApiDescription } from './openapi.ts'
+import { asOpenApi30 } from './openapi-3-0.ts'
 import { permitted } from './permitted.ts'
 import { writtenDocument } from './written-document.ts'
 
@@ -43,18 +44,21 @@ export function createDocs({ parts, registry }: DocsParts): Docs {
     if (api === null) {
       throw new Problem(503, `The service '${registered.row.name}' has no API description; its definition is empty.`)
     }
-    const parts = [registered.row, api, ...readerOf(request)]
-    return kept(parts, () => serviceDocument(seenBy(request, registered, api)))
+    const version = versionOf(request)
+    const parts = [version, registered.row, api, ...readerOf(request)]
+    return kept(parts, () => inVersion(version, serviceDocument(seenBy(request, registered, api))))
   }
 
   async function wholeOf(request: ApiRequest): Promise<OpenApiDocument> {
-    const asked = askedOf(request)
+    const [asked, version] = [askedOf(request), versionOf(request)]
     const described = await describeAll(request, asked)
     const schemas = described.reduce((sum, { api }) => sum + (api.guarded?.size ?? 0), 0)
     const tooMany = request.params.expand_schema === undefined && schemas > mostSchemas
     const found = tooMany ? await describeAll(request, { ...asked, refresh: false, expand: false }) : described
-    const parts = [...found.flatMap(({ registered, api }) => [registered.row, api]), ...readerOf(request)]
-    return kept(parts, () => wholeDocument(found.map(({ registered, api }) => seenBy(request, registered, api))))
+    const parts = [version, ...found.flatMap(({ registered, api }) => [registered.row, api]), ...readerOf(request)]
+    return kept(parts, () =>
+      inVersion(version, wholeDocument(found.map(({ registered, api }) => seenBy(request, registered, api)))),
+    )
   }
 
   async function describeAll(request: ApiRequest, asked: AskedDescription) {
@@ -139,6 +143,18 @@ function askedOf({ params }: ApiRequest): AskedDescription {
     refresh: flag(params, 'refresh'),
     expand: text(params, 'expand_schema') === undefined || flag(params, 'expand_schema'),
   }
+}
+
+/** Which OpenAPI is asked for; others than these two are 400. */
+function versionOf({ params }: ApiRequest): '3.0' | '3.1' {
+  const asked = text(params, 'openapi')?.trim() ?? ''
+  if (asked === '' || /^3\.0(?:\.\d+)?$/.test(asked)) return '3.0'
+  if (/^3\.1(?:\.\d+)?$/.test(asked)) return '3.1'
+  throw new Problem(400, "Parameter 'openapi' has to be 3.0 or 3.1.")
+}
+
+function inVersion(version: '3.0' | '3.1', document: OpenApiDocument): OpenApiDocument {
+  return version === '3.0' ? asOpenApi30(document) : document
 }
 
 /** What decides what somebody sees, besides the service. */

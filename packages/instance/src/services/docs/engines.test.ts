@@ -39,8 +39,8 @@ forEachEngine('the document of a database', async (on) => {
             properties: {
               id: { type: 'integer', readOnly: true },
               name: { type: 'string', maxLength: 20 },
-              price: { type: ['number', 'null'] },
-              picture: { contentEncoding: 'base64' },
+              price: { type: 'number', nullable: true },
+              picture: { type: 'string', format: 'byte', nullable: true },
               made_on: { format: 'date' },
               sold: { type: 'boolean', default: false },
             },

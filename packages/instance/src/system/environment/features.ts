@@ -1,6 +1,7 @@
 /** What this instance offers beyond the common wire; clients show such a thing only when it is named. */
 export const features = [
   'access-by-tabs',
+  'api-docs-3.1',
   'api-docs-yaml',
   'audit',
   'directory-check',
