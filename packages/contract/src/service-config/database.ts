@@ -39,6 +39,10 @@ const databaseFields = {
     label: 'Additional SQL Statements',
     description: 'SQL that runs first on each new connection, one statement in a row.',
   }),
+  db_functions: configTexts({
+    label: 'Further Database Functions',
+    description: 'Names of functions that fields may be computed by, besides the usual ones, one in a row.',
+  }),
   ...recordFields,
 } satisfies ConfigFields
 

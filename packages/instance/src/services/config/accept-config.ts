@@ -51,7 +51,8 @@ function newComplaints({ kind, stored }: ConfigChange, kept: Readonly<Row>, acce
   const check = (config: Readonly<Row>) =>
     kind.check?.(openConfig(kind.name, config, acceptance.vault), acceptance) ?? {}
   const before = stored === null ? {} : check(stored)
-  const isNew = (name: string) => before[name] === undefined || kept[name] !== stored?.[name]
+  const isNew = (name: string) =>
+    before[name] === undefined || JSON.stringify(kept[name]) !== JSON.stringify(stored?.[name])
   return Object.fromEntries(Object.entries(check(kept)).filter(([name]) => isNew(name)))
 }
 

@@ -2,6 +2,7 @@ import { mysqlConfig, pgsqlConfig, sqliteConfig, sqlsrvConfig } from '@millwrigh
 import { checkDatabaseFile, databaseFile } from '../database-file.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 import { createDatabaseService } from './database-service.ts'
+import { checkSqlSettings } from './functions/function-names.ts'
 import { mysqlEngine } from './mysql/mysql-engine.ts'
 import { postgresEngine } from './postgres/postgres-engine.ts'
 import { sqliteEngine } from './sqlite/sqlite-engine.ts'
@@ -17,7 +18,7 @@ export const databaseKinds: readonly ServiceKind[] = [
     group,
     description: 'Reads and writes the tables of a SQLite database, which is a file on this instance.',
     config: sqliteConfig,
-    check: checkDatabaseFile,
+    check: (config, by) => ({ ...checkSqlSettings(config, by), ...checkDatabaseFile(config, by) }),
     make: (made) => {
       const { dataFolder } = made.host.parts.config
       return createDatabaseService(sqliteEngine, made, {
@@ -32,6 +33,7 @@ export const databaseKinds: readonly ServiceKind[] = [
     group,
     description: 'Reads and writes the tables of a PostgreSQL database.',
     config: pgsqlConfig,
+    check: checkSqlSettings,
     make: (made) => createDatabaseService(postgresEngine, made),
   }),
   serviceKind({
@@ -40,6 +42,7 @@ export const databaseKinds: readonly ServiceKind[] = [
     group,
     description: 'Reads and writes the tables of a MySQL database.',
     config: mysqlConfig,
+    check: checkSqlSettings,
     make: (made) => createDatabaseService(mysqlEngine, made),
   }),
   serviceKind({
@@ -48,6 +51,7 @@ export const databaseKinds: readonly ServiceKind[] = [
     group,
     description: 'Reads and writes the tables of a MariaDB database.',
     config: mysqlConfig,
+    check: checkSqlSettings,
     make: (made) => createDatabaseService(mysqlEngine, made),
   }),
   serviceKind({
@@ -57,6 +61,7 @@ export const databaseKinds: readonly ServiceKind[] = [
     description: 'Reads and writes the tables of a Microsoft SQL Server database.',
     tier: 'SILVER',
     config: sqlsrvConfig,
+    check: checkSqlSettings,
     make: (made) => createDatabaseService(sqlServerEngine, made),
   }),
 ]

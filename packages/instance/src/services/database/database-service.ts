@@ -8,6 +8,7 @@ import type { DatabaseContext } from './database-context.ts'
 import type { DatabaseResource } from './database-resource.ts'
 import { databaseComponents, databaseRoot } from './database-root.ts'
 import type { Engine } from './engine.ts'
+import { withListedFunctions } from './functions/function-names.ts'
 import { createRecordsResource } from './records/records-resource.ts'
 import { KeptRoutines } from './routines/kept-routines.ts'
 import type { Routine } from './routines/routine.ts'
@@ -21,10 +22,11 @@ import type { Settings } from './settings.ts'
  * engine gets it.
  */
 export function createDatabaseService(
-  engine: Engine,
+  kind: Engine,
   service: ServiceParts,
   settings: Settings = service.config,
 ): Service {
+  const engine = withListedFunctions(kind, settings)
   const database = engine.open(settings)
   const { row, host } = service
   const { store, caches } = host.parts

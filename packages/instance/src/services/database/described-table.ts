@@ -1,3 +1,4 @@
+import type { DbFunctionVerb } from '@millwright/contract/wire/table-schema'
 import type { TableName } from './catalog.ts'
 
 /** A table as calls see it: what the database says, with the extras of administrators and the relations that follow (docs/wire/schema.md). */
@@ -61,8 +62,11 @@ export interface DescribedField {
 }
 
 export interface DbFunction {
-  readonly use: readonly ('SELECT' | 'FILTER' | 'INSERT' | 'UPDATE')[]
+  readonly use: readonly DbFunctionVerb[]
+  /** As it was sent. */
   readonly function: string
+  /** What runs; null: it is more than may run unless a full administrator stored it. */
+  readonly sql: string | null
 }
 
 export interface DescribedRelation {

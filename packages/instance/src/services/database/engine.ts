@@ -12,6 +12,8 @@ export interface Engine {
   /** Connects when first needed; an absent server is told by the first statement, not here. */
   open(config: Readonly<Record<string, unknown>>): Database
   readonly schema: SchemaDialect
+  /** Functions that computed fields may call, in lower case (docs/wire/schema.md). */
+  readonly functions: ReadonlySet<string>
   /** Null: it has no stored procedures and functions. */
   readonly routines: RoutineDialect | null
 }

@@ -147,6 +147,7 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
       max_records: 50,
       cache_enabled: false,
       cache_ttl: 0,
+      db_functions: null,
     })
     expect((await change(made?.id ?? 0, { max_records: 0 })).body.config).toMatchObject({ max_records: 1000 })
   })

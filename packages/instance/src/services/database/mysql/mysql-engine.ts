@@ -3,6 +3,7 @@ import { ServerDatabase } from '../server/server-database.ts'
 import { serverLimits } from '../server/server-limits.ts'
 import { mysqlConnector } from './mysql-connect.ts'
 import { mysqlDialect } from './mysql-dialect.ts'
+import { mysqlFunctions } from './mysql-functions.ts'
 import { introspectMysql } from './mysql-introspection.ts'
 import { mysqlSchema } from './mysql-plan.ts'
 import { mysqlRoutines } from './mysql-routines.ts'
@@ -24,5 +25,6 @@ export const mysqlEngine: Engine = {
     })
   },
   schema: mysqlSchema,
+  functions: mysqlFunctions,
   routines: mysqlRoutines,
 }

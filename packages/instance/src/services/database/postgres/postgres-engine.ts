@@ -3,6 +3,7 @@ import { ServerDatabase } from '../server/server-database.ts'
 import { serverLimits } from '../server/server-limits.ts'
 import { postgresConnector } from './postgres-connect.ts'
 import { postgresDialect } from './postgres-dialect.ts'
+import { postgresFunctions } from './postgres-functions.ts'
 import { introspectPostgres } from './postgres-introspection.ts'
 import { postgresSchema } from './postgres-plan.ts'
 import { postgresRoutines } from './postgres-routines.ts'
@@ -24,5 +25,6 @@ export const postgresEngine: Engine = {
     })
   },
   schema: postgresSchema,
+  functions: postgresFunctions,
   routines: postgresRoutines,
 }

@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
-import type { DbFunction, DescribedField, DescribedTable } from '../described-table.ts'
+import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
+import { functionFor } from '../functions/field-function.ts'
 
 /** What a field's values are computed by where it is selected; null: its column as it is. */
 export function selectFunction(field: DescribedField): string | null {
@@ -27,10 +28,5 @@ export function sortExpression({ dialect }: Engine, { table }: DescribedTable, f
 
 /** Whether a field has anything to answer. */
 export function isSelectable(field: DescribedField): boolean {
-  return !field.isVirtual || selectFunction(field) !== null
-}
-
-function functionFor({ dbFunctions }: DescribedField, use: DbFunction['use'][number]): string | null {
-  const found = dbFunctions.find((each) => each.use.includes(use))?.function.trim()
-  return found === undefined || found === '' ? null : found
+  return !field.isVirtual || field.dbFunctions.some(({ use }) => use.includes('SELECT'))
 }

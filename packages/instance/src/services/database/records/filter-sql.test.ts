@@ -15,9 +15,13 @@ const table = tableOf('contact', [
   fieldOf('active', { type: 'boolean', dbType: 'tinyint(1)' }),
   fieldOf('upper', {
     isVirtual: true,
-    dbFunctions: [{ use: ['SELECT'], function: 'upper("first""name")' }],
+    dbFunctions: [{ use: ['SELECT'], function: 'upper("first""name")', sql: 'upper("first""name")' }],
   }),
-  fieldOf('many', { isVirtual: true, isAggregate: true, dbFunctions: [{ use: ['SELECT'], function: 'count(*)' }] }),
+  fieldOf('many', {
+    isVirtual: true,
+    isAggregate: true,
+    dbFunctions: [{ use: ['SELECT'], function: 'count(*)', sql: 'count(*)' }],
+  }),
 ])
 
 function compiled(filter: string, params: Record<string, string> = {}) {

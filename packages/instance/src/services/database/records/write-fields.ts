@@ -1,5 +1,6 @@
-import type { DbFunction, DescribedField, DescribedTable } from '../described-table.ts'
+import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
+import { functionFor } from '../functions/field-function.ts'
 import type { ReadValue } from '../values/read-value.ts'
 import { valueReader } from '../values/to-database.ts'
 import { valueFamily } from '../values/value-family.ts'
@@ -66,8 +67,13 @@ function writeField(engine: Engine, field: DescribedField, index: number): Write
     automatic,
     changeable: field.type !== 'id' && (automatic === null || automatic.onUpdate),
     isText: valueFamily(field) === 'text',
-    onInsert: functionFor(field, 'INSERT'),
-    onUpdate: functionFor(field, 'UPDATE'),
+    // Looked up when it is used, as one that may not run stands in the way of no other write.
+    get onInsert() {
+      return field.dbFunctions.length === 0 ? null : functionFor(field, 'INSERT')
+    },
+    get onUpdate() {
+      return field.dbFunctions.length === 0 ? null : functionFor(field, 'UPDATE')
+    },
   }
 }
 
@@ -76,9 +82,4 @@ const automatics: Readonly<Record<string, Automatic>> = {
   timestamp_on_update: { what: 'now', onUpdate: true },
   user_id_on_create: { what: 'user', onUpdate: false },
   user_id_on_update: { what: 'user', onUpdate: true },
-}
-
-function functionFor({ dbFunctions }: DescribedField, use: DbFunction['use'][number]): string | null {
-  const found = dbFunctions.find((each) => each.use.includes(use))?.function.trim()
-  return found === undefined || found === '' ? null : found
 }

@@ -25,7 +25,7 @@ forEachEngine('writing declared fields', async (on) => {
     upper: {
       db_function: '[{"use":["INSERT"],"function":"upper({value})"},{"use":["UPDATE"],"function":"lower({value})"}]',
     },
-    much: { is_virtual: 1, db_function: '[{"use":["SELECT"],"function":"1 + 1"}]', type: 'integer' },
+    much: { is_virtual: 1, db_function: '[{"use":["SELECT"],"function":"1 + 1","approved":true}]', type: 'integer' },
   }
   const none = {
     alias: null,

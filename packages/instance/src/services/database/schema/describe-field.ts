@@ -1,6 +1,7 @@
 import type { RawColumn, RawDefault, RawForeignKey, RawTable } from '../catalog.ts'
-import type { DbFunction, DescribedField } from '../described-table.ts'
+import type { DescribedField } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
+import { callScope, runnable } from '../functions/field-function.ts'
 import { type FieldExtras, noFieldExtras } from './extras.ts'
 import { labelOf } from './labels.ts'
 import { simpleType } from './simple-type.ts'
@@ -25,7 +26,7 @@ export function describeColumn(
       })
   const given = autoIncrement || column.generated ? null : column.default
   return {
-    ...described(column.name, extras),
+    ...described(engine, table, column.name, extras),
     type,
     dbType: column.dbType,
     length: column.length,
@@ -48,9 +49,9 @@ export function describeColumn(
 }
 
 /** A field that only its functions make. */
-export function describeVirtual(name: string, extras: FieldExtras): DescribedField {
+export function describeVirtual(engine: Engine, table: RawTable, name: string, extras: FieldExtras): DescribedField {
   return {
-    ...described(name, extras),
+    ...described(engine, table, name, extras),
     type: extras.type ?? 'string',
     dbType: null,
     length: null,
@@ -72,7 +73,7 @@ export function describeVirtual(name: string, extras: FieldExtras): DescribedFie
   }
 }
 
-function described(name: string, extras: FieldExtras) {
+function described(engine: Engine, table: RawTable, name: string, extras: FieldExtras) {
   return {
     name,
     apiName: extras.alias ?? name,
@@ -81,7 +82,7 @@ function described(name: string, extras: FieldExtras) {
     description: extras.description,
     picklist: extras.picklist,
     validation: extras.validation,
-    dbFunctions: (extras.dbFunctions ?? []).map((each): DbFunction => ({ use: each.use, function: each.function })),
+    dbFunctions: (extras.dbFunctions ?? []).map((each) => runnable(each, () => callScope(engine, columnNames(table)))),
   }
 }
 
@@ -143,6 +144,10 @@ const truths = new Map([
 ])
 
 const numeric = new Set('integer bigint reference user_id decimal money float double'.split(' '))
+
+function columnNames({ columns }: RawTable): string[] {
+  return columns.map(({ name }) => name)
+}
 
 function isOnly(columns: readonly string[], name: string): boolean {
   return columns.length === 1 && columns[0] === name

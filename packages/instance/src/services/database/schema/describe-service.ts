@@ -34,7 +34,9 @@ function describeTable(
     describeColumn(engine, table, column, physical(ofFields?.get(column.name))),
   )
   const virtual = [...(ofFields ?? [])].flatMap(([field, each]) =>
-    each.isVirtual && !table.columns.some((column) => column.name === field) ? [describeVirtual(field, each)] : [],
+    each.isVirtual && !table.columns.some((column) => column.name === field)
+      ? [describeVirtual(engine, table, field, each)]
+      : [],
   )
   const fields = [...columns, ...virtual]
   const label = extras.label ?? labelOf(table.name)

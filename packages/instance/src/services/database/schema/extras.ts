@@ -1,4 +1,5 @@
-import type { DbFunctionUse, FieldValidation, RelationType } from '@millwright/contract/wire/table-schema'
+import type { FieldValidation, RelationType } from '@millwright/contract/wire/table-schema'
+import type { StoredFunction } from '../functions/field-function.ts'
 
 /** What administrators said about a table beyond what its database holds. */
 export interface TableExtras {
@@ -18,7 +19,7 @@ export interface FieldExtras {
   readonly picklist: readonly string[] | null
   readonly validation: FieldValidation | null
   readonly clientInfo: string | null
-  readonly dbFunctions: readonly DbFunctionUse[] | null
+  readonly dbFunctions: readonly StoredFunction[] | null
   readonly isVirtual: boolean
   readonly isAggregate: boolean
 }

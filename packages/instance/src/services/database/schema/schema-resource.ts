@@ -1,7 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { SchemaPreview } from '@millwright/contract/wire/table-schema'
 import type { ApiRequest } from '../../../gateway/api-request.ts'
-import { flag } from '../../../gateway/params.ts'
 import { Mutex } from '../../../store/mutex.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'
@@ -22,7 +21,7 @@ export function createSchemaResource(context: SchemaContext): HandleResource {
   return async (request, rest) => {
     const place = placeOf(rest)
     if (request.verb === 'GET') return { status: 200, body: await read(context.schema, request, place) }
-    const writer = new SchemaWriter(context, flag(request.params, 'preview'))
+    const writer = new SchemaWriter(context, request)
     // One change at a time, as each is worked out from what the one before it left.
     await turn.lock()
     try {

@@ -1,4 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest } from '../../../gateway/api-request.ts'
+import { flag } from '../../../gateway/params.ts'
 import type { ServiceParts } from '../../service-kind.ts'
 import type { DescribedTable } from '../described-table.ts'
 import type { Database, Engine, Session } from '../engine.ts'
@@ -21,12 +23,14 @@ export interface WriterContext {
 export class SchemaWriter {
   readonly #context: WriterContext
   readonly #preview: PlannedStatement[] | null
+  readonly #mayWriteSql: boolean
   /** Of a request that changes several tables. */
   #several: StateWhileWriting | null = null
 
-  constructor(context: WriterContext, preview: boolean) {
+  constructor(context: WriterContext, { params, caller }: ApiRequest) {
     this.#context = context
-    this.#preview = preview ? [] : null
+    this.#preview = flag(params, 'preview') ? [] : null
+    this.#mayWriteSql = caller.sysadmin
   }
 
   /** What would run, in order; null when changes are really made. */
@@ -68,7 +72,7 @@ export class SchemaWriter {
     const serviceId = service.row.id
     const state = await (this.#several?.state(names) ?? schema.state())
     const serviceNames = await this.#serviceNames(relations)
-    return { engine, serviceId, state, others, serviceNames, waiting: new Set() }
+    return { engine, serviceId, state, others, serviceNames, waiting: new Set(), mayWriteSql: this.#mayWriteSql }
   }
 
   /** Does it: first what the database has to do, all of it or nothing, then what is stored beside. */

@@ -5,6 +5,7 @@ import type { Engine } from '../engine.ts'
 import { type FieldDraft, merged, type RelationDraft, type TableDraft } from './drafts.ts'
 import { noTableExtras } from './extras.ts'
 import type { ExtrasChange } from './extras-changes.ts'
+import { judged, refuseSql } from './judge-sql.ts'
 import { labelOf, pluralOf } from './labels.ts'
 import { assertNamesFit } from './name-limits.ts'
 import type { Target } from './plan-field.ts'
@@ -36,6 +37,8 @@ export interface Known {
   readonly others: ReadonlyMap<string, TableDraft>
   /** Names, in lower case, of those that references of a new table cannot lead to yet. */
   readonly waiting: ReadonlySet<string>
+  /** Whether the caller is a full administrator, who may write SQL. */
+  readonly mayWriteSql: boolean
 }
 
 /** What makes a table as it was sent; `replace`: fields that were not sent go. Pure. Refuses with 400 and 409. */
@@ -127,15 +130,18 @@ function finished(
   relations: readonly RelationDraft[],
 ): SchemaWork {
   const { engine, state } = known
-  if (plan.change?.kind === 'alter') assertUnreferenced(state, table, plan.change.drop)
   const raw = state.raw.get(table) ?? null
+  refuseSql(known, raw, plan.change)
+  if (plan.change?.kind === 'alter') assertUnreferenced(state, table, plan.change.drop)
   const kept = (described?.fields ?? []).map(({ name }) => name).filter((name) => !plan.dropped.includes(name))
   const fields = new Set([...kept, ...plan.fieldExtras.keys()])
   assertAliases(described, plan)
   const related = planRelations({ ...known, described, table, fields }, relations)
   const extras: ExtrasChange[] = [
     ...plan.dropped.map((field): ExtrasChange => ({ kind: 'forget field', table, field })),
-    ...[...plan.fieldExtras].map(([field, each]): ExtrasChange => ({ kind: 'field', table, field, extras: each })),
+    ...[...judged(known, table, plan)].map(
+      ([field, each]): ExtrasChange => ({ kind: 'field', table, field, extras: each }),
+    ),
     ...related.changes,
   ]
   assertNamesFit(engine.name, namesMade(plan.change))

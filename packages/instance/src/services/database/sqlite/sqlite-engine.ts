@@ -3,6 +3,7 @@ import type { Engine } from '../engine.ts'
 import { textSetting, textsSetting } from '../settings.ts'
 import { SqliteDatabase } from './sqlite-database.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { sqliteFunctions } from './sqlite-functions.ts'
 import { sqliteSchema } from './sqlite-plan.ts'
 
 /** SQLite in this process; `database` is the path of the file, which is made when absent. */
@@ -15,5 +16,6 @@ export const sqliteEngine: Engine = {
     return new SqliteDatabase({ file, statements: textsSetting(config, 'statements') })
   },
   schema: sqliteSchema,
+  functions: sqliteFunctions,
   routines: null,
 }

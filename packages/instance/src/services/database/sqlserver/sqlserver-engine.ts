@@ -3,6 +3,7 @@ import { ServerDatabase } from '../server/server-database.ts'
 import { serverLimits } from '../server/server-limits.ts'
 import { sqlServerConnector } from './sqlserver-connect.ts'
 import { sqlServerDialect } from './sqlserver-dialect.ts'
+import { sqlServerFunctions } from './sqlserver-functions.ts'
 import { introspectSqlServer } from './sqlserver-introspection.ts'
 import { sqlServerSchema } from './sqlserver-plan.ts'
 import { sqlServerRoutines } from './sqlserver-routines.ts'
@@ -24,5 +25,6 @@ export const sqlServerEngine: Engine = {
     })
   },
   schema: sqlServerSchema(sqlServerDialect),
+  functions: sqlServerFunctions,
   routines: sqlServerRoutines,
 }
