@@ -69,6 +69,25 @@ describe('in the grid', () => {
     expect(csv.body).toContain('9223372036854775807')
   })
 
+  test('rows pasted, saved and pasted again change no other record', async () => {
+    const page = await open('/data/db/part?columns=name,stock')
+    const before = await stored()
+    await cell('bolt')
+    await press(page, 'More')
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Add a row in the grid' }))
+    const rows = 'one\t1\ntwo\t2\nthree\t3'
+    await page.user.paste(rows)
+    await page.user.keyboard('{Control>}s{/Control}')
+    await cell('three')
+    await waitFor(() =>
+      expect(screen.getByRole('gridcell', { name: 'one' }).getAttribute('aria-selected')).toBe('true'),
+    )
+    await page.user.paste(rows.toUpperCase())
+    await page.user.keyboard('{Control>}s{/Control}')
+    await waitFor(async () => expect((await stored()).map(({ name }) => name)).toContain('ONE'))
+    expect(await stored()).toMatchObject([...before, { name: 'ONE' }, { name: 'TWO' }, { name: 'THREE' }])
+  })
+
   test('an open cell keeps what was typed when another one is pressed', async () => {
     const page = await open('/data/db/part')
     await page.user.dblClick(await cell('bolt'))

@@ -26,7 +26,6 @@ import {
 } from './data-search.ts'
 import type { DialogName } from './dialog-name.ts'
 import { EmptyRecords } from './empty-records.tsx'
-import { FilterBar } from './filter-bar.tsx'
 import { gridColumns } from './grid-columns.ts'
 import { dataMessages } from './messages.ts'
 import { recordFilter, recordOrder } from './record-filter.ts'
@@ -38,6 +37,7 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts'
 import { type TablePlace, tablePath } from './wire-table.ts'
 
 const RecordPanel = lazy(() => import('./record-panel.tsx').then(({ RecordPanel }) => ({ default: RecordPanel })))
+const FilterBar = lazy(() => import('./filter-bar.tsx').then(({ FilterBar }) => ({ default: FilterBar })))
 const GridLookup = lazy(() => import('./grid-lookup.tsx').then(({ GridLookup }) => ({ default: GridLookup })))
 const RecordDialogs = lazy(() =>
   import('./record-dialogs.tsx').then(({ RecordDialogs }) => ({ default: RecordDialogs })),
@@ -89,7 +89,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
     if (row !== null) grid.current?.show({ row, column })
     grid.current?.focus()
   }
-  const actions = useRecordActions({ place, table, model, show })
+  const actions = useRecordActions({ place, table, model, show, reveal: () => grid.current?.reveal() })
   useSaveKey(writeBlock || search.record !== undefined ? null : () => void actions.save())
 
   const open = (index: number) => {
@@ -116,18 +116,20 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
         }}
       />
       {filterShown ? (
-        <FilterBar
-          table={table}
-          conditions={conditions}
-          sort={sort}
-          onApply={(next) =>
-            goTo({ ...without('filter', 'record'), ...(next.length > 0 && { filter: writeConditions(next) }) })
-          }
-          onRemove={() => {
-            setFiltering(false)
-            goTo(without('filter', 'order', 'record'))
-          }}
-        />
+        <Suspense fallback={null}>
+          <FilterBar
+            table={table}
+            conditions={conditions}
+            sort={sort}
+            onApply={(next) =>
+              goTo({ ...without('filter', 'record'), ...(next.length > 0 && { filter: writeConditions(next) }) })
+            }
+            onRemove={() => {
+              setFiltering(false)
+              goTo(without('filter', 'order', 'record'))
+            }}
+          />
+        </Suspense>
       ) : null}
       {table.key.length === 0 ? <Banner tone="info">{dataMessages.noKey}</Banner> : null}
       {problem === null ? null : (

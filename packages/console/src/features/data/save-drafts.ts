@@ -7,8 +7,8 @@ import { keyPart, recordKey, type TableDescription } from './table-description.t
 import { type TablePlace, writeRecords } from './wire-table.ts'
 
 export interface SavedDrafts {
-  /** Keys of drafts that are stored. */
-  readonly saved: readonly string[]
+  /** Drafts that are stored, and the keys that their rows have now. */
+  readonly saved: ReadonlyMap<string, string>
   /** Stored records by the key of their row. */
   readonly stored: ReadonlyMap<string, GridRow>
   /** Records that somebody else changed, as they are now. */
@@ -29,7 +29,7 @@ export async function saveDrafts(
 ): Promise<SavedDrafts> {
   const changed = drafts.filter(({ isNew }) => !isNew)
   const created = drafts.filter(({ isNew }) => isNew)
-  const saved: string[] = []
+  const saved = new Map<string, string>()
   const stored = new Map<string, GridRow>()
   if (changed.length > 0) {
     const { refusals, present } = await findConflicts(place, table, changed).catch(letPass)
@@ -44,7 +44,11 @@ export async function saveDrafts(
     try {
       const params = { fields: '*', rollback: true }
       const rows = await writeRecords({ verb, place, records, params })
-      saved.push(...group.map(({ key }) => key))
+      for (const [at, draft] of group.entries()) {
+        const record = rows[at]
+        const key = draft.isNew && record ? recordKey(record, table.key) : null
+        saved.set(draft.key, key ?? draft.key)
+      }
       for (const record of rows) {
         const key = recordKey(record, table.key)
         if (key !== null && isWhole(record, table)) stored.set(key, { key, record })

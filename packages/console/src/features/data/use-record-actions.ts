@@ -17,12 +17,14 @@ interface ActionParts {
   readonly model: GridModel
   /** Brings a cell that needs work into sight. */
   readonly show: (key: string, field: string) => void
+  /** Brings the active cell into sight. */
+  readonly reveal: () => void
 }
 
 export type RecordActions = ReturnType<typeof useRecordActions>
 
 /** Saving, reverting and deleting of records, and what is said of it. */
-export function useRecordActions({ place, table, model, show }: ActionParts) {
+export function useRecordActions({ place, table, model, show, reveal }: ActionParts) {
   const recount = useRecount(place)
   const [saving, setSaving] = useState(false)
   const tell = (text: string) => {
@@ -50,16 +52,17 @@ export function useRecordActions({ place, table, model, show }: ActionParts) {
     setSaving(true)
     try {
       const result = await saveDrafts(place, table, drafts)
-      const created = drafts.some(({ key, isNew }) => isNew && result.saved.includes(key))
+      const created = drafts.filter(({ key, isNew }) => isNew && result.saved.has(key))
+      const { count } = model.windows
       model.windows.replace(result.present)
       model.drafts.rebase(result.present)
       model.drafts.refuse(result.refusals)
-      model.drafts.saved(result.saved)
-      model.selection.tick(result.saved, false)
-      if (result.saved.length > 0) {
-        if (created || result.stored.size < result.saved.length) model.windows.refresh()
+      model.stored(result.saved)
+      model.selection.tick([...result.saved.keys()], false)
+      if (result.saved.size > 0) {
+        if (created.length > 0 || result.stored.size < result.saved.size) model.windows.refresh()
         else model.windows.replace(result.stored)
-        if (created) recount()
+        if (created.length > 0) recount()
       }
       if (result.error !== null) {
         const [refused] = result.refusals
@@ -72,6 +75,9 @@ export function useRecordActions({ place, table, model, show }: ActionParts) {
         }
         return false
       }
+      const [newest] = created
+      // It is stored, whatever comes of looking for it.
+      if (newest) await showStored(result.saved.get(newest.key) ?? '', (count ?? 0) + created.length).catch(() => null)
       const onlyNew = drafts.length === 1 && drafts[0]?.isNew
       tell(onlyNew ? dataMessages.created : dataMessages.saved(drafts.length))
       return true
@@ -81,6 +87,13 @@ export function useRecordActions({ place, table, model, show }: ActionParts) {
     } finally {
       setSaving(false)
     }
+  }
+
+  /** Brings a record that was just created into sight, where it stands among the first rows or the last ones. */
+  const showStored = async (key: string, count: number) => {
+    await model.rowsFrom(0, 0)
+    if (model.placeOf(key) === null) await model.rowsFrom(count - 1, count - 1)
+    if (model.rowAt(model.selection.active.row)?.key === key) reveal()
   }
 
   /** Gives up what was typed, which undo brings back; of some records what is only in their form, too. */

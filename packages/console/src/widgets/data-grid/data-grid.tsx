@@ -30,6 +30,8 @@ export interface GridHandle {
   focus(): void
   /** Makes a cell the active one and brings it into sight. */
   show(place: CellPlace): void
+  /** Brings the active cell into sight. */
+  reveal(): void
 }
 
 interface DataGridProps {
@@ -114,6 +116,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
       selection.moveTo(cell)
       reveal(cell)
     },
+    reveal: () => reveal(selection.active),
   }))
   useActiveDescendant(grid, model, base)
 
@@ -166,7 +169,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
       <div style={{ height, width: stay + layout.total }} />
       <div ref={layer} className={styles.layer}>
         {drawn
-          .filter((index) => index < rows)
+          .filter((index) => index >= 0 && index < rows)
           .map((index) => {
             const row = model.rowAt(index)
             return (
@@ -229,7 +232,8 @@ function useActiveDescendant(grid: { readonly current: HTMLElement | null }, mod
   useEffect(() => {
     const name = () => {
       const { row, column } = model.selection.active
-      grid.current?.setAttribute('aria-activedescendant', `${base}-${row}-${column}`)
+      if (model.selection.isEmpty) grid.current?.removeAttribute('aria-activedescendant')
+      else grid.current?.setAttribute('aria-activedescendant', `${base}-${row}-${column}`)
     }
     name()
     return model.selection.changed.subscribe(name)

@@ -33,7 +33,8 @@ export function typeInto(model: GridModel, place: CellPlace, text: string): void
 
 /** Empties the chosen cells: NULL where there may be none, else an empty text where that is one. */
 export async function emptyCells(model: GridModel): Promise<void> {
-  await editRange(model, model.selection.range, (row, column) => {
+  if (tooMany(model, model.selection.range)) return
+  await editRange(model, await model.readRange(), (row, column) => {
     if (column.nullable) return cellEdit(row, column, null)
     const reading = column.read('')
     return 'problem' in reading ? null : cellEdit(row, column, reading.value)
@@ -42,7 +43,8 @@ export async function emptyCells(model: GridModel): Promise<void> {
 
 /** Gives the cells below the first row of the range what stands in it. */
 export async function fillDown(model: GridModel): Promise<void> {
-  const { range } = model.selection
+  if (tooMany(model, model.selection.range)) return
+  const range = await model.readRange()
   const first = model.rowAt(range.top)
   if (!first || range.top === range.bottom) return
   const draft = model.drafts.of(first.key)
@@ -70,8 +72,8 @@ export function toggleCell(model: GridModel): void {
 
 /** The cells of a range as they are shown. */
 export async function copiedCells(model: GridModel): Promise<CopiedCells | null> {
-  const { range } = model.selection
-  if (tooMany(model, range)) return null
+  if (model.selection.isEmpty || tooMany(model, model.selection.range)) return null
+  const range = await model.readRange()
   const rows = await model.rowsFrom(range.top, range.bottom)
   const columns = model.columns.slice(range.left, range.right + 1)
   return rows.map((row) => {
@@ -86,10 +88,12 @@ export async function copiedCells(model: GridModel): Promise<CopiedCells | null>
 
 /**
  * Puts copied cells in, from the first cell of the range on; a single one fills the whole range. Rows beyond the last
- * one are added, and so are those beyond the last new row, rather than written over stored ones.
+ * one are added, and so are those beyond the last new row, rather than written over stored ones. Where no cell is
+ * selected, all of them are new rows.
  */
 export async function pasteCells(model: GridModel, cells: CopiedCells): Promise<void> {
-  const { range } = model.selection
+  if (tooMany(model, model.selection.range)) return
+  const range = await model.readRange()
   const width = Math.max(0, ...cells.map((row) => row.length))
   if (width === 0) return
   const single = cells.length === 1 && width === 1 && !isOneCell(range)
@@ -104,7 +108,8 @@ export async function pasteCells(model: GridModel, cells: CopiedCells): Promise<
   if (tooMany(model, target)) return
   const created = model.drafts.created.length
   const among = !single && target.top < created ? created - 1 : target.bottom
-  const present = await model.rowsFrom(target.top, Math.min(target.bottom, among))
+  const { isEmpty } = model.selection
+  const present = isEmpty ? [] : await model.rowsFrom(target.top, Math.min(target.bottom, among))
   const takesNew = model.columns.slice(target.left, target.right + 1).some(({ locked }) => locked === null)
   const missing = single || !takesNew ? 0 : cells.length - present.length
   const added = Array.from({ length: missing }, () => model.drafts.blank())
@@ -113,10 +118,10 @@ export async function pasteCells(model: GridModel, cells: CopiedCells): Promise<
     if (text === undefined) return null
     return text === null && column.nullable ? cellEdit(row, column, null) : textEdit(row, column, text ?? '')
   })
-  if (single || present.length === 0) return
+  if (single || present.length + missing === 0) return
   // New rows stand above the stored ones, which they move down.
-  const top = target.top < created ? target.top : target.top + missing
-  const bottom = target.top < created ? target.bottom : top + present.length - 1
+  const top = isEmpty ? created : target.top < created ? target.top : target.top + missing
+  const bottom = isEmpty || target.top < created ? top + cells.length - 1 : top + present.length - 1
   model.selection.moveTo({ row: top, column: target.left })
   model.selection.extendTo({ row: bottom, column: target.right })
 }

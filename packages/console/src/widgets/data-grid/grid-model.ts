@@ -1,9 +1,10 @@
-import type { CellPlace } from './cell-range.ts'
+import type { CellPlace, CellRange } from './cell-range.ts'
 import { ChangeSignal } from './change-signal.ts'
 import { type CellEdit, Drafts, draftedRecord } from './drafts.ts'
 import type { GridColumn, GridRow, GridSource } from './grid-source.ts'
 import { RowWindows } from './row-windows.ts'
 import { GridSelection } from './selection.ts'
+import { SelectionAnchor } from './selection-anchor.ts'
 
 interface GridModelParts {
   readonly source: GridSource
@@ -21,12 +22,19 @@ export class GridModel {
   readonly selection = new GridSelection()
   /** The last thing that was said to people who do not see the grid. */
   readonly said = new ChangeSignal()
+  readonly #anchor: SelectionAnchor
   #columns: readonly GridColumn[]
   #saying = ''
 
   constructor({ source, columns, first = null, former = null }: GridModelParts) {
     this.windows = new RowWindows(source, first, former?.windows ?? null)
     this.#columns = columns
+    this.#anchor = new SelectionAnchor(this.selection, {
+      keyAt: (row) => this.rowAt(row)?.key,
+      placeOf: (key) => this.placeOf(key),
+    })
+    this.drafts.changed.subscribe(() => this.#anchor.settle())
+    this.windows.changed.subscribe(() => this.#anchor.settle())
   }
 
   get columns(): readonly GridColumn[] {
@@ -36,9 +44,26 @@ export class GridModel {
   /** Shows other columns. What was typed into columns that are hidden is kept. */
   setColumns(columns: readonly GridColumn[]): void {
     if (columns === this.#columns) return
+    const { active, head } = this.selection
+    const placeNow = (column: number) => columns.findIndex(({ name }) => name === this.#columns[column]?.name)
+    const [from, to] = [placeNow(active.column), placeNow(head.column)]
     this.#columns = columns
-    const { row, column } = this.selection.active
-    if (column >= columns.length) this.selection.moveTo({ row, column: Math.max(0, columns.length - 1) })
+    if (from === active.column && to === head.column) return
+    this.selection.moveTo({ ...active, column: Math.max(0, from) })
+    if (from >= 0 && to >= 0) this.selection.extendTo({ ...head, column: to })
+  }
+
+  /** New rows are stored: what was selected among them stays selected under the keys that they have now. */
+  stored(keys: ReadonlyMap<string, string>): void {
+    this.#anchor.rename(keys)
+    this.drafts.saved([...keys.keys()])
+  }
+
+  /** The cells that are selected, once all their rows are read and it is known where these stand. */
+  async readRange(): Promise<CellRange> {
+    const { top, bottom } = this.selection.range
+    await this.rowsFrom(top, bottom)
+    return this.selection.range
   }
 
   get rowCount(): number {
@@ -84,6 +109,7 @@ export class GridModel {
 
   /** The rows from one to another, read if need be. */
   async rowsFrom(first: number, last: number, signal?: AbortSignal): Promise<GridRow[]> {
+    if (last < 0) return []
     const { created } = this.drafts
     const own = created.slice(first, last + 1)
     if (last < created.length) return own

@@ -7,6 +7,9 @@ export interface Editing {
   readonly text?: string
 }
 
+/** The row of the active cell when no cell is selected. */
+const noRow = -1
+
 /** The cell that has the keyboard, the range that goes out from it, the open cell, and the rows that are ticked. */
 export class GridSelection {
   readonly changed = new ChangeSignal()
@@ -14,9 +17,20 @@ export class GridSelection {
   #head: CellPlace = { row: 0, column: 0 }
   #editing: Editing | null = null
   #ticked: ReadonlySet<string> = new Set<string>()
+  #lastRow = 0
 
+  /** Its row is -1 when no cell is selected. */
   get active(): CellPlace {
     return this.#active
+  }
+
+  get isEmpty(): boolean {
+    return this.#active.row === noRow
+  }
+
+  /** Where the keyboard goes on from when no cell is selected. */
+  get lastRow(): number {
+    return this.#lastRow
   }
 
   /** The corner of the range that moves. */
@@ -43,7 +57,26 @@ export class GridSelection {
     this.changed.tell()
   }
 
+  /** The selected cells stand in other rows now; what is open stays open. */
+  moveRows(active: number, head: number): void {
+    this.#active = { row: active, column: this.#active.column }
+    this.#head = { row: head, column: this.#head.column }
+    if (this.#editing) this.#editing = { ...this.#editing, place: this.#active }
+    this.changed.tell()
+  }
+
+  /** No cell is selected any more. */
+  leave(): void {
+    if (this.isEmpty) return
+    this.#lastRow = this.#active.row
+    this.moveTo({ row: noRow, column: this.#active.column })
+  }
+
   extendTo(place: CellPlace): void {
+    if (this.isEmpty) {
+      this.moveTo(place)
+      return
+    }
     if (place.row === this.#head.row && place.column === this.#head.column) return
     this.#head = place
     this.changed.tell()

@@ -38,6 +38,7 @@ export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement |
 /** The cells of the range when all its rows are read; null when some are not. */
 function cellsAtHand(model: GridModel): CopiedCells | null {
   const { top, bottom, left, right } = model.selection.range
+  if (model.selection.isEmpty) return null
   const columns = model.columns.slice(left, right + 1)
   const cells: (string | null)[][] = []
   for (let row = top; row <= bottom; row++) {

@@ -53,6 +53,8 @@ export function useGridKeys(parts: GridKeysParts) {
     if (event.key !== 'Shift') released.current = command?.kind === 'release'
     if (!command || model.columns.length === 0) return
     event.preventDefault()
+    if (selection.isEmpty && (command.kind === 'move' || command.kind === 'extend'))
+      return goTo({ row: Math.max(0, Math.min(selection.lastRow, model.rowCount - 1)), column: active.column })
     switch (command.kind) {
       case 'move':
         return goTo(command.to)
@@ -68,7 +70,7 @@ export function useGridKeys(parts: GridKeysParts) {
       case 'record':
         return parts.onOpen(active.row)
       case 'lookup':
-        return parts.onLookup?.(active)
+        return selection.isEmpty ? undefined : parts.onLookup?.(active)
       case 'toggle':
         return toggleCell(model)
       case 'tick': {

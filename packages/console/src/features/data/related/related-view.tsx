@@ -74,7 +74,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
     if (row !== null) grid.current?.show({ row, column: Math.max(0, column) })
     grid.current?.focus()
   }
-  const actions = useRecordActions({ place: target, table: child, model, show })
+  const actions = useRecordActions({ place: target, table: child, model, show, reveal: () => grid.current?.reveal() })
   const links = useLinks({ belonging, junction, model })
   useSaveKey(writeBlock || !shown || record !== null ? null : () => void actions.save())
 
