@@ -7,9 +7,11 @@ import { isConsolePage } from './http/console/console-pages.ts'
 import { addConsole } from './http/console/console-routes.ts'
 import { adminKey, settingsFor } from './http/console/console-settings.ts'
 import { corsRules } from './http/cors/cors-rules.ts'
+import { addHealth } from './http/health.ts'
 import { addPublicFiles, publicFileSender } from './http/public-files.ts'
 import { createServer } from './http/server.ts'
 import { addStatus } from './http/status.ts'
+import { createReadiness, type Readiness, type ReadinessCheck } from './lifecycle/readiness.ts'
 import type { Log } from './log.ts'
 import type { Parts, Passwords } from './parts.ts'
 import type { Scheduler } from './scheduler/scheduler.ts'
@@ -17,10 +19,12 @@ import type { ScriptQueue } from './scripting/runs/script-queue.ts'
 import { createPublicFiles } from './services/files/public-files.ts'
 import { openStore } from './store/open-store.ts'
 import { type NewAdmin, seed } from './store/seed/seed.ts'
+import type { Store } from './store/store.ts'
 
 export interface App {
   readonly server: FastifyInstance
   readonly parts: Parts
+  readonly readiness: Readiness
   /** Runs tasks once it is started. */
   readonly scheduler: Scheduler
   /** Looks for what an earlier start has left once the server listens. */
@@ -53,6 +57,8 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const newAdmin = await seed(parts)
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
     const server = createServer({ bodyLimit, trustedProxies, log })
+    const readiness = createReadiness([storeCheck(store)])
+    addHealth(server, readiness)
     addApi(server, { gateway, findUploads, corsRules: corsRules(store), publicUrl })
     addStatus(server, store, config)
     const isTaken = consoleFolder === null ? () => false : isConsolePage
@@ -71,10 +77,20 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       await close()
       await store.close()
     })
-    return { server, parts, scheduler, scriptQueue, newAdmin, close: () => server.close() }
+    return { server, parts, readiness, scheduler, scriptQueue, newAdmin, close: () => server.close() }
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+function storeCheck({ statements }: Store): ReadinessCheck {
+  return {
+    name: 'store',
+    async check() {
+      await statements.first('select name from setting limit 1', [])
+      return null
+    },
   }
 }
 

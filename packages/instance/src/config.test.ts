@@ -68,6 +68,7 @@ test('without any setting it is a small instance on this machine', () => {
     auditDays: 90,
     loginFailures: { account: { count: 10, seconds: 300 }, address: { count: 50, seconds: 300 } },
     trustedProxies: [],
+    stop: { delay: 2, deadline: 25 },
     secret: null,
     consoleFolder: null,
     console: {},

@@ -42,6 +42,12 @@ export interface Config {
   readonly loginFailures: { readonly account: FailureLimit; readonly address: FailureLimit }
   readonly trustedProxies: readonly string[]
   readonly auditDays: number
+  readonly stop: {
+    /** Seconds between failing readiness and closing the listener. */
+    readonly delay: number
+    /** Seconds that stopping may take in all. */
+    readonly deadline: number
+  }
   /** Hex; null: made at first start and kept in the data folder. */
   readonly secret: string | null
   /** Folder with the built console; null: the API alone. */
@@ -92,6 +98,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     loginFailures: failureLimits(read.pairs('loginFailures')),
     trustedProxies: read.networks('trustedProxies'),
     auditDays: read.integer('auditDays', 1, 36_500),
+    stop: { delay: read.integer('stopDelay', 0, 3600), deadline: read.integer('stopDeadline', 3, 3600) },
     secret: read.hex('secret', 32),
     consoleFolder,
     console: consoleSettings(read),

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { openApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type ConsoleAppOptions, createConsoleApp } from './http/console/console-app.ts'
+import { createGracefulStop } from './http/graceful-stop.ts'
+import type { Readiness } from './lifecycle/readiness.ts'
 import { messageOf } from './message-of.ts'
 import type { NewAdmin } from './store/seed/seed.ts'
 
@@ -10,8 +12,8 @@ export type Print = (line: string) => void
 
 /** Opens an instance and listens until the process is told to stop; throws when it cannot start. */
 export async function serve(config: Config, print: Print): Promise<void> {
-  const { server, newAdmin, scheduler } = await openApp(config)
-  await listen(server, config, (address) => {
+  const { server, newAdmin, scheduler, readiness } = await openApp(config)
+  await listen({ server, config, readiness }, (address) => {
     if (newAdmin !== null) introduce(newAdmin, print)
     print(`Millwright ready at ${address}`)
     scheduler.start()
@@ -21,43 +23,53 @@ export async function serve(config: Config, print: Print): Promise<void> {
 /** Serves the console alone, in front of an instance elsewhere. */
 export async function serveConsole(
   options: ConsoleAppOptions,
-  { host, port }: Pick<Config, 'host' | 'port'>,
+  config: Listening['config'],
   print: Print,
 ): Promise<void> {
-  await listen(createConsoleApp(options), { host, port }, (address) => {
+  await listen({ server: createConsoleApp(options), config, readiness: null }, (address) => {
     print(`Millwright console for ${options.instance.href} ready at ${address}`)
   })
 }
 
-async function listen(
-  server: FastifyInstance,
-  { host, port }: Pick<Config, 'host' | 'port'>,
-  ready: (address: string) => void,
-): Promise<void> {
+interface Listening {
+  readonly server: FastifyInstance
+  readonly config: Pick<Config, 'host' | 'port' | 'stop'>
+  readonly readiness: Readiness | null
+}
+
+async function listen({ server, config, readiness }: Listening, ready: (address: string) => void): Promise<void> {
+  const { host, port } = config
+  const graceful = createGracefulStop([server])
   try {
     await server.listen({ host, port })
   } catch (error) {
     await server.close()
     throw new Error(whyNot(error, host, port), { cause: error })
   }
-  stopWhenTold(server)
+  stopWhenTold((delay) => graceful.stop({ readiness, delay, deadline: config.stop.deadline }), config.stop)
   const bound = server.server.address()
   ready(`http://${authority(host, bound !== null && typeof bound === 'object' ? bound.port : port)}`)
 }
 
-/** Finishes the requests under way; a second signal does not wait for them. */
-function stopWhenTold(server: FastifyInstance): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      server.close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          process.stderr.write(`Stopping failed: ${messageOf(error)}\n`)
-          process.exit(1)
-        },
-      )
-    })
+/** The first signal stops gracefully, within the deadline; the second ends the process at once. Ctrl+C does not wait for load balancers. */
+function stopWhenTold(stop: (delay: number) => Promise<number>, { delay, deadline }: Config['stop']): void {
+  let stopping = false
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    const late = () => endWith(`Stopping took longer than ${deadline} s, and was cut off.`)
+    setTimeout(late, deadline * 1000).unref()
+    stop(signal === 'SIGINT' ? 0 : delay).then(
+      (cut) => (cut === 0 ? process.exit(0) : endWith(`Connections cut off after ${deadline} s: ${cut}.`)),
+      (error: unknown) => endWith(`Stopping failed: ${messageOf(error)}`),
+    )
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => onSignal(signal))
+}
+
+function endWith(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
 }
 
 /** How a browser on this machine reaches the server. */

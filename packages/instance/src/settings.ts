@@ -187,6 +187,21 @@ export const settings = {
     fallback: '90',
     meaning: 'How long the audit trail keeps who changed which record.',
   },
+  stopDelay: {
+    variable: 'MILLWRIGHT_STOP_DELAY',
+    flag: 'stop-delay',
+    value: 'SECONDS',
+    fallback: '2',
+    meaning:
+      'How long a node that is told to stop still takes new connections while /health/ready fails, so that load balancers notice; it ends at once when nobody is connected, or on Ctrl+C.',
+  },
+  stopDeadline: {
+    variable: 'MILLWRIGHT_STOP_DEADLINE',
+    flag: 'stop-deadline',
+    value: 'SECONDS',
+    fallback: '25',
+    meaning: 'How long stopping may take; what is still going on then is cut off.',
+  },
   secret: {
     variable: 'MILLWRIGHT_SECRET',
     flag: 'secret',

@@ -22,6 +22,8 @@ export function createServer({ bodyLimit, trustedProxies, log }: ServerOptions):
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
+    // A request on a connection that is still open while the server stops is answered as any other.
+    return503OnClosing: false,
     frameworkErrors: (error, _, reply) => refuse(reply, problemOf(error, log)),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
   })
@@ -56,7 +58,7 @@ function closeSilentConnections(server: FastifyInstance): void {
   server.addHook('preClose', async () => {
     closing = true
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
-    for (const stream of endless.get(server.server) ?? []) stream.destroy()
+    endStreamsOf(server.server)
   })
 }
 
@@ -67,6 +69,11 @@ export function endWithServer(server: object, stream: Readable): void {
   const streams = endless.get(server) ?? new Set()
   endless.set(server, streams.add(stream))
   stream.once('close', () => streams.delete(stream))
+}
+
+/** Ends the streams of a server that have no end of their own. */
+export function endStreamsOf(server: object): void {
+  for (const stream of endless.get(server) ?? []) stream.destroy()
 }
 
 /** Nobody keeps an answer of the API, and browsers take it for what it says it is. */

@@ -16,6 +16,7 @@ export interface TestInstanceOptions {
 export interface TestInstance {
   readonly server: App['server']
   readonly parts: Parts
+  readonly readiness: App['readiness']
   /** Not started: tests say when it looks for what is due. */
   readonly scheduler: App['scheduler']
   readonly scriptQueue: App['scriptQueue']
@@ -59,7 +60,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     await place.remove()
     throw error
   })
-  const { server, parts, scheduler, scriptQueue } = app
+  const { server, parts, readiness, scheduler, scriptQueue } = app
   const send = sender(server)
 
   async function close(): Promise<void> {
@@ -71,6 +72,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
   return {
     server,
     parts,
+    readiness,
     scheduler,
     scriptQueue,
     send,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf, type SendPublicFile } from '../public-files.ts'
 import { type ConsoleFile, consoleFile } from './console-file.ts'
+import { isConsolePage } from './console-pages.ts'
 import { type ConsoleSettings, calledEndpoints } from './console-settings.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -32,21 +33,28 @@ export function addConsole(server: FastifyInstance, { folder, settings, configur
     const own = await consoleFile(folder, path, encoding)
     const published = own === null ? await publicFile?.(request, reply, path) : null
     if (published) return published
-    const file = own ?? (isPage(request, path) ? await consoleFile(folder, '/index.html', encoding) : null)
-    if (file === null) return reply.callNotFound()
-    return sendFile(request, reply.headers(secure), file)
+    if (own !== null) return sendFile(request, reply.headers(secure), own)
+    const status = pageStatus(request, path)
+    const page = status === null ? null : await consoleFile(folder, '/index.html', encoding)
+    if (status === null || page === null) return reply.callNotFound()
+    return sendFile(request, reply.code(status).headers(secure), page)
   })
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, { bytes, headers }: ConsoleFile): FastifyReply {
   reply.headers(headers)
-  if (request.headers['if-none-match'] === headers.etag) return reply.code(304).send()
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === headers.etag) return reply.code(304).send()
   return reply.send(bytes)
 }
 
-function isPage({ headers }: FastifyRequest, path: string): boolean {
-  if (path === '/') return true
-  if (/^\/(?:api|assets)(?:\/|$)/.test(path)) return false
+/**
+ * The status with which the console's page answers a path, null where it does not. The page leads people from addresses that do not
+ * exist to their own; programs hear that nothing is there.
+ */
+function pageStatus({ headers }: FastifyRequest, path: string): 200 | 404 | null {
   const accept = headers.accept ?? '*/*'
-  return accept.includes('text/html') || (accept === '*/*' && !/\.[^/]*$/.test(path))
+  const forPeople = accept.includes('text/html')
+  if (path === '/') return 200
+  if (isConsolePage(path)) return forPeople || accept === '*/*' ? 200 : null
+  return forPeople && !/^\/(?:api|assets|health|metrics)(?:\/|$)/.test(path) ? 404 : null
 }

@@ -43,6 +43,12 @@ describe('is not found:', () => {
     '/assets/..%2f..%2foutside.txt',
     '/index.html%00.js',
     '/missing.js',
+    '/health',
+    '/healthz',
+    '/ready',
+    '/livez',
+    '/metrics',
+    '/nowhere/at/all',
     `/${'x'.repeat(5000)}.js`,
   ])('%s', async (path) => {
     const { status, body } = await send('GET', path)
@@ -63,6 +69,10 @@ test.each(['/', '/admins', '/admins/5?tab=lookup', '/config'])('%s is the page, 
   const answer = await send('GET', path, navigation)
   expect(answer).toMatchObject({ status: 200, body: page })
   expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+})
+
+test.each(['/healthz', '/nowhere/at/all'])('%s leads people on, and says that it is not there', async (path) => {
+  expect(await send('GET', path, navigation)).toMatchObject({ status: 404, body: page })
 })
 
 test('its pages go before what a file service of the same name does not give to everybody', async () => {

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { testInstance } from '../testing/test-instance.ts'
+import { engines } from '../testing/test-store.ts'
+
+test('a node lives as long as it answers', async () => {
+  const { send } = await testInstance()
+  expect(await send('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'live' } })
+})
+
+describe.each(engines)('readiness on %s', (engine) => {
+  test('is told with what it was checked by', async () => {
+    const { send } = await testInstance({ engine })
+    const answer = await send('GET', '/health/ready')
+    expect(answer).toMatchObject({ status: 200, body: { status: 'ready', checks: { store: 'ok' } } })
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
+  })
+
+  test('fails while the node stops, and every answer asks for a new connection', async () => {
+    const { send, readiness } = await testInstance({ engine })
+    readiness.drain()
+    const answer = await send('GET', '/health/ready')
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { status: 'not ready', checks: { store: 'ok', node: 'It is stopping.' } },
+    })
+    expect(answer.headers).toMatchObject({ connection: 'close', 'retry-after': '1' })
+    expect((await send('GET', 'system/environment')).headers).toMatchObject({ connection: 'close' })
+    expect((await send('GET', '/health/live')).status).toBe(200)
+  })
+})

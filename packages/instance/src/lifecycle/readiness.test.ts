@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createReadiness } from './readiness.ts'
+
+test('a check that fails, throws or does not answer makes a node unready, each with its reason', async () => {
+  const readiness = createReadiness([
+    { name: 'fine', check: () => null },
+    { name: 'wrong', check: async () => 'It is newer than this program.' },
+    { name: 'broken', check: () => Promise.reject(new Error('It cannot be reached.')) },
+    { name: 'silent', check: () => new Promise(() => undefined) },
+  ])
+  expect(await readiness.report()).toEqual({
+    ready: false,
+    checks: {
+      fine: 'ok',
+      wrong: 'It is newer than this program.',
+      broken: 'It cannot be reached.',
+      silent: 'It has not answered for 2 s.',
+    },
+  })
+})
+
+test('whoever asks at the same time is told the same', async () => {
+  let asked = 0
+  const check = async () => {
+    asked++
+    return null
+  }
+  const readiness = createReadiness([{ name: 'store', check }])
+  await Promise.all([readiness.report(), readiness.report(), readiness.report()])
+  expect(asked).toBe(1)
+  await readiness.report()
+  expect(asked).toBe(2)
+})
