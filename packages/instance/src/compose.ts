@@ -11,6 +11,7 @@ import { createEventResource } from './events/event-resource.ts'
 import { createServicePaths } from './events/service-paths.ts'
 import { createExplainCall } from './gateway/explain-call.ts'
 import { createForward, createGateway, type FindUploads, type Gateway } from './gateway/gateway.ts'
+import { createAuthorities } from './identity/authorities.ts'
 import { createCallerLookups } from './identity/caller-lookups.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createPasswords } from './identity/passwords.ts'
@@ -75,7 +76,8 @@ export function compose(
   const background = createBackground(log)
   const identity = createIdentity({ config, store, clock, passwords, background, tokenKey, vault })
   const outbox = createOutbox(join(config.dataFolder, 'outbox'), clock)
-  const lookups = createCallerLookups({ store, vault })
+  const authorities = createAuthorities(store, identity.directory)
+  const lookups = createCallerLookups({ store, vault, authorities })
   const mail = createPersonMail({ config, store, vault, outbox, lookups })
   const invitations = createInvitations({ store, clock, mail })
   const answers = createAnswers(config, clock, namespace)
@@ -92,6 +94,7 @@ export function compose(
     background,
     caches,
     lookups,
+    authorities,
     outbox,
     storageOf: async (name) => (await registry.find(name))?.service.storage ?? null,
   }

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Outbox } from './email/outbox.ts'
 import type { ApiRequest } from './gateway/api-request.ts'
+import type { Authorities } from './identity/authorities.ts'
 import type { SessionProof } from './identity/token-rules.ts'
 import type { ServiceCaches } from './services/cache.ts'
 import type { StorageOf } from './services/files/storage.ts'
@@ -54,10 +55,13 @@ export interface Invitations {
 
 /** The lookup keys that texts may have. */
 export interface CallerLookups {
-  /** Those of a caller: built in, then of the user, the role, the app and the instance. `address`: the instance's own. */
-  of(caller: Caller, address: string): Promise<Lookups>
+  /**
+   * Those of a caller: built in, then of the user, the role, the app and the instance. `address`: the instance's own.
+   * `trusted`: without those that somebody else than a full administrator wrote, for what a full administrator wrote.
+   */
+  of(caller: Caller, address: string, trusted?: 'trusted'): Promise<Lookups>
   /** Those that belong to nobody, for what is the same whoever calls. */
-  ofInstance(): Promise<Lookups>
+  ofInstance(trusted?: 'trusted'): Promise<Lookups>
 }
 
 /** What everything behind the edge is built from. */
@@ -72,6 +76,7 @@ export interface Parts {
   readonly background: Background
   readonly caches: ServiceCaches
   readonly lookups: CallerLookups
+  readonly authorities: Authorities
   readonly outbox: Outbox
   readonly storageOf: StorageOf
 }

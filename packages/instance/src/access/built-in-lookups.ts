@@ -42,6 +42,6 @@ export function builtInLookups({ user, role, app, token }: Caller, instance: Ins
 
 function keysOf(values: Readonly<Record<string, unknown>>, hidden: boolean): LookupKey[] {
   return Object.entries(values).flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [{ name, value: String(value), private: hidden }],
+    value === null || value === undefined ? [] : [{ name, value: String(value), private: hidden, trusted: true }],
   )
 }

@@ -16,6 +16,22 @@ export interface Caller {
   readonly byAppPassword?: boolean
   /** What reports name where neither a person nor an app is behind the call; absent: nothing. */
   readonly actor?: string
+  /** Whose rights have to allow each call as well: the authors of what makes the calls; absent: nobody's. */
+  readonly narrowedBy?: readonly Authority[]
+}
+
+/** Who wrote something that runs later: a person, or an app without one; neither: a full administrator. */
+export interface Author {
+  readonly userId: number | null
+  /** Through which they wrote it, and which therefore says which role is theirs. */
+  readonly appId: number | null
+}
+
+/** An author who is no full administrator, with the rights that they have now. */
+export interface Authority {
+  readonly author: Author
+  /** As the author would call; without a role when there is nothing that they may do. */
+  readonly caller: Caller
 }
 
 export interface CallerUser {

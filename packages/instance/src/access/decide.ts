@@ -1,13 +1,14 @@
 import { allVerbs, type Requestor, verbMask } from '@millwright/contract/verbs'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import type { PublicEndpoint } from '../services/service.ts'
-import type { Caller } from './caller.ts'
+import type { Authority, Caller } from './caller.ts'
 import type { CompiledRole } from './compiled-role.ts'
+import { isOwnAffair } from './narrowed.ts'
 import { componentOf, type Tier, tierOf } from './tiers.ts'
 
 /** What a decision is about: any `ApiRequest`, or the few of its members that matter. */
 export type AccessQuestion = Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor'> & {
-  readonly caller: Pick<Caller, 'sysadmin' | 'role'>
+  readonly caller: Pick<Caller, 'sysadmin' | 'role' | 'narrowedBy'>
 }
 
 export interface Decision {
@@ -26,6 +27,25 @@ const silent: Decision = { allowed: false, tier: null, mask: 0 }
  * (docs/wire/access.md). Query parameters never matter. `refusal` makes the answer of a denied call, `explain` the reasons.
  */
 export function decide(question: AccessQuestion, publicEndpoints: readonly PublicEndpoint[]): Decision {
+  const own = decideAlone(question, publicEndpoints)
+  const { narrowedBy } = question.caller
+  return narrowedBy === undefined ? own : within(own, narrowedBy, question, publicEndpoints)
+}
+
+/** What is left of a decision by what the authors of the caller's script or task may do themselves. */
+function within(
+  own: Decision,
+  narrowedBy: readonly Authority[],
+  question: AccessQuestion,
+  publicEndpoints: readonly PublicEndpoint[],
+): Decision {
+  if (isOwnAffair(question)) return { ...own, allowed: false, mask: 0 }
+  const masks = narrowedBy.map(({ caller }) => decide({ ...question, caller }, publicEndpoints).mask)
+  const mask = masks.reduce((left, each) => left & each, own.mask)
+  return { ...own, allowed: own.allowed && (mask & verbMask[question.verb]) !== 0, mask }
+}
+
+function decideAlone(question: AccessQuestion, publicEndpoints: readonly PublicEndpoint[]): Decision {
   if (question.caller.sysadmin) return sysadmin
   const component = componentOf(question.resource)
   const byRole = decideByRole(question.caller.role, question, component)

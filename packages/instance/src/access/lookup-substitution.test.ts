@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { joinLookups, type LookupKey, substituteInValue, substituteLookups } from './lookup-substitution.ts'
 
-const key = (name: string, value: string, hidden = false): LookupKey => ({ name, value, private: hidden })
+const key = (name: string, value: string, hidden = false): LookupKey => ({
+  name,
+  value,
+  private: hidden,
+  trusted: true,
+})
 const lookups = joinLookups(
   [key('desk', 'of the user'), key('pin', 'user’s secret', true)],
   [key('desk', 'of the role'), key('team', 'of the role')],

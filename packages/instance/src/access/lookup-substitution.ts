@@ -11,6 +11,8 @@ export interface LookupKey {
   readonly name: string
   readonly value: string
   readonly private: boolean
+  /** Whether the instance itself or a full administrator wrote it. */
+  readonly trusted: boolean
 }
 
 export interface SubstitutionOptions {

@@ -9,6 +9,7 @@ import { trimSlashes } from './tiers.ts'
  */
 export function refusal(request: Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>): Problem {
   const { caller, requestor } = request
+  if (caller.narrowedBy !== undefined) return new Problem(403, beyondAuthor(request))
   const signedIn = caller.user !== null
   if (!caller.sentKey && !signedIn && requestor !== 'SCRIPT') return new Problem(400, nothingSent)
   if (caller.role === null) {
@@ -31,6 +32,11 @@ const noKey =
 const noToken =
   `No session token (JWT) provided. Please provide a valid JWT using ${sessionTokenHeader} request header ` +
   "or 'session_token' url query parameter."
+
+function beyondAuthor({ verb, service, resource }: Pick<ApiRequest, 'verb' | 'service' | 'resource'>): string {
+  const path = [service, trimSlashes(resource)].filter((part) => part !== '').join('/')
+  return `Access Forbidden. ${verb} of '${path}' is not allowed to what another person wrote: it needs the rights of its author as well as the caller's.`
+}
 
 function denied({ verb, service, resource }: Pick<ApiRequest, 'verb' | 'service' | 'resource'>): string {
   const component = trimSlashes(resource)

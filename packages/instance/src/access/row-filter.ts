@@ -1,12 +1,29 @@
 import type { AccessFilter } from '@millwright/contract/records/role'
 import { verbMask } from '@millwright/contract/verbs'
 import type { ApiRequest } from '../gateway/api-request.ts'
+import type { Caller } from './caller.ts'
 import type { AccessRule, CompiledRole } from './compiled-role.ts'
 import { componentOf, tierOf, tiers } from './tiers.ts'
 
 export interface RowFilter {
   readonly filters: readonly AccessFilter[]
   readonly op: 'AND' | 'OR'
+}
+
+/** Conditions, and whose lookup keys are meant by those in them. */
+export interface HeldFilter extends RowFilter {
+  readonly holder: Caller
+}
+
+/** The conditions of all whose rights a call needs: the caller, and the authors of what makes the call. */
+export function rowFilters(
+  caller: Caller,
+  request: Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor'>,
+): readonly HeldFilter[] {
+  if (caller.sysadmin || caller.role === null) return []
+  const own = rowFilter(caller.role, request)
+  const authors = (caller.narrowedBy ?? []).flatMap((author) => rowFilters(author.caller, request))
+  return own === null ? authors : [{ ...own, holder: caller }, ...authors]
 }
 
 /**

@@ -1,13 +1,20 @@
 import { allVerbs } from '@millwright/contract/verbs'
 import type { Caller } from './caller.ts'
 
+type Rights = Pick<Caller, 'sysadmin' | 'role' | 'narrowedBy'>
+
 /** Whether the caller may use a service in any way: what lists of services show. `service` in lower case. */
-export function mayUseService(caller: Pick<Caller, 'sysadmin' | 'role'>, service: string): boolean {
+export function mayUseService(caller: Rights, service: string): boolean {
   return serviceMask(caller, service) !== 0
 }
 
 /** The verbs that the caller may use in any part of a service, as a mask. `service` in lower case. */
-export function serviceMask(caller: Pick<Caller, 'sysadmin' | 'role'>, service: string): number {
+export function serviceMask(caller: Rights, service: string): number {
+  const authors = caller.narrowedBy ?? []
+  return authors.reduce((left, author) => left & serviceMask(author.caller, service), ownMask(caller, service))
+}
+
+function ownMask(caller: Rights, service: string): number {
   if (caller.sysadmin) return allVerbs
   if (caller.role === null || !caller.role.isActive) return 0
   let named = false

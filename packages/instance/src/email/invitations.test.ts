@@ -30,7 +30,7 @@ beforeEach(async () => {
   vault = openSecret({ secret: null, dataFolder: test.dataFolder }).vault
   await seed({ store: test.store, config, clock, passwords: { hash: async () => 'hash' }, vault })
   outbox = createOutbox(join(test.dataFolder, 'outbox'), clock)
-  const lookups = createCallerLookups({ store: test.store, vault })
+  const lookups = createCallerLookups({ store: test.store, vault, authorities: () => null })
   const mail = createPersonMail({ config, store: test.store, vault, outbox, lookups })
   invitations = createInvitations({ store: test.store, clock, mail })
 })

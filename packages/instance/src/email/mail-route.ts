@@ -52,7 +52,7 @@ export async function findMailRoute(
     throw new Problem(503, 'No mail can be sent: the mail service is missing or inactive.')
   }
   if (template === undefined) throw new Problem(503, 'No mail can be sent: the mail template is missing.')
-  const keys = await lookups.ofInstance()
+  const keys = await lookups.ofInstance('trusted')
   const settings = Object.fromEntries(
     Object.entries(openConfig(service.type, parseConfig(service.config), vault)).map(([name, value]) => [
       name,

@@ -34,7 +34,15 @@ function gatewayOf({ caller = sysadmin, interceptors = [] as Interceptor[], serv
     handle: async (request) => ({ status: 200, body: request }),
     ...service,
   }
-  const row = { id: 1, name: 'shop', label: null, description: null, isActive: true, type: 'x' }
+  const row = {
+    id: 1,
+    name: 'shop',
+    label: null,
+    description: null,
+    isActive: true,
+    type: 'x',
+    author: { userId: null, appId: null },
+  }
   const registered: Registered = { row, service: echo }
   const identify: Identify = (credentials) => {
     seen.push(credentials.token)

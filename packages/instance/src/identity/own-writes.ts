@@ -35,7 +35,7 @@ export function createOwnWrites({ store, clock, vault }: OwnWriting): OwnWrites 
     const log = new WriteLog()
     const result = await store.write(async (statements) => {
       const tx = transactionOf(dialect, statements)
-      const worked = await work(tx, authorOf(by, log, clock), log)
+      const worked = await work(tx, authorOf(by, log, { clock, vault }), log)
       await log.trail.write(tx, vault)
       return worked
     })

@@ -22,13 +22,13 @@ interface SchedulingParts {
 
 /** The scheduler, its tasks in the store, and the resource that manages them. */
 export function createScheduling({ parts, call, suppose, log }: SchedulingParts): Scheduling {
-  const { store, clock, config } = parts
+  const { store, clock, config, authorities } = parts
   const origin = config.publicUrl ?? `http://127.0.0.1:${config.port}`
   const scheduler = createScheduler({
     tasks: createTaskStore(store, clock),
     clock,
     log,
-    run: (task, isGivenUp) => runTask(task, { call, suppose, log, origin }, isGivenUp),
+    run: (task, isGivenUp) => runTask(task, { call, suppose, authorities, log, origin }, isGivenUp),
   })
   store.changes.subscribe(({ table }) => {
     if (table === 'scheduler_task') scheduler.reset()

@@ -1,9 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import { type Verb, verbsOf } from '@millwright/contract/verbs'
-import type { Caller } from '../access/caller.ts'
+import type { Authority, Caller } from '../access/caller.ts'
 import { instanceCaller } from '../access/instance-caller.ts'
+import { narrowed } from '../access/narrowed.ts'
 import { readPath } from '../gateway/call-path.ts'
 import type { Forward } from '../gateway/gateway.ts'
+import type { Authorities } from '../identity/authorities.ts'
 import type { Suppose } from '../identity/supposed-caller.ts'
 import type { Log } from '../log.ts'
 
@@ -16,6 +18,8 @@ export interface Runnable {
   readonly payload: string | null
   readonly app_id: number | null
   readonly user_id: number | null
+  readonly author_id: number | null
+  readonly author_app_id: number | null
 }
 
 /** How a run ended; `content` is what the task log keeps of a failure. */
@@ -27,6 +31,7 @@ export interface RunResult {
 interface RunParts {
   readonly call: Forward
   readonly suppose: Suppose
+  readonly authorities: Authorities
   readonly log: Log
   /** Scheme and host of the instance, for what a service answers with addresses. */
   readonly origin: string
@@ -37,11 +42,12 @@ const longestContent = 64 * 1024
 /** Makes the call of a task through the gateway (docs/wire/scheduler.md). Never throws. */
 export async function runTask(
   task: Runnable,
-  { call, suppose, log, origin }: RunParts,
+  { call, suppose, authorities, log, origin }: RunParts,
   isGivenUp: () => boolean,
 ): Promise<RunResult> {
   try {
-    const caller = await callerOf(task, suppose)
+    const author = await authorities({ userId: task.author_id, appId: task.author_app_id })
+    const caller = await callerOf(task, author, suppose)
     const [path = '', query = ''] = (task.component ?? '').split('?')
     const { resource } = readPath(`/${task.service}/${path.replace(/\*$/, '')}`)
     const { status, body } = await call({
@@ -69,12 +75,20 @@ export async function runTask(
   }
 }
 
-async function callerOf({ name, app_id, user_id }: Runnable, suppose: Suppose): Promise<Caller> {
-  if (app_id === null && user_id === null) return instanceCaller(`scheduler:${name}`)
+/** Whom the task names, else its author; nobody's rights are asked for when that is a full administrator. */
+async function callerOf(
+  { name, app_id, user_id }: Runnable,
+  author: Authority | null,
+  suppose: Suppose,
+): Promise<Caller> {
+  if (app_id === null && user_id === null) {
+    const instance = instanceCaller(`scheduler:${name}`)
+    return author === null || author.caller.role === null ? narrowed(instance, author) : author.caller
+  }
   const key = app_id === null ? null : { appId: app_id }
   const { caller, refused } = await suppose({ userId: user_id, key, ignoresSession: false })
   if (refused !== null) throw refused.problem
-  return caller
+  return narrowed(caller, author)
 }
 
 function verbOf(mask: number): Verb {

@@ -52,6 +52,8 @@ const runnable = [
   'cron',
   'next_due',
   'service.name as service',
+  'scheduler_task.author_id',
+  'scheduler_task.author_app_id',
 ] as const
 
 const newest = ({ fn }: ExpressionBuilder<Tables, 'task_run'>) => fn.max('task_run.id').as('newest')

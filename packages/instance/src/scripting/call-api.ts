@@ -1,6 +1,7 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
+import type { Author } from '../access/caller.ts'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import { readPath } from '../gateway/call-path.ts'
 import type { Forward } from '../gateway/gateway.ts'
@@ -24,7 +25,10 @@ interface CallApiParts {
 export type ScriptCaller = Pick<
   ApiRequest,
   'caller' | 'sentToken' | 'origin' | 'linkOrigin' | 'address' | 'scriptDepth'
->
+> & {
+  /** Whose values `platform.store` reaches; absent: those that all scripts of full administrators share. */
+  readonly valuesOf?: Author
+}
 
 /** Makes the calls of a script that runs for this caller. */
 export type ApiFor = (by: ScriptCaller) => CallApi
@@ -35,7 +39,7 @@ export type ApiFor = (by: ScriptCaller) => CallApi
  */
 export function createCallApi({ forward, outside, values, longest }: CallApiParts): ApiFor {
   return (by) => async (call, signal) => {
-    if (call.path.startsWith(valueScheme)) return values.call(call)
+    if (call.path.startsWith(valueScheme)) return values.call(call, by.valuesOf ?? null)
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(call.path)) return outside(call, signal)
     const answer = await forward(requestOf(call, by, signal))
     const { value, file } = await bodyValue(answer, longest)

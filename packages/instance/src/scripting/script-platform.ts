@@ -6,25 +6,15 @@ import type { ScriptPlatform } from './run/script-runner.ts'
 
 /**
  * What scripts find as `platform.session` and `platform.config` (docs/wire/scripts.md): no tokens, keys or private lookup values, as they
- * call the API as their caller without. `own`: the settings of the script.
+ * call the API as their caller without. `own`: the settings of the script. A script whose author's rights narrow the caller's
+ * is told no more of the caller than their number.
  */
 export function scriptPlatform(caller: Caller, lookups: Lookups, config: Config, own: unknown): ScriptPlatform {
-  const { user, role, app } = caller
+  const { role, app, narrowedBy } = caller
   return {
     session: {
-      user:
-        user === null
-          ? null
-          : {
-              id: user.id,
-              name: user.name,
-              username: user.username,
-              first_name: user.first_name,
-              last_name: user.last_name,
-              email: user.email,
-              is_sys_admin: user.is_sys_admin,
-            },
-      role: role === null ? null : { id: role.id, name: role.name },
+      user: narrowedBy === undefined ? userOf(caller) : strangerOf(caller),
+      role: role === null || role.id === 0 ? null : { id: role.id, name: role.name },
       app: app === null ? null : { id: app.id, name: app.name },
       lookup: Object.fromEntries(lookups.open),
     },
@@ -35,4 +25,16 @@ export function scriptPlatform(caller: Caller, lookups: Lookups, config: Config,
       script: own ?? null,
     },
   }
+}
+
+function userOf({ user }: Caller) {
+  if (user === null) return null
+  const { id, name, username, first_name, last_name, email, is_sys_admin } = user
+  return { id, name, username, first_name, last_name, email, is_sys_admin }
+}
+
+function strangerOf({ user }: Caller) {
+  if (user === null) return null
+  const nothing = { name: null, username: null, first_name: null, last_name: null, email: null, is_sys_admin: false }
+  return { id: user.id, ...nothing }
 }

@@ -72,7 +72,7 @@ export function scriptBounds({ scripts, dataFolder }: Pick<Config, 'scripts' | '
 /** Scripts at events: their resource, what runs them around requests, and what waits to be run (docs/wire/scripts.md). */
 export function createScripting(given: ScriptingParts): Scripting {
   const { parts, log, runner, paths, suppose, forward, callPlainly, registry, catalogue } = given
-  const { store, clock, config, caches, lookups, vault } = parts
+  const { store, clock, config, caches, lookups, authorities, vault } = parts
   const longest = config.bodyLimit
   const serviceById = async (id: number) => (await registry.all()).find((service) => service.id === id) ?? null
   const runs = createRunLog({ store, vault, log, clock, background: parts.background })
@@ -82,7 +82,7 @@ export function createScripting(given: ScriptingParts): Scripting {
   const outside = createCallOutside(createAsk({ allowPrivateHosts: config.allowPrivateHosts, longest }))
   const apiFor = createCallApi({ forward, outside, values: createScriptValues(store, vault), longest })
   const source = keptSource(readSource, caches.scripts)
-  const run = createRunScript({ runner, source, lookups, config, apiFor, runs, log })
+  const run = createRunScript({ runner, source, lookups, authorities, config, apiFor, runs, log })
   const queueStore = createQueueStore(store, vault, clock)
   const queue = createScriptQueue({
     store: queueStore,
@@ -90,6 +90,7 @@ export function createScripting(given: ScriptingParts): Scripting {
     log,
     run,
     suppose,
+    authorities,
     timeout: config.scripts.timeout,
     most: config.scripts.queue,
     script: async (name) =>
@@ -97,7 +98,7 @@ export function createScripting(given: ScriptingParts): Scripting {
   })
 
   const sample = createSampleEvent({ catalogue, paths, call: callPlainly })
-  const trial = createTrial({ run, apiFor, readSource, sample, longest })
+  const trial = createTrial({ run, apiFor, lookups, readSource, sample, longest })
   const below = partsOfScripts({ clock, runs, recordings, sample, queue: queueStore, trial })
 
   async function nameProblem(name: string): Promise<string | null> {

@@ -49,7 +49,7 @@ interface Made {
  * cannot be made answers 503; the others do not notice.
  */
 export function createRegistry({ host: given, kindOf, log }: RegistryParts): Registry {
-  const { store, vault, background, lookups } = given.parts
+  const { store, vault, background, lookups, authorities } = given.parts
   const made = new Map<number, Made>()
   const closings = new Set<Promise<void>>()
   let keys = 0
@@ -124,8 +124,9 @@ export function createRegistry({ host: given, kindOf, log }: RegistryParts): Reg
 
   async function settle(stored: StoredService, config: Row): Promise<Registered> {
     const state = keys
-    const values = await lookups.ofInstance()
-    const substituted = substituteInValue(config, values, { withPrivate: true })
+    const isTrusted = (await authorities(stored.row.author)) === null
+    const values = await lookups.ofInstance(isTrusted ? 'trusted' : undefined)
+    const substituted = substituteInValue(config, values, { withPrivate: isTrusted })
     const settled = isRecord(substituted) ? substituted : config
     const text = JSON.stringify(settled)
     const before = made.get(stored.row.id)

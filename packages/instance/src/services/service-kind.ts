@@ -1,5 +1,6 @@
 import type { FieldMessages } from '@millwright/contract/problem'
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
+import type { Author } from '../access/caller.ts'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import type { EndSessions, Enter } from '../identity/external/sign-in.ts'
 import type { Parts } from '../parts.ts'
@@ -14,6 +15,8 @@ export interface ServiceRow {
   readonly description: string | null
   readonly isActive: boolean
   readonly type: string
+  /** Who wrote its settings. */
+  readonly author: Author
 }
 
 /** A type of services, declared once (docs/wire/services.md). */

@@ -23,7 +23,7 @@ export interface ServiceRows {
   isCurrent(stored: StoredService): boolean
 }
 
-const columns = ['id', 'name', 'label', 'description', 'is_active', 'type'] as const
+const columns = ['id', 'name', 'label', 'description', 'is_active', 'type', 'author_id', 'author_app_id'] as const
 const absentKept = 1_000
 const nothing = {}
 
@@ -110,12 +110,15 @@ export function createServiceRows(
   }
 }
 
-interface Read extends Omit<ServiceRow, 'isActive'> {
+interface Read extends Omit<ServiceRow, 'isActive' | 'author'> {
   readonly is_active: number
+  readonly author_id: number | null
+  readonly author_app_id: number | null
 }
 
-function rowOf({ id, name, label, description, is_active, type }: Read): ServiceRow {
-  return { id, name, label, description, isActive: is_active !== 0, type }
+function rowOf({ id, name, label, description, is_active, type, author_id, author_app_id }: Read): ServiceRow {
+  const author = { userId: author_id, appId: author_app_id }
+  return { id, name, label, description, isActive: is_active !== 0, type, author }
 }
 
 function isSame(one: StoredService, other: StoredService): boolean {

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
 import type { Audit } from './audit-columns.ts'
+import type { AuthorColumns } from './author-columns.ts'
 
-export interface SchedulerTaskTable extends Audit {
+export interface SchedulerTaskTable extends Audit, AuthorColumns {
   id: Generated<number>
   name: string
   description: string | null

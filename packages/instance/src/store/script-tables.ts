@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
+import type { AuthorColumns } from './author-columns.ts'
 
 /** A script that runs at an event. */
-export interface EventScriptTable {
+export interface EventScriptTable extends AuthorColumns {
   name: string
   type: string
   content: string | null

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Audit } from './audit-columns.ts'
+import type { AuthorColumns } from './author-columns.ts'
 import type { ImportStepTable, UnfinishedImportTable } from './import-tables.ts'
 import type { AuditTable, ServiceReportTable } from './report-tables.ts'
 import type { RoleAdldapTable, RoleServiceAccessTable, RoleTable } from './role-tables.ts'
@@ -158,7 +159,7 @@ export interface UserToAppToRoleTable {
   role_id: number
 }
 
-export interface ServiceTable extends Audit {
+export interface ServiceTable extends Audit, AuthorColumns {
   id: Generated<number>
   name: string
   label: string | null
@@ -179,7 +180,7 @@ export interface ServiceDocTable {
   last_modified_date: string
 }
 
-export interface LookupTable extends Audit {
+export interface LookupTable extends Audit, AuthorColumns {
   id: Generated<number>
   user_id: number | null
   role_id: number | null

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
 import type { ApiRequest } from '../gateway/api-request.ts'
+import type { Parts } from '../parts.ts'
 import type { Author } from './shape.ts'
 import type { WriteLog } from './write-log.ts'
 
@@ -7,7 +7,7 @@ import type { WriteLog } from './write-log.ts'
 export function authorOf(
   { caller, address, verb }: Pick<ApiRequest, 'caller' | 'address' | 'verb'>,
   { trail }: WriteLog,
-  clock: Clock,
+  { clock, vault }: Pick<Parts, 'clock' | 'vault'>,
 ): Author {
-  return { caller, address, verb, trail, now: clock() }
+  return { caller, address, verb, trail, now: clock(), vault }
 }

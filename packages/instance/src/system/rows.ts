@@ -1,5 +1,6 @@
 import { invalid } from '@millwright/contract/problem'
 import { isoMicros } from '../clock.ts'
+import { stampOf } from './authorship.ts'
 import { type Key, quoted } from './dialect.ts'
 import type { Author, Column, RowChange, Shape } from './shape.ts'
 import type { FirstRow, Row, Tx } from './sql-runner.ts'
@@ -14,7 +15,7 @@ export async function insertRow(tx: Tx, shape: Shape, values: Row, author: Autho
   if (shape.guard !== null) await shape.guard(tx, [values], author)
   const checked = checkRow(tx, shape, { values, previous: null })
   if (checked !== undefined) await checked
-  const row: Row = { ...values }
+  const row: Row = { ...values, ...stampOf(shape, { values, previous: null }, author) }
   if (shape.audit !== 'none') {
     const date = isoMicros(author.now)
     row.created_date = date
@@ -53,7 +54,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
 export async function updateRow(tx: Tx, shape: Shape, change: RowChange, key: Key, author: Author): Promise<void> {
   await shape.guard?.(tx, [change.previous ?? {}, { ...change.previous, ...change.values }], author)
   await checkRow(tx, shape, change)
-  const row: Row = { ...change.values }
+  const row: Row = { ...change.values, ...stampOf(shape, change, author) }
   if (shape.audit !== 'none') row.last_modified_date = isoMicros(author.now)
   if (shape.audit === 'full') row.last_modified_by_id = author.caller.user?.id ?? null
   const assignments = Object.keys(row).map((name) => `${quoted(name)} = ?`)

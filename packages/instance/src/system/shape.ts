@@ -67,6 +67,8 @@ export interface Author {
   readonly trail: ChangeTrail
   /** Milliseconds since 1970. */
   readonly now: number
+  /** Tells whether a sealed value is the one that is stored. */
+  readonly vault: Vault
 }
 
 /** A written row: a new one has no previous, a deleted one no next, which for others has the written columns alone. */
@@ -111,6 +113,8 @@ export interface Shape {
   readonly guard: ((tx: Tx, rows: readonly Row[], author: Author) => Promise<void>) | null
   /** Refuses what only the database can tell; runs inside the transaction, nested or not. */
   readonly check: ((tx: Tx, change: RowChange) => Promise<void>) | null
+  /** Columns of what runs later, or decides what does: who changes them is kept as its author. Null: it has none. */
+  readonly authored: readonly string[] | null
 }
 
 type ColumnOptions = Partial<Omit<Column, 'name' | 'field'>>
@@ -129,6 +133,7 @@ interface ShapeOptions<F extends Fields> {
   filters?: Readonly<Record<string, FilterOnly>>
   guard?: Shape['guard']
   check?: Shape['check']
+  authored?: readonly string[]
 }
 
 export function shape<F extends Fields>(options: ShapeOptions<F>): Shape {
@@ -146,6 +151,7 @@ export function shape<F extends Fields>(options: ShapeOptions<F>): Shape {
     audit: options.audit ?? 'full',
     guard: options.guard ?? null,
     check: options.check ?? null,
+    authored: options.authored ?? null,
   }
 }
 

@@ -57,12 +57,12 @@ const mostAttempts = 5
 
 export function createWriter(declaration: ResourceDeclaration, parts: Parts): Writer {
   const { shape, scope } = declaration
-  const { store, vault, clock } = parts
+  const { store, vault } = parts
   const writable = declaration.relations.filter(isWritable)
   const dialect = dialectOf(store.engine)
   const scoped = Object.entries(scope.values)
 
-  const author = ({ request, log }: Pick<Write, 'request' | 'log'>) => authorOf(request, log, clock)
+  const author = ({ request, log }: Pick<Write, 'request' | 'log'>) => authorOf(request, log, parts)
 
   async function current(id: Key, { tx, ifMatch }: Write): Promise<Row> {
     const previous = await storedRow(tx, shape, id)

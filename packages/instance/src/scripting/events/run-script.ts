@@ -1,7 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
-import { substituteInValue, substituteLookups } from '../../access/lookup-substitution.ts'
+import type { Authority } from '../../access/caller.ts'
+import { type Lookups, substituteInValue, substituteLookups } from '../../access/lookup-substitution.ts'
+import { narrowed } from '../../access/narrowed.ts'
 import type { Config } from '../../config.ts'
 import type { ApiRequest } from '../../gateway/api-request.ts'
+import type { Authorities } from '../../identity/authorities.ts'
 import type { Log } from '../../log.ts'
 import type { CallerLookups } from '../../parts.ts'
 import type { ApiFor, ScriptCaller } from '../call-api.ts'
@@ -10,20 +13,23 @@ import type { CallApi, ScriptRun, ScriptRunner } from '../run/script-runner.ts'
 import { hidingFrom } from '../runs/masked.ts'
 import type { RunLog, RunOccasion } from '../runs/run-log.ts'
 import { scriptPlatform } from '../script-platform.ts'
-import type { SourcePlace } from '../source/script-source.ts'
+import type { NamedSource } from '../source/script-source.ts'
+import { authorProblem } from './author-problem.ts'
 import type { EventValue } from './event-value.ts'
 import type { ActiveScript } from './script-index.ts'
 
 /** For whom, and for which call, a script runs. */
 export type RunFor = ScriptCaller & Pick<ApiRequest, 'verb' | 'service' | 'resource'>
 
-/** What is run: a saved script, or one that is tried. */
-export type Runnable = Pick<ActiveScript, 'name' | 'language' | 'place' | 'config'>
+/** What is run: a saved script, or one that is tried. Without a phase it is a service's. */
+export type Runnable = Pick<ActiveScript, 'name' | 'language' | 'place' | 'config' | 'author'> &
+  Partial<Pick<ActiveScript, 'phase'>>
 
 interface RunParts {
   readonly runner: ScriptRunner
-  readonly source: (name: string, place: SourcePlace) => Promise<string>
+  readonly source: NamedSource
   readonly lookups: CallerLookups
+  readonly authorities: Authorities
   readonly config: Config
   readonly apiFor: ApiFor
   readonly runs: RunLog
@@ -32,19 +38,20 @@ interface RunParts {
 
 export interface RunOptions {
   readonly signal?: AbortSignal
-  /** Instead of the calls that it would make. */
-  readonly api?: CallApi
+  /** Makes what calls the API for the one as whom the script runs, instead of the usual. */
+  readonly api?: (by: ScriptCaller) => CallApi
 }
 
 export interface RunScript {
-  /** Runs a saved script and keeps how it went. Null: its source could not be had, so that it is left out. */
+  /** Runs a saved script and keeps how it went. Null: its source could not be had, or it is nothing to its author, so that it is left out. */
   saved(script: Runnable, event: EventValue, by: RunFor, signal?: AbortSignal): Promise<ScriptRun | null>
-  /** Runs a source. */
+  /** Runs a source that somebody wrote; null: a full administrator. */
   source(
-    script: Omit<Runnable, 'place'>,
+    script: Omit<Runnable, 'place' | 'author'>,
     source: string,
     event: EventValue,
     by: RunFor,
+    author: Authority | null,
     options?: RunOptions,
   ): Promise<ScriptRun>
   /** Notes, in the script's runs and in the log, that and why it did not run. */
@@ -52,33 +59,48 @@ export interface RunScript {
 }
 
 /** Runs scripts at events, with lookup keys replaced in them (docs/wire/scripts.md). */
-export function createRunScript({ runner, source: sourceOf, lookups, config, apiFor, runs, log }: RunParts): RunScript {
+export function createRunScript(parts: RunParts): RunScript {
+  const { runner, source: sourceOf, lookups, authorities, config, apiFor, runs, log } = parts
+
   async function run(
-    { name, language, config: own }: Omit<Runnable, 'place'>,
+    { name, language, config: own }: Omit<Runnable, 'place' | 'author'>,
     source: string,
     event: EventValue,
-    by: RunFor,
-    { signal, api }: RunOptions = {},
+    asked: RunFor,
+    author: Authority | null,
+    { signal, api = apiFor }: RunOptions = {},
   ): Promise<ScriptRun> {
-    const known = await lookups.of(by.caller, by.origin)
-    const withPrivate = { withPrivate: true }
+    const by = runAs(asked, author)
+    const known = await lookupsFor(asked, author)
+    // Nobody reads private values by a script who could not read them without.
+    const options = { withPrivate: author === null }
     return runner.run(
       {
         language,
         name,
         event,
-        source: substituteLookups(source, known, withPrivate),
-        platform: scriptPlatform(by.caller, known, config, substituteInValue(own, known, withPrivate)),
-        api: api ?? apiFor(by),
+        source: substituteLookups(source, known, options),
+        platform: scriptPlatform(
+          by.caller,
+          author === null ? await lookups.of(by.caller, by.origin) : known,
+          config,
+          substituteInValue(own, known, options),
+        ),
+        api: api(by),
         depth: by.scriptDepth ?? 0,
       },
       signal,
     )
   }
 
-  async function sourceIfAny({ name, place }: Runnable, by: RunFor): Promise<string | null> {
+  /** Those of the caller as far as full administrators wrote them; to the script of anybody else, its author's own. */
+  function lookupsFor({ caller, origin }: RunFor, author: Authority | null): Promise<Lookups> {
+    return author === null ? lookups.of(caller, origin, 'trusted') : lookups.of(author.caller, origin)
+  }
+
+  async function sourceIfAny({ name, place }: Runnable, by: RunFor, author: Authority | null): Promise<string | null> {
     try {
-      return await sourceOf(name, place)
+      return await sourceOf(name, place, author?.caller ?? null)
     } catch (error) {
       const why = error instanceof Problem ? error.message : String(error)
       leftOut(name, `Its source cannot be read: ${why}`, by)
@@ -95,15 +117,28 @@ export function createRunScript({ runner, source: sourceOf, lookups, config, api
     source: run,
     leftOut,
     async saved(script, event, by, signal) {
-      const source = await sourceIfAny(script, by)
+      const author = await authorities(script.author)
+      const problem = author === null || script.phase === undefined ? null : authorProblem(author, by)
+      if (problem !== null) {
+        runs.add(script.name, failed('left-out', problem), occasionOf(by))
+        return null
+      }
+      const source = await sourceIfAny(script, by, author)
       if (source === null) return null
-      const known = await lookups.of(by.caller, by.origin)
-      const done = await run(script, source, event, by, signal === undefined ? {} : { signal })
+      const known = await lookupsFor(by, author)
+      const done = await run(script, source, event, by, author, signal === undefined ? {} : { signal })
       runs.add(script.name, done, occasionOf(by), hidingFrom(event, known.private.values()))
       if (!done.ok && done.error.kind !== 'thrown') log(`The script ${script.name} failed: ${done.error.message}`)
       return done
     },
   }
+}
+
+/** With the rights of both, and nothing that lets somebody act in the caller's place. */
+function runAs(by: RunFor, author: Authority | null): RunFor {
+  if (author === null) return by
+  const caller = narrowed(by.caller, author)
+  return { ...by, caller, sentToken: caller === by.caller ? by.sentToken : null, valuesOf: author.author }
 }
 
 function occasionOf({ verb, service, resource, caller }: RunFor): RunOccasion {

@@ -1,3 +1,4 @@
+import type { Author } from '../../access/caller.ts'
 import { type Phase, scriptName, serviceIn } from '../../events/event-names.ts'
 import { keptUntilChange } from '../../store/kept-until-change.ts'
 import type { Store } from '../../store/store.ts'
@@ -14,6 +15,7 @@ export interface ActiveScript {
   readonly config: unknown
   /** Whether what it changes counts. */
   readonly mayChange: boolean
+  readonly author: Author
 }
 
 /** The scripts of one event, by phase. */
@@ -70,6 +72,8 @@ interface StoredScript {
   readonly storage_path: string | null
   readonly scm_repository: string | null
   readonly scm_reference: string | null
+  readonly author_id: number | null
+  readonly author_app_id: number | null
 }
 
 function scriptOf(row: StoredScript): ActiveScript[] {
@@ -83,11 +87,14 @@ function scriptOf(row: StoredScript): ActiveScript[] {
       place: placeOf(row),
       config: row.config === null ? null : parsed(row.config),
       mayChange: row.allow_event_modification === 1,
+      author: { userId: row.author_id, appId: row.author_app_id },
     },
   ]
 }
 
-export function placeOf(row: Omit<StoredScript, 'name' | 'type' | 'config' | 'allow_event_modification'>): SourcePlace {
+type StoredPlace = 'content' | 'storage_service_id' | 'storage_path' | 'scm_repository' | 'scm_reference'
+
+export function placeOf(row: Pick<StoredScript, StoredPlace>): SourcePlace {
   return {
     content: row.content,
     serviceId: row.storage_service_id,

@@ -1,4 +1,5 @@
 import { parseExact } from '@millwright/contract/wire/exact-json'
+import type { Author } from '../../access/caller.ts'
 import type { Clock } from '../../clock.ts'
 import type { Vault } from '../../parts.ts'
 import type { Store } from '../../store/store.ts'
@@ -14,7 +15,13 @@ export interface QueuedJob {
   readonly address: string
   readonly depth: number
   /** `internal`: the instance itself, whose rights nobody asks for. */
-  readonly by: { readonly userId: number | null; readonly appId: number | null; readonly internal: boolean }
+  readonly by: {
+    readonly userId: number | null
+    readonly appId: number | null
+    readonly internal: boolean
+    /** Whose rights narrow theirs; absent: nobody's. */
+    readonly authors?: readonly Author[] | undefined
+  }
 }
 
 export interface TakenJob {

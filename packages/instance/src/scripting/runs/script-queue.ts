@@ -1,8 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Caller } from '../../access/caller.ts'
 import { instanceCaller } from '../../access/instance-caller.ts'
+import { everything, narrowed } from '../../access/narrowed.ts'
 import type { Clock } from '../../clock.ts'
 import type { ApiRequest } from '../../gateway/api-request.ts'
+import type { Authorities } from '../../identity/authorities.ts'
 import type { Suppose } from '../../identity/supposed-caller.ts'
 import type { Log } from '../../log.ts'
 import type { EventValue } from '../events/event-value.ts'
@@ -30,6 +32,7 @@ interface QueueParts {
   readonly log: Log
   readonly run: RunScript
   readonly suppose: Suppose
+  readonly authorities: Authorities
   /** An active script by its name; null: there is none any more. */
   readonly script: (name: string) => Promise<Runnable | null>
   /** Seconds that a run may take. */
@@ -43,7 +46,8 @@ const atOnce = 4
 const mostAttempts = 3
 const lookEvery = 30_000
 
-export function createScriptQueue({ store, clock, log, run, suppose, script, timeout, most }: QueueParts): ScriptQueue {
+export function createScriptQueue(parts: QueueParts): ScriptQueue {
+  const { store, clock, log, run, suppose, authorities, script, timeout, most } = parts
   const ending = new AbortController()
   const workers = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | null = null
@@ -87,7 +91,14 @@ export function createScriptQueue({ store, clock, log, run, suppose, script, tim
     }
   }
 
-  async function callerOf({ by: { userId, appId, internal } }: QueuedJob, script: string): Promise<Caller> {
+  /** Those who had a part in the call have one in what comes of it later. */
+  async function callerOf({ by }: QueuedJob, name: string): Promise<Caller> {
+    let caller = await senderOf(by, name)
+    for (const author of by.authors ?? []) caller = narrowed(caller, await authorities(author))
+    return caller
+  }
+
+  async function senderOf({ userId, appId, internal }: QueuedJob['by'], script: string): Promise<Caller> {
     if (internal) return instanceCaller(`script:${script}`)
     const { caller, refused } = await suppose({ userId, key: appId === null ? null : { appId }, ignoresSession: false })
     if (refused !== null) throw refused.problem
@@ -101,7 +112,8 @@ export function createScriptQueue({ store, clock, log, run, suppose, script, tim
       const by = {
         userId: caller.user?.id ?? null,
         appId: caller.app?.id ?? null,
-        internal: caller.user === null && caller.sysadmin,
+        internal: caller.user === null && (caller.sysadmin || caller.role === everything),
+        authors: caller.narrowedBy?.map(({ author }) => author),
       }
       const job = { event, verb, service, resource, origin, address, depth: scriptDepth, by }
       if (!(await store.add(name, job, delay === 0 ? 0 : clock() + delay * 1000))) {

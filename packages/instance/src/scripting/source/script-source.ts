@@ -16,8 +16,11 @@ export interface SourcePlace {
   readonly reference: string | null
 }
 
-/** Reads the text of a script (docs/wire/scripts.md). Throws the refusal of the linked service. */
-export type ReadSource = (place: SourcePlace) => Promise<string>
+/**
+ * Reads the text of a script (docs/wire/scripts.md), with the rights of its author; null: a full administrator's. Throws the
+ * refusal of the linked service.
+ */
+export type ReadSource = (place: SourcePlace, author: Caller | null) => Promise<string>
 
 interface SourceParts {
   /** Calls services without what steps into requests, as a script that runs at its own reading would never end. */
@@ -27,12 +30,12 @@ interface SourceParts {
   readonly longest: number
 }
 
-/** Nobody's rights are asked for: whoever may write the script has said where it is. */
+/** For what full administrators wrote: they may read everything. */
 const reader: Caller = { user: null, app: null, role: null, sysadmin: true, token: null, sentKey: false }
 const repositories = new Set(['github', 'gitlab', 'bitbucket'])
 
 export function createReadSource({ call, serviceById, longest }: SourceParts): ReadSource {
-  async function fetched(id: number, { path, repository, reference }: SourcePlace): Promise<string> {
+  async function fetched(id: number, { path, repository, reference }: SourcePlace, caller: Caller): Promise<string> {
     const service = await serviceById(id)
     if (service === null) throw new Problem(404, `The script is kept in the service ${id}, which does not exist.`)
     if (path === null) throw new Problem(400, 'The script is kept in a service, but no path says where.')
@@ -45,7 +48,7 @@ export function createReadSource({ call, serviceById, longest }: SourceParts): R
       payload: undefined,
       payloadFormat: 'none',
       headers: {},
-      caller: reader,
+      caller,
       sentToken: null,
       requestor: 'API',
       origin: '',
@@ -64,22 +67,25 @@ export function createReadSource({ call, serviceById, longest }: SourceParts): R
     throw new Problem(400, `The file of the script is no text of at most ${longest} characters.`)
   }
 
-  return async (place) => (place.serviceId === null ? (place.content ?? '') : fetched(place.serviceId, place))
+  return async (place, author) =>
+    place.serviceId === null ? (place.content ?? '') : fetched(place.serviceId, place, author ?? reader)
 }
 
 const forever = 10 * 365 * 86_400
 /** Seconds after which a place that could not be read is looked at again. */
 const failureKept = 15
 
-/** The same, remembered by a name that is another one whenever the script is. */
-export function keptSource(read: ReadSource, cache: Cache): (name: string, place: SourcePlace) => Promise<string> {
-  return async (name, place) => {
-    if (place.serviceId === null) return read(place)
+export type NamedSource = (name: string, place: SourcePlace, author: Caller | null) => Promise<string>
+
+/** The same, remembered by a name that is another one whenever the script is; what rights decide about is read anew. */
+export function keptSource(read: ReadSource, cache: Cache): NamedSource {
+  return async (name, place, author) => {
+    if (place.serviceId === null || author !== null) return read(place, author)
     const known = cache.get(name)
     if (typeof known === 'string') return known
     if (known instanceof Problem) throw known
     try {
-      const source = await read(place)
+      const source = await read(place, author)
       cache.set(name, source, forever)
       return source
     } catch (error) {

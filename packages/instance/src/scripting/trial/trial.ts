@@ -1,7 +1,11 @@
 import { type FieldMessages, invalid, Problem } from '@millwright/contract/problem'
+import type { Authority } from '../../access/caller.ts'
+import { hidden } from '../../access/hidden-values.ts'
 import { scriptName } from '../../events/event-names.ts'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import { FileContent } from '../../gateway/file-content.ts'
+import type { CallerLookups } from '../../parts.ts'
+import { writerOf } from '../../system/authorship.ts'
 import { isRecord, oneRecord, readBody } from '../../system/body.ts'
 import { bodyValue } from '../body-value.ts'
 import type { ApiFor } from '../call-api.ts'
@@ -20,6 +24,7 @@ import { notedCalls, type TrialCall } from './trial-call.ts'
 interface TrialParts {
   readonly run: RunScript
   readonly apiFor: ApiFor
+  readonly lookups: CallerLookups
   readonly readSource: ReadSource
   readonly sample: SampleEvent
   readonly longest: number
@@ -39,20 +44,22 @@ interface Asked {
 const lookEvery = 200
 
 /** Runs a script that need not be saved, with an event that need not have happened (docs/wire/scripts.md). */
-export function createTrial({ run, apiFor, readSource, sample, longest }: TrialParts) {
+export function createTrial({ run, apiFor, lookups, readSource, sample, longest }: TrialParts) {
   return async (request: ApiRequest, name: string): Promise<object> => {
     const asked = readAsked(request)
-    const source = await readSource(asked.place)
+    const author = testerOf(request)
+    const source = await readSource(asked.place, author?.caller ?? null)
     const event = completed(await sample(request, name), asked.event)
     const tried = triedRequest(request, event)
     const calls: TrialCall[] = []
     const done = await untilGivenUp(request, (signal) =>
-      run.source({ name, language: asked.language, config: asked.config }, source, event, tried, {
+      run.source({ name, language: asked.language, config: asked.config }, source, event, tried, author, {
         signal,
-        api: notedCalls(apiFor(tried), asked.simulate, calls),
+        api: (by) => notedCalls(apiFor(by), asked.simulate, calls),
       }),
     )
-    return {
+    const { private: secrets } = await lookups.of(request.caller, request.origin)
+    return withoutSecrets([...secrets.values()], {
       ok: done.ok,
       duration_ms: done.durationMs,
       output: done.output,
@@ -62,7 +69,7 @@ export function createTrial({ run, apiFor, readSource, sample, longest }: TrialP
       changes: done.ok ? differences(plain(event), plain(done.event)) : [],
       outcome: await outcomeOf(done, { name, event, mayChange: asked.mayChange, request: tried }),
       calls,
-    }
+    })
   }
 
   async function outcomeOf(done: ScriptRun, by: Occasion): Promise<object> {
@@ -96,6 +103,22 @@ export function createTrial({ run, apiFor, readSource, sample, longest }: TrialP
     const content_type = answer.body instanceof FileContent ? file?.content.contentType : 'application/json'
     return { kind: 'answer', status_code: answer.status, content: value, content_type, headers: answer.headers ?? {} }
   }
+}
+
+/** Who tries a script is its author. Null: a full administrator. */
+function testerOf({ caller }: ApiRequest): Authority | null {
+  return caller.sysadmin ? null : { author: writerOf(caller), caller }
+}
+
+/** Private values can be used in a trial, and are read back by nobody. */
+function withoutSecrets(secrets: readonly string[], answer: object): object {
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return hidden(value, secrets)
+    if (Array.isArray(value)) return value.map(walk)
+    if (!isRecord(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [hidden(name, secrets), walk(each)]))
+  }
+  return secrets.length === 0 ? answer : Object(walk(answer))
 }
 
 interface Occasion {

@@ -6,7 +6,15 @@ import { comparable } from './memberships.ts'
 
 const settings = (config: object, type = 'adldap') =>
   readDirectorySettings(
-    { id: 1, name: 'corp', label: null, description: null, isActive: true, type },
+    {
+      id: 1,
+      name: 'corp',
+      label: null,
+      description: null,
+      isActive: true,
+      type,
+      author: { userId: null, appId: null },
+    },
     { host: 'dc1.example.com', base_dn: 'OU=People,DC=corp,DC=example,DC=com', ...config },
   )
 

@@ -159,7 +159,8 @@ function inVersion(version: '3.0' | '3.1', document: OpenApiDocument): OpenApiDo
 
 /** What decides what somebody sees, besides the service. */
 function readerOf({ caller, requestor }: ApiRequest): readonly unknown[] {
-  return [caller.sysadmin ? 'everything' : caller.role, requestor]
+  const authors = caller.narrowedBy?.map((author) => author.caller.role) ?? []
+  return [caller.sysadmin ? 'everything' : caller.role, requestor, ...authors]
 }
 
 function seenBy(request: ApiRequest, { row, service }: Registered, api: ApiDescription): DescribedService {

@@ -20,7 +20,15 @@ export async function definitionProblem(content: string, format: number): Promis
   }
 }
 
-const anybody: ServiceRow = { id: 0, name: 'service', label: null, description: null, isActive: true, type: '' }
+const anybody: ServiceRow = {
+  id: 0,
+  name: 'service',
+  label: null,
+  description: null,
+  isActive: true,
+  type: '',
+  author: { userId: null, appId: null },
+}
 
 const cacheKey = 'docs.definition'
 const secondsKept = 86_400

@@ -6,6 +6,7 @@ import type { Lookups } from '../../access/lookup-substitution.ts'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import { FileContent } from '../../gateway/file-content.ts'
 import { flag } from '../../gateway/params.ts'
+import { isHiddenHeader } from '../../scripting/events/event-value.ts'
 import { isRecord } from '../../system/body.ts'
 import { loadServiceAddress, type ServiceAddress } from '../definition/service-address.ts'
 import { createHostGuard } from '../outgoing/host-guard.ts'
@@ -59,7 +60,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
   }
 
   const handOn = (request: ApiRequest) =>
-    withLookups(request, (address, lookups) => handOnWith(request, address, lookups))
+    withLookups(request, (address, lookups, own) => handOnWith(own ? request : bare(request), address, lookups))
 
   /** Asks the base URL once, with what is configured and nothing of the caller's. */
   function check(request: ApiRequest): Promise<ConnectionCheck> {
@@ -75,12 +76,14 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
   /** Takes values of private lookup keys out of refusals. */
   async function withLookups<T>(
     request: ApiRequest,
-    work: (address: string, lookups: Lookups) => Promise<T>,
+    work: (address: string, lookups: Lookups, isTrusted: boolean) => Promise<T>,
   ): Promise<T> {
     const address = parts.config.publicUrl ?? request.origin
-    const lookups = await parts.lookups.of(request.caller, address)
+    const isTrusted = (await parts.authorities(row.author)) === null
+    const all = await parts.lookups.of(request.caller, address, isTrusted ? 'trusted' : undefined)
+    const lookups = isTrusted ? all : withoutSecrets(all)
     try {
-      return await work(address, lookups)
+      return await work(address, lookups, isTrusted)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const { status, headers, code } = error
@@ -211,4 +214,16 @@ function isKept(value: unknown): value is KeptAnswer {
 function answerAgain({ status, contentType, headers, body }: KeptAnswer, request: ApiRequest): ApiResponse {
   const read = () => Readable.from([Buffer.from(body, 'base64')])
   return streamed({ status, name: nameOf(request), contentType, headers, read, close: () => undefined })
+}
+
+/** For services that somebody else than a full administrator set up: nothing that is secret, or tells who calls. */
+function withoutSecrets({ open }: Lookups): Lookups {
+  const told = [...open].filter(([name]) => name === 'user.id' || !name.startsWith('user.'))
+  return { open: new Map(told), private: new Map() }
+}
+
+/** The same request without what lets somebody act in the caller's place, though the settings pass it on. */
+function bare(request: ApiRequest): ApiRequest {
+  const headers = Object.entries(request.headers).filter(([name]) => !isHiddenHeader(name))
+  return { ...request, headers: Object.fromEntries(headers) }
 }

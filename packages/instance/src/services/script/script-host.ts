@@ -1,3 +1,4 @@
+import type { Author } from '../../access/caller.ts'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import type { ScriptLanguage, ScriptRun } from '../../scripting/run/script-runner.ts'
 
@@ -15,6 +16,7 @@ export interface ServiceScript {
   }
   /** What the script finds as `platform.config.script`. */
   readonly config: unknown
+  readonly author: Author
 }
 
 /** What runs the scripts of services (docs/wire/scripts.md). */

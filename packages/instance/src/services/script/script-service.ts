@@ -18,7 +18,7 @@ const longestKept = 1024 * 1024
 /** A script as a service: it answers every verb and path (docs/wire/scripts.md). */
 export function createScriptService(language: ScriptLanguage, { row, config, host }: ServiceParts): Service {
   const { scripts, parts } = host
-  const script = readScript(row.name, language, config)
+  const script = { ...readScript(row.name, language, config), author: row.author }
   const answers = parts.caches.answers(row.id)
   const keepSeconds = config.cache_enabled === true ? Math.max(0, Number(config.cache_ttl ?? 0)) : 0
   const ownAccessList = config.implements_access_list === true
@@ -75,7 +75,11 @@ export function createScriptService(language: ScriptLanguage, { row, config, hos
   }
 }
 
-function readScript(name: string, language: ScriptLanguage, config: ServiceParts['config']): ServiceScript {
+function readScript(
+  name: string,
+  language: ScriptLanguage,
+  config: ServiceParts['config'],
+): Omit<ServiceScript, 'author'> {
   const place = {
     content: textOf(config.content),
     serviceId: typeof config.storage_service_id === 'number' ? config.storage_service_id : null,
@@ -94,9 +98,18 @@ function eventOf(request: ApiRequest) {
 }
 
 /** What a script answers may depend on who asks: nobody gets what was made for somebody else. */
-function answerKey({ resource, params, caller: { user, app, role, sysadmin } }: ApiRequest): string {
+function answerKey({ resource, params, caller }: ApiRequest): string {
+  const { user, app, role, sysadmin, narrowedBy } = caller
   const query = Object.entries(params)
     .filter(([name]) => !isHiddenParam(name))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return JSON.stringify([resource, query, user?.id, app?.id, role?.id, sysadmin])
+  return JSON.stringify([
+    resource,
+    query,
+    user?.id,
+    app?.id,
+    role?.id,
+    sysadmin,
+    narrowedBy?.map(({ author }) => author),
+  ])
 }

@@ -17,6 +17,7 @@ import { scriptEntries } from './0013-script-entries.ts'
 import { unfinishedImports } from './0014-unfinished-imports.ts'
 import { scriptValues } from './0015-script-values.ts'
 import { sizeOfQueuedScripts } from './0016-size-of-queued-scripts.ts'
+import { authors } from './0017-authors.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 const migrations: readonly Migration[] = [
@@ -35,6 +36,7 @@ const migrations: readonly Migration[] = [
   unfinishedImports,
   scriptValues,
   sizeOfQueuedScripts,
+  authors,
 ]
 
 /**

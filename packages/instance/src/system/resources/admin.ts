@@ -35,7 +35,7 @@ export const admin: ResourceDeclaration = {
   async beforeDelete(step) {
     await hooks.beforeDelete(step)
     const { tx, log, request, parts, id } = step
-    await removeOwnRole({ tx, log, author: authorOf(request, log, parts.clock), adminId: Number(id) })
+    await removeOwnRole({ tx, log, author: authorOf(request, log, parts), adminId: Number(id) })
   },
 }
 
@@ -50,7 +50,7 @@ function writeTabs(step: WriteStep & { readonly id: Key }): Promise<void> | unde
   const command = readTabCommand(body)
   if (command === null && previous === null) return undefined
   const email = String(values.email ?? previous?.email ?? '')
-  const author = authorOf(request, log, parts.clock)
+  const author = authorOf(request, log, parts)
   const role: AdminRoleStep = { tx, log, author, adminId: Number(step.id), email }
   if (command !== null) return obeyTabs(command, role, step)
   return email === previous?.email ? undefined : renameRole(role)

@@ -4,6 +4,7 @@ import { nextToken } from '../../identity/next-token.ts'
 import { lengthProblem } from '../../identity/password-rule.ts'
 import { refuseAppPasswords } from '../../identity/two-step/refuse-app-passwords.ts'
 import type { Parts } from '../../parts.ts'
+import { leaveWork } from '../authorship.ts'
 import type { Key } from '../dialect.ts'
 import type { Relation } from '../relation.ts'
 import type { Aftermath, Commit, DeleteStep, PreparedChange, ResourceDeclaration, WriteStep } from '../resource.ts'
@@ -53,6 +54,7 @@ export function personHooks(kind: 'admin' | 'user') {
       refuseAppPasswords(request.caller)
       if (request.caller.user?.id === id) throw new Problem(403, 'Cannot delete your account.')
       await keepRootAdmin(tx, previous, 'deleted')
+      await leaveWork(tx, log, previous)
       log.signedOut.add(Number(id))
     },
     afterCommit(commit: Commit) {

@@ -1,4 +1,5 @@
 import { invalid, Problem } from '@millwright/contract/problem'
+import type { Caller } from '../../access/caller.ts'
 import { flag } from '../../gateway/params.ts'
 import { reportService } from '../../reports/service-report.ts'
 import { acceptConfig } from '../../services/config/accept-config.ts'
@@ -46,9 +47,11 @@ export const service: ResourceDeclaration = {
     { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
     { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
   ],
-  visible: ({ sysadmin, role: held }) => {
-    if (sysadmin || held === null || held.rules.some((rule) => rule.service === null)) return null
-    return { expression: 'lower("name")', texts: [...new Set(held.rules.flatMap((rule) => rule.service ?? []))] }
+  visible: (caller) => {
+    const named = [caller, ...(caller.narrowedBy ?? []).map((author) => author.caller)].flatMap(namedServices)
+    const [first, ...more] = named
+    if (first === undefined) return null
+    return { expression: 'lower("name")', texts: [...first].filter((name) => more.every((names) => names.has(name))) }
   },
   prepare({ values, creating }) {
     if (creating && (values.label === undefined || values.label === '')) values.label = values.name
@@ -91,6 +94,12 @@ export const service: ResourceDeclaration = {
     await tx.all('DELETE FROM "service_doc" WHERE "service_id" = ?', id)
     await reportService('deleted', { id, name: previous.name }, { tx, request, parts })
   },
+}
+
+/** The services that a role names; none where it speaks of all. */
+function namedServices({ sysadmin, role: held }: Caller): ReadonlySet<string>[] {
+  if (sysadmin || held === null || held.rules.some((rule) => rule.service === null)) return []
+  return [new Set(held.rules.flatMap((rule) => rule.service ?? []))]
 }
 
 /** New services are of kinds that can run here. */

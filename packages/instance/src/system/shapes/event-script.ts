@@ -13,6 +13,16 @@ export const eventScript = shape({
   fields: eventScriptFields,
   key: 'name',
   keyType: 'text',
+  authored: [
+    'type',
+    'content',
+    'config',
+    'allow_event_modification',
+    'storage_service_id',
+    'storage_path',
+    'scm_repository',
+    'scm_reference',
+  ],
   columns: {
     type: {
       check: (value) => (languages.has(String(value)) ? null : `type has to be one of ${scriptLanguages.join(', ')}.`),

@@ -46,6 +46,7 @@ function lookupShape(owner: Owner | null): Shape {
       },
     },
     check: checkLookup,
+    authored: ['name', 'value', 'private', 'user_id', 'role_id', 'app_id'],
   })
 }
 

@@ -14,6 +14,7 @@ export const schedulerTask = shape({
   noted: 'scheduler',
   label: 'Scheduler Task',
   fields: schedulerFields,
+  authored: ['service_id', 'component', 'verb_mask', 'payload', 'app_id', 'user_id'],
   columns: {
     service_id: { references: 'service' },
     app_id: { references: 'app', accept: chosen },

@@ -10,6 +10,7 @@ export const service: Shape = shape({
   table: 'service',
   label: 'Service',
   fields: serviceFields,
+  authored: ['name', 'type', 'config'],
   columns: {
     name: {
       check: (value) =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Authority } from '../../../access/caller.ts'
 import type { CompiledRole } from '../../../access/compiled-role.ts'
 import { substituteLookups } from '../../../access/lookup-substitution.ts'
 import type { ApiRequest } from '../../../gateway/api-request.ts'
@@ -18,6 +19,26 @@ const known = new WeakMap<CompiledRole, KnownRole>()
  * conditions replaced (docs/wire/caches.md). The same on all nodes.
  */
 export function readerKey(
+  parts: Pick<Parts, 'lookups' | 'config'>,
+  request: Pick<ApiRequest, 'caller' | 'requestor' | 'origin'>,
+): Soon<string> {
+  const { narrowedBy } = request.caller
+  return narrowedBy === undefined ? ownKey(parts, request) : narrowedKey(parts, request, narrowedBy)
+}
+
+async function narrowedKey(
+  parts: Pick<Parts, 'lookups' | 'config'>,
+  request: Pick<ApiRequest, 'caller' | 'requestor' | 'origin'>,
+  narrowedBy: readonly Authority[],
+): Promise<string> {
+  const callers = [request.caller, ...narrowedBy.map(({ caller }) => caller)]
+  const keys = await Promise.all(
+    callers.map((caller) => (caller.role === null ? 'nothing' : ownKey(parts, { ...request, caller }))),
+  )
+  return digest(keys)
+}
+
+function ownKey(
   { lookups, config }: Pick<Parts, 'lookups' | 'config'>,
   { caller, requestor, origin }: Pick<ApiRequest, 'caller' | 'requestor' | 'origin'>,
 ): Soon<string> {

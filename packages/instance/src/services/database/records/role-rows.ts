@@ -3,8 +3,9 @@ import { parseFilter } from '@millwright/contract/filter/parse'
 import { quoteText } from '@millwright/contract/filter/print'
 import { Problem } from '@millwright/contract/problem'
 import type { AccessFilter } from '@millwright/contract/records/role'
+import type { Caller } from '../../../access/caller.ts'
 import { type Lookups, substituteLookups } from '../../../access/lookup-substitution.ts'
-import { type RowFilter, rowFilter } from '../../../access/row-filter.ts'
+import { type HeldFilter, type RowFilter, rowFilters } from '../../../access/row-filter.ts'
 import type { ApiRequest, Applicant } from '../../../gateway/api-request.ts'
 import type { Parts } from '../../../parts.ts'
 import type { Soon } from '../statement.ts'
@@ -21,19 +22,39 @@ export function roleRows(
   parts: Pick<Parts, 'lookups' | 'config'>,
   request: Applicant & Pick<ApiRequest, 'origin'>,
 ): Soon<RoleRows | null> {
-  const { caller } = request
-  const found = caller.sysadmin || caller.role === null ? null : rowFilter(caller.role, request)
-  if (found === null) return null
-  const rows = readRoleFilter(found)
-  return rows.hasLookups ? withLookups(parts, request, rows) : rows
+  const found = rowFilters(request.caller, request)
+  const [first, ...more] = found
+  if (first === undefined) return null
+  return more.length === 0 ? rowsOf(parts, request, first) : together(parts, request, found)
+}
+
+/** What a script or a task may see by its author's conditions too. */
+async function together(
+  parts: Pick<Parts, 'lookups' | 'config'>,
+  request: Pick<ApiRequest, 'origin'>,
+  filters: readonly HeldFilter[],
+): Promise<RoleRows> {
+  const rows = await Promise.all(filters.map((filter) => rowsOf(parts, request, filter)))
+  const node: FilterNode = { kind: 'and', operands: rows.map((each) => each.node) }
+  return { node, key: JSON.stringify(node) }
+}
+
+function rowsOf(
+  parts: Pick<Parts, 'lookups' | 'config'>,
+  request: Pick<ApiRequest, 'origin'>,
+  filter: HeldFilter,
+): Soon<RoleRows> {
+  const rows = readRoleFilter(filter)
+  return rows.hasLookups ? withLookups(parts, request, rows, filter.holder) : rows
 }
 
 async function withLookups(
   parts: Pick<Parts, 'lookups' | 'config'>,
-  request: Applicant & Pick<ApiRequest, 'origin'>,
+  request: Pick<ApiRequest, 'origin'>,
   rows: RoleRows,
+  holder: Caller,
 ): Promise<RoleRows> {
-  const lookups = await parts.lookups.of(request.caller, parts.config.publicUrl ?? request.origin)
+  const lookups = await parts.lookups.of(holder, parts.config.publicUrl ?? request.origin)
   const node = replaced(rows.node, lookups)
   return { node, key: JSON.stringify(node) }
 }
