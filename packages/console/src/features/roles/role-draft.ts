@@ -1,5 +1,6 @@
 import type { Role } from '@millwright/contract/records/role'
 import { verbMask } from '@millwright/contract/verbs'
+import { type HasOne, oneOf } from '../../instance/has-one.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
 import { type LookupRow, lookupRows, lookupsToSend, rowProblems } from '../../widgets/lookup-keys/lookup-rows.ts'
@@ -21,9 +22,9 @@ interface DirectoryLink {
   readonly dn?: string | null
 }
 
-/** A role as any server may answer one; newer ones give the directory link itself, others a list of one. */
+/** A role as any server may answer one. */
 export type RoleRecord = Partial<Role> & {
-  readonly role_adldap_by_role_id?: DirectoryLink | readonly DirectoryLink[] | null
+  readonly role_adldap_by_role_id?: HasOne<DirectoryLink>
 }
 
 export const roleLabels = {
@@ -46,6 +47,7 @@ export function roleEditing(directory: boolean): EditorDeclaration<RoleRecord, R
   return {
     collection: 'system/role',
     params: roleParams(directory),
+    hasOne: ['role_adldap_by_role_id'],
     labels: roleLabels,
     toDraft: draftOfRole,
     toCreate: (draft) => roleToSend(draft, null, directory),
@@ -56,11 +58,10 @@ export function roleEditing(directory: boolean): EditorDeclaration<RoleRecord, R
 
 /** The form of a role; of a new one when there is no record. */
 export function draftOfRole(record: RoleRecord | null): RoleDraft {
-  const link = record?.role_adldap_by_role_id
   return {
     name: record?.name ?? '',
     description: record?.description ?? '',
-    dn: (isList(link) ? link[0] : link)?.dn ?? '',
+    dn: oneOf(record?.role_adldap_by_role_id)?.dn ?? '',
     is_active: record?.is_active === true,
     access: accessRows(record?.role_service_access_by_role_id),
     lookups: lookupRows(record?.lookup_by_role_id),
@@ -105,7 +106,8 @@ export function roleToSend(draft: RoleDraft, record: RoleRecord | null, director
 function directoryLink(draft: RoleDraft, record: RoleRecord | null) {
   const dn = draft.dn.trim()
   if (dn === '' && draftOfRole(record).dn === '') return {}
-  return { role_adldap_by_role_id: { dn, ...(record?.id !== undefined && { role_id: record.id }) } }
+  const stored = oneOf(record?.role_adldap_by_role_id)
+  return { role_adldap_by_role_id: { ...stored, dn, ...(record?.id !== undefined && { role_id: record.id }) } }
 }
 
 /** What the form can tell before the server does; null when there is nothing to say. */
@@ -114,8 +116,4 @@ export function checkRole(draft: RoleDraft): FormProblem | null {
   if (draft.name.trim() === '') fields.name = roleMessages.nameMissing
   if (rowProblems(draft.lookups, false).size > 0) fields.lookups = roleMessages.lookups
   return Object.keys(fields).length > 0 ? { fields, general: [] } : null
-}
-
-function isList<T>(value: T | readonly T[] | null | undefined): value is readonly T[] {
-  return Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 import type { SchedulerTask, TaskLog } from '@millwright/contract/records/scheduler'
 import { isVerb, type Verb, verbMask, verbsOf } from '@millwright/contract/verbs'
+import { type HasOne, oneOf } from '../../instance/has-one.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
 import { taskMessages } from './messages.ts'
@@ -28,10 +29,10 @@ interface Named {
   readonly name?: string | null
 }
 
-/** A task as any server may answer one; some give the log as a list of one, or an empty one. */
+/** A task as any server may answer one. */
 export type TaskRecord = Partial<Omit<SchedulerTask, 'task_log_by_task_id' | 'payload'>> & {
   readonly payload?: unknown
-  readonly task_log_by_task_id?: TaskLog | readonly TaskLog[] | null
+  readonly task_log_by_task_id?: HasOne<TaskLog>
   readonly app_by_app_id?: Named | null
   readonly user_by_user_id?: Named | null
 }
@@ -98,11 +99,7 @@ export function verbOf(record: TaskRecord | null): Verb {
 
 /** The last failure of a task; null when there is none to tell. */
 export function logOf({ task_log_by_task_id: log }: TaskRecord): TaskLog | null {
-  return (isList(log) ? log[0] : log) ?? null
-}
-
-function isList<T>(value: T | readonly T[] | null | undefined): value is readonly T[] {
-  return Array.isArray(value)
+  return oneOf(log)
 }
 
 function chosenOf(id: number | null | undefined, related: Named | null | undefined, word: string): Chosen {

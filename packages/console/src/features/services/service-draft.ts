@@ -1,5 +1,6 @@
 import type { Service, ServiceDoc } from '@millwright/contract/records/service'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { type HasOne, oneOf } from '../../instance/has-one.ts'
 import { sameValue } from '../../widgets/editor-frame/draft.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
 import type { ConfigField } from './config/config-field.ts'
@@ -7,9 +8,9 @@ import { firstValue, formValue, isStoredSecret, wireValue, withoutSecrets } from
 import { configKey, type Definition, type ServiceDraft } from './draft-members.ts'
 import { checkService } from './service-check.ts'
 
-/** A service as any server may answer one; a relation to one may come as a list. */
+/** A service as any server may answer one. */
 export type ServiceRecord = Partial<Omit<Service, 'service_doc_by_service_id'>> & {
-  readonly service_doc_by_service_id?: ServiceDoc | readonly ServiceDoc[] | null
+  readonly service_doc_by_service_id?: HasOne<ServiceDoc>
 }
 
 export const serviceParams = { fields: '*', related: 'service_doc_by_service_id' }
@@ -35,6 +36,7 @@ export function serviceEditing(
   return {
     collection: serviceCollection,
     params: serviceParams,
+    hasOne: ['service_doc_by_service_id'],
     labels,
     toDraft,
     toCreate: (draft) => serviceToCreate(type.name, fields, draft),
@@ -104,7 +106,9 @@ function serviceToUpdate(fields: readonly ConfigField[], draft: ServiceDraft, re
     ...(changed('description') && { description: draft.description.trim() || null }),
     ...(changed('is_active') && { is_active: draft.is_active }),
     ...(settings.length > 0 && { config: configToSend(settings, draft, configOf(record)) }),
-    ...(changed('definition') && { service_doc_by_service_id: docOf(draft.definition, docRecord(record)) }),
+    ...(changed('definition') && {
+      service_doc_by_service_id: docOf(draft.definition, oneOf(record.service_doc_by_service_id)),
+    }),
   }
 }
 
@@ -121,14 +125,8 @@ export function configOf(record: ServiceRecord | null): Record<string, unknown> 
   return typeof config === 'object' && config !== null && !Array.isArray(config) ? { ...config } : {}
 }
 
-function docRecord(record: ServiceRecord | null): ServiceDoc | null {
-  const doc = record?.service_doc_by_service_id
-  if (!doc) return null
-  return 'content' in doc ? doc : (doc[0] ?? null)
-}
-
 function definitionOf(record: ServiceRecord | null): Definition {
-  const doc = docRecord(record)
+  const doc = oneOf(record?.service_doc_by_service_id)
   return { format: doc?.format === 1 ? 'yaml' : 'json', content: doc?.content ?? '' }
 }
 

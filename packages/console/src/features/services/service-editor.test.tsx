@@ -98,7 +98,6 @@ test('every control sends what its kind of setting is', async () => {
         description: null,
         is_active: true,
         type: 'every',
-        service_doc_by_service_id: null,
         config: {
           line: 'a line',
           long: 'two\nlines',

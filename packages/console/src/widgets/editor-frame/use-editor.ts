@@ -6,6 +6,7 @@ import {
   readRecord,
   updateRecord,
 } from '../../instance/collections.ts'
+import { inAnsweredShape } from '../../instance/has-one.ts'
 import type { Params } from '../../instance/transport.ts'
 import type { Draft } from './draft.ts'
 import { type Form, type FormDeclaration, type FormParts, type RecordAccess, useForm } from './use-form.ts'
@@ -19,6 +20,8 @@ export interface EditorDeclaration<R extends { readonly id?: unknown }, D extend
   /** Only what changed. */
   readonly toUpdate: (draft: D, record: R) => object
   readonly createParams?: (draft: D) => Params
+  /** Relations to one record, which the bodies above have as a record or null; they are sent as this server answers them. */
+  readonly hasOne?: readonly string[]
 }
 
 interface EditorParts<R extends { readonly id?: unknown }, D extends Draft>
@@ -31,16 +34,20 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
   parts: EditorParts<R, D>,
 ): Editor<R, D> {
   const { declaration } = parts
-  const { collection, params } = declaration
+  const { collection, params, hasOne: relations = [] } = declaration
   const queryClient = useQueryClient()
+  const shaped = (body: object, base: unknown) => inAnsweredShape({ collection, relations, body, base })
   const access: RecordAccess<R, D> = {
-    write: (draft, on) =>
+    write: async (draft, on) =>
       on === null
-        ? createRecord<R>(collection, declaration.toCreate(draft), { ...params, ...declaration.createParams?.(draft) })
+        ? createRecord<R>(collection, await shaped(declaration.toCreate(draft), null), {
+            ...params,
+            ...declaration.createParams?.(draft),
+          })
         : updateRecord<R>({
             collection,
             id: idOfRecord(on.record),
-            changes: declaration.toUpdate(draft, on.record),
+            changes: await shaped(declaration.toUpdate(draft, on.record), on.record),
             params,
             base: on,
           }),

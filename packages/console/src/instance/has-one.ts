@@ -1,0 +1,60 @@
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import { send } from './send.ts'
+
+/** A relation to one record as servers answer it: the record or null, or a list of at most one. */
+export type HasOne<T> = T | readonly T[] | null
+
+/** The record that a relation leads to, in whatever shape it came; null when there is none. */
+export function oneOf<T>(answered: HasOne<T> | undefined): T | null {
+  return (isList(answered) ? answered[0] : answered) ?? null
+}
+
+interface ShapeParts {
+  /** `system/service`. */
+  readonly collection: string
+  /** Names of relations to one record. */
+  readonly relations: readonly string[]
+  /** What is to be sent, each such relation as a record, or null when its record is to go. */
+  readonly body: object
+  /** The record as it was read; null for a new one. */
+  readonly base: unknown
+}
+
+/**
+ * What is to be sent, with each relation to one record in the shape in which this server answers it: servers that answer a
+ * list take nothing else. Of a new record the answer about any other one tells.
+ */
+export async function inAnsweredShape({ collection, relations, body, base }: ShapeParts): Promise<object> {
+  const given = new Map<string, unknown>(Object.entries(body))
+  const before = new Map<string, unknown>(typeof base === 'object' && base !== null ? Object.entries(base) : [])
+  const shaped = new Map(given)
+  for (const relation of relations) {
+    if (!given.has(relation)) continue
+    const wanted = given.get(relation)
+    if (base === null && wanted === null) shaped.delete(relation)
+    else {
+      const answered = before.has(relation) ? before.get(relation) : await answeredElsewhere(collection, relation)
+      if (isList(answered)) shaped.set(relation, asList(relation, wanted, answered[0]))
+    }
+  }
+  return Object.fromEntries(shaped)
+}
+
+/** A server that answers lists keeps what a list does not name; a record goes when it is told to belong to nobody. */
+function asList(relation: string, wanted: unknown, stored: unknown): readonly unknown[] {
+  if (wanted !== null) return [wanted]
+  const owner = relation.slice(relation.indexOf('_by_') + '_by_'.length)
+  return typeof stored === 'object' && stored !== null ? [{ ...stored, [owner]: null }] : []
+}
+
+/** The relation as it is answered of some record; a list where nobody knows, as every server of ours takes one too. */
+async function answeredElsewhere(collection: string, relation: string): Promise<unknown> {
+  const params = { fields: 'id', related: relation, limit: 1 }
+  const { data } = await send<ListAnswer<object>>({ verb: 'GET', path: collection, params })
+  const answered = data.resource?.map((record) => Reflect.get(record, relation)) ?? []
+  return answered.length === 0 ? [] : answered[0]
+}
+
+function isList<T>(value: T | readonly T[] | null | undefined): value is readonly T[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,48 @@
+import { announcesNothing, lacking } from './announcements.ts'
+import { failsOnTaskIds, importsNoPackages, needsBinaryColumns, readsOneXmlRoot } from './defects.ts'
+import { type Ask, type Habit, readCall, toFetch } from './exchange.ts'
+import { filtersAsText } from './filters.ts'
+import { pagesForOthers, refusesInRawWords } from './refusals.ts'
+import { listsForOne } from './relations.ts'
+
+/** What the other maker sells apart, so that many servers lack it. */
+export const soldApart = ['limit', 'limit_cache', 'scheduler', 'event_script', 'script_type', 'service_report']
+
+interface ForeignServerOptions {
+  /** What it lacks under `system`. */
+  readonly lacks?: readonly string[]
+  /** Further habits, which see a request first. */
+  readonly habits?: readonly Habit[]
+}
+
+/**
+ * A server of another maker that speaks the same wire (release 7.3.3), played by our instance: what is asked of it, and what it
+ * answers, is changed to what was observed there. For clients that have to live with both.
+ */
+export function foreignServer({ lacks = soldApart, habits = [] }: ForeignServerOptions = {}) {
+  const all: readonly Habit[] = [
+    ...habits,
+    lacking(lacks),
+    announcesNothing,
+    importsNoPackages,
+    readsOneXmlRoot,
+    filtersAsText,
+    failsOnTaskIds,
+    needsBinaryColumns,
+    pagesForOthers,
+    refusesInRawWords,
+    listsForOne,
+  ]
+  return (reach: typeof fetch): typeof fetch =>
+    async (input, init) => {
+      const call = readCall(input, init)
+      if (call === null) return reach(input, init)
+      const signal = init?.signal ?? null
+      const last: Ask = (asked) => {
+        const [address, request] = toFetch(asked)
+        return reach(address, { ...request, signal })
+      }
+      const first = all.reduceRight<Ask>((next, habit) => (asked) => habit(asked, next), last)
+      return first(call)
+    }
+}
