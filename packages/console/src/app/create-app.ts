@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouterHistory } from '@tanstack/react-router'
 import { keepSettings } from '../instance/current-settings.ts'
-import { environmentQuery, knownEnvironment } from '../instance/environment.ts'
+import { environmentQuery, hasFeature, knownEnvironment } from '../instance/environment.ts'
 import { knownWriteBlock } from '../instance/instance-profile.ts'
 import { createQueryClient } from '../instance/query-client.ts'
 import { connect } from '../instance/send.ts'
 import type { SessionStore } from '../instance/session.ts'
 import type { ConsoleSettings } from '../instance/settings.ts'
 import { askToSignIn } from '../instance/sign-in-request.ts'
+import { quotesFeature } from '../instance/text-filters.ts'
 import { createTransport } from '../instance/transport.ts'
 import type { Upload } from '../instance/upload.ts'
 import { callingKey } from './calling-key.ts'
@@ -52,6 +53,7 @@ export function createApp({ fetch, upload, settings, session, history }: AppPart
       askToSignIn: (reason) => (started ? askToSignIn(reason) : Promise.resolve(false)),
       writeBlock: () => knownWriteBlock(queryClient),
       wrapper: () => knownEnvironment(queryClient).config?.resources_wrapper ?? 'resource',
+      readsQuotes: () => hasFeature(knownEnvironment(queryClient), quotesFeature),
       quietPage: () => started && quietPages.includes(router.state.location.pathname),
     }),
   )

@@ -1,3 +1,4 @@
+import { asTextFilter } from '@millwright/contract/filter/as-text'
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import type { Verb } from '@millwright/contract/verbs'
 import type { Session } from '@millwright/contract/wire/session'
@@ -6,6 +7,7 @@ import { remedyFor } from './failed-call.ts'
 import { InstanceError, readError } from './instance-error.ts'
 import type { SessionStore } from './session.ts'
 import type { ConsoleSettings } from './settings.ts'
+import { filterRefusal } from './text-filters.ts'
 import type { Upload } from './upload.ts'
 
 export type Params = Readonly<Record<string, string | number | boolean | null | undefined>>
@@ -47,6 +49,8 @@ export interface TransportParts {
   /** The name under which this server wraps lists. */
   wrapper: () => string
   quietPage: () => boolean
+  /** Whether this server leaves alone what stands in quotes in a filter; absent: it does. Others take filters apart as text. */
+  readsQuotes?: () => boolean
 }
 
 export interface Transport {
@@ -127,13 +131,15 @@ export function createTransport(parts: TransportParts): Transport {
   }
 
   async function sendOnce<T>(call: Call, token: string | undefined): Promise<Reply<T>> {
-    const response = await attempt(call, token)
+    const readsQuotes = parts.readsQuotes?.() ?? true
+    const response = await attempt(readsQuotes ? call : withTextFilter(call), token)
     if (response.ok) return readAnswer<T>(response, call.as ?? 'data', parts.wrapper(), call.parse)
     const { data } = await readAnswer<unknown>(response, 'data', parts.wrapper())
     // A proxy that finds nobody behind it answers with a page of its own.
     if ([502, 503, 504].includes(response.status) && (typeof data !== 'object' || data === null))
       throw new InstanceError(unreachable, { kind: 'unreachable', status: response.status })
-    throw readError(response.status, data, response.headers.get('Retry-After'))
+    const error = readError(response.status, data, response.headers.get('Retry-After'))
+    throw readsQuotes ? error : filterRefusal(error, call.params?.filter)
   }
 
   function refuseLocked(call: Call): void {
@@ -179,6 +185,14 @@ export function createTransport(parts: TransportParts): Transport {
 export function changesSomething({ verb, path }: Pick<Call, 'verb' | 'path'>): boolean {
   if (verb === 'GET') return false
   return !/^(user|system\/admin)\/(session|password)$|^user\/register$/.test(path)
+}
+
+/** With a filter that a server understands that takes it apart as text. */
+function withTextFilter(call: Call): Call {
+  const filter = call.params?.filter
+  return typeof filter === 'string'
+    ? { ...call, params: { ...call.params, filter: asTextFilter(filter).filter } }
+    : call
 }
 
 function isJson(body: unknown): boolean {

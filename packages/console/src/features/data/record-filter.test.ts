@@ -21,7 +21,7 @@ const table = describeTable(
 test.each([
   [{ field: 'name', operator: 'contains', value: 'abc' }, 'name like "%abc%"'],
   [{ field: 'name', operator: 'contains', value: 'say "hi"' }, 'name like "%say \\"hi\\"%"'],
-  [{ field: 'active', operator: 'is', value: 'TRUE' }, 'active = TRUE'],
+  [{ field: 'active', operator: 'is', value: 'TRUE' }, 'active = 1'],
   [{ field: 'id', operator: '<', value: '5' }, 'id < 5'],
   [{ field: 'born', operator: '>', value: '2020-01-01' }, 'born > "2020-01-01"'],
   [{ field: 'size', operator: 'null', value: '' }, 'size is null'],
@@ -34,7 +34,7 @@ test('several conditions all hold, each in parentheses', () => {
     { field: 'id', operator: '>', value: '1' },
     { field: 'active', operator: 'is', value: 'FALSE' },
   ] as const
-  expect(recordFilter(table, conditions)).toBe('(id > 1) AND (active = FALSE)')
+  expect(recordFilter(table, conditions)).toBe('(id > 1) AND (active = 0)')
 })
 
 test('what the table does not have is not asked for', () => {

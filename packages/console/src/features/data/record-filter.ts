@@ -54,11 +54,17 @@ export function recordFilter(table: TableDescription, conditions: readonly Condi
   return asked.length > 1 ? asked.map((part) => `(${part})`).join(' AND ') : (asked[0] ?? null)
 }
 
+/** Every server takes 1 and 0; some compare `true` as a word. */
+const truth = new Map([
+  ['TRUE', '1'],
+  ['FALSE', '0'],
+])
+
 function conditionFilter(field: WireField, { operator, value }: Condition): string {
   const name = fieldName(field.name)
   if (operator === 'null') return `${name} is null`
   if (operator === 'filled') return `${name} is not null`
-  if (operator === 'is') return `${name} = ${value}`
+  if (operator === 'is') return `${name} = ${truth.get(value.toUpperCase()) ?? value}`
   if (operator === 'contains') return `${name} like ${quoteText(`%${value}%`)}`
   const kind = kindOf(field)
   return `${name} ${operator} ${kind === 'integer' || kind === 'decimal' ? value : quoteText(value)}`
@@ -79,7 +85,8 @@ export function isOneOf(names: readonly string[], values: readonly (readonly unk
 }
 
 function literal(value: unknown): string {
-  const bare = typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'object' && value !== null)
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  const bare = typeof value === 'number' || (typeof value === 'object' && value !== null)
   return bare ? String(value) : quoteText(String(value))
 }
 

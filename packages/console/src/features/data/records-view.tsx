@@ -8,6 +8,7 @@ import { useSaveKey } from '../../ui/use-save-key.ts'
 import type { CellPlace } from '../../widgets/data-grid/cell-range.ts'
 import { DataGrid, type GridHandle } from '../../widgets/data-grid/data-grid.tsx'
 import { RowCards } from '../../widgets/data-grid/row-cards.tsx'
+import { FilterNote } from '../../widgets/record-list/filter-note.tsx'
 import { withWidth } from '../../widgets/record-list/list-memory.ts'
 import { useListMemory } from '../../widgets/record-list/use-list-memory.ts'
 import { useNarrow } from '../../widgets/record-list/use-narrow.ts'
@@ -131,6 +132,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
           />
         </Suspense>
       ) : null}
+      <FilterNote filter={filter} />
       {table.key.length === 0 ? <Banner tone="info">{dataMessages.noKey}</Banner> : null}
       {problem === null ? null : (
         <RetryBanner title="The records could not be read." onRetry={() => model.windows.retry()}>

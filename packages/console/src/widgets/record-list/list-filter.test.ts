@@ -34,7 +34,7 @@ test('search and chips are joined with both sides in parentheses', () => {
     { field: 'id', operator: 'more', value: '10' },
   ] as const
   expect(listFilter({ text: 'a"b', searchFields: people, conditions, kindOf })).toBe(
-    '((first_name like "%a\\"b%") or (email like "%a\\"b%")) and (is_active = true) and (id > 10)',
+    '((first_name like "%a\\"b%") or (email like "%a\\"b%")) and (is_active = 1) and (id > 10)',
   )
 })
 

@@ -36,7 +36,8 @@ function conditionFilter({ field, operator, value }: Condition, kind: ColumnKind
   if (operator === 'empty') return kind === 'text' ? `((${field} is null) or (${field} = ""))` : `(${field} is null)`
   if (operator === 'filled')
     return kind === 'text' ? `((${field} is not null) and (${field} != ""))` : `(${field} is not null)`
-  if (kind === 'boolean') return `(${field} = ${value === 'true' ? 'true' : 'false'})`
+  // Every server takes 1 and 0; some compare `true` as a word.
+  if (kind === 'boolean') return `(${field} = ${value === 'true' ? 1 : 0})`
   if (kind === 'number' || kind === 'record') return numberFilter(field, operator, value)
   switch (operator) {
     case 'contains':

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, idOf, type ListDeclaration, type RecordId, type WireRecord } from './declaration.ts'
+import { FilterNote } from './filter-note.tsx'
 import { ListDialogs } from './list-dialogs.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { ListHead } from './list-head.tsx'
@@ -53,6 +54,7 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
         searchRef={searchRef}
         onDown={() => section.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()}
       />
+      <FilterNote filter={model.question.filter} />
       {list.error !== null && list.loaded ? (
         <OldRows error={list.error} trying={list.fetching} onRetry={list.refresh} />
       ) : null}

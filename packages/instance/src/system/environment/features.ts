@@ -11,6 +11,7 @@ export const features = [
   'explain-access',
   'export-all',
   'filter-people',
+  'filter-quotes',
   'key-use',
   'mail-check',
   'outbox',

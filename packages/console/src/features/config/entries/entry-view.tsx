@@ -1,3 +1,4 @@
+import { searchFilter } from '@millwright/contract/filter/search'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -7,6 +8,7 @@ import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { Draft } from '../../../widgets/editor-frame/draft.ts'
 import { LoadedRecord } from '../../../widgets/editor-frame/loaded-record.tsx'
+import { FilterNote } from '../../../widgets/record-list/filter-note.tsx'
 import { readListSearch } from '../../../widgets/record-list/list-search.ts'
 import { SearchBox } from '../../../widgets/record-list/search-box.tsx'
 import { Split } from '../../../widgets/split/split.tsx'
@@ -89,9 +91,12 @@ export function EntryView<D extends Draft>({ kind, chosen }: EntryViewProps<D>) 
         </>
       }
       list={
-        <ReadRows query={query}>
-          {(rows) => <EntryList kind={kind} rows={rows} locals={locals} chosen={chosen} searched={filter !== ''} />}
-        </ReadRows>
+        <>
+          <FilterNote filter={searchFilter([kind.nameField], filter)} />
+          <ReadRows query={query}>
+            {(rows) => <EntryList kind={kind} rows={rows} locals={locals} chosen={chosen} searched={filter !== ''} />}
+          </ReadRows>
+        </>
       }
       foot={
         <PageFoot

@@ -1,0 +1,43 @@
+import { foreignServer } from '@millwright/instance/testing/foreign-server/foreign-server'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { visit } from './render-route.tsx'
+
+const instance = await sharedInstance()
+const { root, send } = instance
+
+beforeAll(async () => {
+  const roles = [
+    { name: 'on', is_active: true, description: 'a = b' },
+    { name: 'off', is_active: false, description: 'a is b' },
+  ]
+  expect((await send('POST', 'system/role', { as: root, body: { resource: roles } })).status).toBe(201)
+})
+
+const elsewhere = (path: string) => visit(instance, path, { as: root, through: foreignServer() })
+const row = (name: string) => screen.findByRole('link', { name })
+const note = /Any character matches in its place/
+
+test('a list is filtered by what is active on a server that compares words', async () => {
+  await elsewhere('/roles?where=is_active:is:true')
+  await row('on')
+  expect(screen.queryByRole('link', { name: 'off' })).toBeNull()
+  await elsewhere('/roles?where=is_active:is:false')
+  await row('off')
+  expect(screen.queryByRole('link', { name: 'on' })).toBeNull()
+})
+
+test('a text with an operator is found there, and may find more, which is told', async () => {
+  await elsewhere('/roles?filter=a%20%3D%20b')
+  await row('on')
+  expect(await screen.findByText(note)).toBeTruthy()
+  await visit(instance, '/roles?filter=a%20%3D%20b', { as: root })
+  await row('on')
+  expect(screen.queryByText(note)).toBeNull()
+})
+
+test('why a value with an operator cannot be compared there is told', async () => {
+  await elsewhere('/roles?where=description:is:a%20%3E%3D%20b')
+  expect(await screen.findByText(/takes the signs =, < and > and “\) or \(” within a value for part/)).toBeTruthy()
+})
