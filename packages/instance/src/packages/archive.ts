@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { Problem } from '@millwright/contract/problem'
 import { ERR_INVALID_PASSWORD, ERR_UNSAFE_FILENAME, type FileEntry, ZipReader } from '@zip.js/zip.js'
 import { ArchiveFile, unpacked } from '../services/files/archive-file.ts'
+import { isMacMetadata } from '../services/files/mac-metadata.ts'
 import { pathNames } from '../services/files/storage.ts'
 import type { WorkFolder } from './work-folder.ts'
 
@@ -55,10 +56,11 @@ export async function openArchive(
   try {
     for await (const entry of reader.getEntriesGenerator()) {
       const path = safePath(entry.filename)
-      if (entry.symlink) throw new Problem(400, `The package holds a link: '${entry.filename}'.`)
-      if (entry.encrypted && options.password === null) throw new Problem(400, 'The package is encrypted.')
       budget.files -= 1
       if (budget.files < 0) throw new Problem(400, `The package holds more than ${mostFiles} files.`)
+      if (isMacMetadata(path)) continue
+      if (entry.symlink) throw new Problem(400, `The package holds a link: '${entry.filename}'.`)
+      if (entry.encrypted && options.password === null) throw new Problem(400, 'The package is encrypted.')
       if (entry.directory) folders.push(path)
       else if (files.has(path)) throw new Problem(400, `The package holds '${path}' twice.`)
       else files.set(path, archivedFile(entry, options.password, budget))

@@ -8,12 +8,15 @@ import { type AppParts, partOfService } from './app-parts.ts'
 import { importDatabase } from './import-database.ts'
 import type { ImportJournal } from './journal/import-journal.ts'
 import { get, rowsOf } from './read-records.ts'
-import { createReport } from './report.ts'
+import type { Report } from './report.ts'
 
 interface PartsImport {
   readonly call: Forward
   readonly request: ApiRequest
   readonly journal: ImportJournal
+  readonly report: Report
+  /** Whether what is refused is reported, and the rest imported. */
+  readonly goOn: boolean
 }
 
 /**
@@ -22,16 +25,33 @@ interface PartsImport {
  */
 export async function importAppParts({ services, databases }: AppParts, importing: PartsImport): Promise<void> {
   for (const service of services) await haveService(service, importing)
-  const report = createReport()
   for (const [service, content] of databases) {
-    await importDatabase(service, content, { ...importing, overwrite: false, report })
+    if (importing.goOn && !(await isThere(service, importing))) {
+      importing.report.error(`There is no service '${service}': nothing of it is imported.`)
+    } else await importDatabase(service, content, { ...importing, overwrite: false })
   }
 }
 
-async function haveService(service: Row, { call, request, journal }: PartsImport): Promise<void> {
-  const name = String(service.name)
+async function haveService(service: Row, importing: PartsImport): Promise<void> {
+  try {
+    await makeService(service, importing)
+  } catch (error) {
+    if (!importing.goOn || !(error instanceof Problem) || error.status >= 500) throw error
+    importing.report.error(`The service '${String(service.name)}' was refused: ${error.message}`)
+  }
+}
+
+async function serviceNamed(name: string, { call, request }: PartsImport): Promise<Row | undefined> {
   const all = await rowsOf(call, { ...request, ...get('system', 'service', { fields: 'name,type' }) })
-  const there = all.find((other) => String(other.name).toLowerCase() === name.toLowerCase())
+  return all.find((other) => String(other.name).toLowerCase() === name.toLowerCase())
+}
+
+const isThere = async (name: string, importing: PartsImport) => (await serviceNamed(name, importing)) !== undefined
+
+async function makeService(service: Row, importing: PartsImport): Promise<void> {
+  const { call, request, journal } = importing
+  const name = String(service.name)
+  const there = await serviceNamed(name, importing)
   if (there !== undefined) {
     if (there.type === service.type) return
     throw new Problem(400, `There is a service '${name}' already, of another type.`)

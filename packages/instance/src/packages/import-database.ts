@@ -1,4 +1,4 @@
-import { Problem } from '@millwright/contract/problem'
+import { batchCode, Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import type { Forward } from '../gateway/gateway.ts'
 import { byReference } from '../services/database/schema/table-order.ts'
@@ -9,40 +9,49 @@ import { type DatabaseContent, type TableRecords, text } from './package-content
 import { get } from './read-records.ts'
 import type { Report } from './report.ts'
 import { losing, lossesOf } from './table-losses.ts'
+import { misshapenTables, otherShapeOf } from './table-shape.ts'
 import { tablesThere } from './tables-there.ts'
 
 interface DatabaseImport {
   readonly call: Forward
   readonly request: ApiRequest
   readonly overwrite: boolean
+  /** Whether what is refused is reported, and the rest imported. */
+  readonly goOn: boolean
   readonly report: Report
   readonly journal: ImportJournal
 }
 
 /**
  * Makes the tables that are not there and fills them. Those that are there keep their records, and are changed with
- * `overwrite` alone; refuses with 409 a change by which they would lose something, as it could not be taken back.
+ * `overwrite` alone; refuses with 409 a change by which they would lose something, as it could not be taken back, and with
+ * 400 a table that exists in another shape (docs/wire/packages.md).
  */
 export async function importDatabase(
   service: string,
   { tables, records }: DatabaseContent,
   importing: DatabaseImport,
 ): Promise<void> {
-  const { call, overwrite, report, journal } = importing
+  const { call, overwrite, goOn, report, journal } = importing
   const request: ApiRequest = {
     ...importing.request,
     ...get(service.toLowerCase(), ''),
     payloadFormat: 'json',
   }
   const there = await tablesThere(service, importing)
+  const misshapen = overwrite ? [] : await misshapenTables(service, tables, { call, request, existing: there })
+  for (const table of misshapen) refuse(`${table.sentence} It is left out.`, new Problem(400, otherShapeOf(table)))
+  const leftOut = new Set(misshapen.map(({ name }) => name))
   const fresh = byReference(tables.map(asItem)).filter(({ name }) => !there.has(name))
-  if (fresh.length > 0) await make(fresh)
-  const places = new Map(fresh.map(({ name }, at) => [name, at]))
+  const made = fresh.length > 0 ? await make(fresh) : []
+  const places = new Map(made.map((name, at) => [name, at]))
   for (const { name } of records) {
+    if (leftOut.has(name) || places.has(name)) continue
     if (there.has(name)) {
       report.notice(`Ignored records for ${service}/_table with name ${name}: the table is there already`)
-    } else if (!places.has(name)) {
-      throw new Problem(400, `The package has records of ${service}/${name}, but not the table.`)
+    } else if (fresh.every((table) => table.name !== name)) {
+      const sentence = `The package has records of ${service}/${name}, but not the table.`
+      refuse(sentence, new Problem(400, sentence))
     }
   }
   // Records come after those that they refer to.
@@ -51,47 +60,87 @@ export async function importDatabase(
     const count = await fill(table)
     if (count > 0) report.done(`Created ${count} records in ${service}/_table with name ${table.name}`)
   }
-  for (const table of tables.filter(({ name }) => there.has(String(name)))) {
+  for (const table of tables.filter(({ name }) => there.has(String(name)) && !leftOut.has(String(name)))) {
     const name = String(table.name)
     if (overwrite) {
-      await change(name, table)
-      report.done(`Overwrote duplicate found for ${service}/_schema with name ${name}`)
+      if (await change(name, table)) report.done(`Overwrote duplicate found for ${service}/_schema with name ${name}`)
     } else report.notice(`Ignored duplicate found for ${service}/_schema with name ${name}`)
   }
 
-  async function make(items: readonly { readonly name: string; readonly table: Row }[]): Promise<void> {
+  /** Reports what cannot be imported when the rest is to go on; else the import ends here. */
+  function refuse(sentence: string, problem: Problem): void {
+    if (!goOn) throw problem
+    report.error(sentence)
+  }
+
+  /** Answers the names of those that were made, in their order. */
+  async function make(items: readonly { readonly name: string; readonly table: Row }[]): Promise<readonly string[]> {
     const names = items.map(({ name }) => name)
     const forget = await journal.note({ kind: 'tables', service, names })
     const payload = { resource: items.map(({ table }) => table) }
-    const { body } = await unlessRefused(call({ ...request, verb: 'POST', resource: '_schema', payload }), forget)
-    const refused = refusedIn(body)
+    const asked: ApiRequest = { ...request, verb: 'POST', resource: '_schema', payload }
+    const refused = await refusals(names, () => unlessRefused(call(asked), forget))
+    const done = names.filter((name) => !refused.has(name))
     if (refused.size > 0) {
       // What was refused may be somebody else's by now.
-      await journal.note({ kind: 'tables', service, names: names.filter((name) => !refused.has(name)) })
+      await journal.note({ kind: 'tables', service, names: done })
       await forget()
     }
-    for (const reason of refused.values()) throw new Problem(400, reason)
-    for (const name of names) report.done(`Created ${service}/_schema with name ${name}`)
+    for (const reason of refused.values()) refuse(reason, new Problem(400, reason))
+    for (const name of done) report.done(`Created ${service}/_schema with name ${name}`)
+    return done
+  }
+
+  /** The refusal of one table alone is the answer; of several, each has its own. */
+  async function refusals(names: readonly string[], work: () => ReturnType<Forward>): Promise<Map<string, string>> {
+    try {
+      return refusedIn((await work()).body)
+    } catch (error) {
+      const [name, ...others] = names
+      if (!goOn || !(error instanceof Problem) || error.status >= 500 || name === undefined || others.length > 0) {
+        throw error
+      }
+      return new Map([[name, `The table ${name}: ${error.message}`]])
+    }
   }
 
   async function fill({ name, read }: TableRecords): Promise<number> {
-    let count = 0
+    let sent = 0
+    let refused = 0
+    let reason = ''
     for await (const rows of read()) {
       if (request.isGivenUp?.()) throw new Problem(400, 'The import was given up.')
-      const params = { rollback: 'true' }
-      await call({ ...request, verb: 'POST', resource: `_table/${name}`, params, payload: { resource: rows } })
-      count += rows.length
+      const params = goOn ? { continue: 'true' } : { rollback: 'true' }
+      try {
+        await call({ ...request, verb: 'POST', resource: `_table/${name}`, params, payload: { resource: rows } })
+      } catch (error) {
+        const failed = refusedRecords(error)
+        if (failed === null) throw error
+        if (!goOn) throw new Problem(400, `A record of ${service}/${name} was refused: ${failed.reason}`)
+        refused += failed.count
+        reason ||= failed.reason
+      }
+      sent += rows.length
     }
-    return count
+    if (refused > 0) {
+      report.error(`${refused} of ${sent} records of ${service}/${name} were refused, the first of them: ${reason}`)
+    }
+    return sent - refused
   }
 
-  async function change(name: string, table: Row): Promise<void> {
+  async function change(name: string, table: Row): Promise<boolean> {
     const losses = await lossesOf(service, table, importing)
-    if (losses.length > 0) throw new Problem(409, losing(service, name, losses))
+    if (losses.length > 0) {
+      const sentence = losing(service, name, losses)
+      refuse(sentence, new Problem(409, sentence))
+      return false
+    }
     const { body: before } = await call({ ...asInstance(request), ...get(service.toLowerCase(), `_schema/${name}`) })
     if (isRecord(before)) await journal.note({ kind: 'definition', service, name, before })
-    const { body } = await call({ ...request, verb: 'PATCH', resource: '_schema', payload: { resource: [table] } })
-    for (const reason of refusedIn(body).values()) throw new Problem(400, reason)
+    const asked: ApiRequest = { ...request, verb: 'PATCH', resource: '_schema', payload: { resource: [table] } }
+    const refused = await refusals([name], () => call(asked))
+    for (const reason of refused.values()) refuse(reason, new Problem(400, reason))
+    return refused.size === 0
   }
 }
 
@@ -114,4 +163,13 @@ function refusedIn(body: unknown): Map<string, string> {
       isRecord(error) ? [[String(name), `The table ${String(name)}: ${String(error.message)}`] as const] : [],
     ),
   )
+}
+
+/** How many records of a batch were refused, and why the first of them was; null: it was another error. */
+function refusedRecords(error: unknown): { readonly count: number; readonly reason: string } | null {
+  if (!(error instanceof Problem) || error.code !== batchCode || !isRecord(error.context)) return null
+  const { error: places, resource } = error.context
+  if (!Array.isArray(places) || !Array.isArray(resource)) return null
+  const first: unknown = resource[Number(places[0])]
+  return { count: places.length, reason: isRecord(first) ? String(first.message) : error.message }
 }

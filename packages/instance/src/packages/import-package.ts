@@ -19,6 +19,8 @@ import type { WorkFolder } from './work-folder.ts'
 
 export interface Importing extends Exporting {
   readonly overwrite: boolean
+  /** Whether what is refused of databases is reported, and the rest imported. */
+  readonly goOn: boolean
   readonly journals: ImportJournals
   readonly work: WorkFolder
 }

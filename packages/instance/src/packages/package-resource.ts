@@ -69,9 +69,15 @@ export function createPackageResource(
     if (size > parts.config.bodyLimit)
       throw new Problem(413, 'The package of the app is longer than this server accepts.')
     const payload = { ...fields, file: new UploadedFile('app.dfpkg', await readFile(file)) }
-    const { body } = await call({ ...request, ...get('system', 'app'), verb: 'POST', payload, payloadFormat: 'form' })
+    const params = goesOn(request, fields) ? { continue: 'true' } : {}
+    const asked = { ...get('system', 'app', params), verb: 'POST', payload, payloadFormat: 'form' } as const
+    const { body } = await call({ ...request, ...asked })
     const report = createReport()
     report.done(`Created system/app with name ${isRecord(body) ? String(body.name) : ''}`)
+    const log = isRecord(body) && isRecord(body.log) ? body.log : {}
+    for (const sentence of textsIn(log.notice)) report.notice(sentence)
+    for (const sentence of textsIn(log.warning)) report.warning(sentence)
+    for (const sentence of textsIn(log.error)) report.error(sentence)
     return { status: 201, body: report.answer() }
   }
 
@@ -82,7 +88,8 @@ export function createPackageResource(
     const overwrite = flagIn(fields, 'overwrite') || flag(request.params, 'overwrite')
     const { readPackage } = await import('./read-package.ts')
     const content = await readPackage(file, { password, types, work })
-    const importing = { request: { ...request, ...plain }, overwrite, work, call, parts, known, types, journals }
+    const goOn = goesOn(request, fields)
+    const importing = { request: { ...request, ...plain }, overwrite, goOn, work, call, parts, known, types, journals }
     if (flag(request.params, 'plan')) {
       return { status: 200, body: await planAnswer(await planImport(content, importing, true), importing) }
     }
@@ -106,6 +113,10 @@ export function createPackageResource(
     },
   }
 }
+
+const goesOn = ({ params }: ApiRequest, fields: Fields) => flagIn(fields, 'continue') || flag(params, 'continue')
+
+const textsIn = (list: unknown) => (Array.isArray(list) ? list : []).map(String)
 
 const addressIn = (request: ApiRequest) =>
   textIn(fieldsOf(request), 'import_url') ?? (request.params.import_url || undefined)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
+import { isMacMetadata } from '../services/files/mac-metadata.ts'
 import { pathNames } from '../services/files/storage.ts'
 import { type Archive, type ArchivedFile, type Budget, openArchive } from './archive.ts'
 import type { WorkFolder } from './work-folder.ts'
@@ -45,6 +46,7 @@ export async function packedFiles(
     if (typeof each !== 'string' || path === null) {
       throw new Problem(400, `The package announces a file of ${service} by what is no path.`)
     }
+    if (isMacMetadata(path)) continue
     if (each === '' || each.endsWith('/')) await addFolder(each, path)
     else {
       const { size, read } = needed(archive, `${service}/${path}`)

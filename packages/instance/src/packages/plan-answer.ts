@@ -6,6 +6,7 @@ import type { Action, Difference, PlannedItems } from './plan.ts'
 import { get } from './read-records.ts'
 import { tableDifferences } from './table-differences.ts'
 import { losing, lossesOf } from './table-losses.ts'
+import { misshapenTables } from './table-shape.ts'
 import { tablesThere } from './tables-there.ts'
 
 /** What an import would do, item by item (docs/wire/packages.md). */
@@ -42,6 +43,11 @@ export async function planAnswer({ content, items, files }: ImportPlan, importin
         told.push(...refused)
       }
     }
+    const request = { ...importing.request, ...get(service.toLowerCase(), '') }
+    const misshapen = importing.overwrite
+      ? []
+      : await misshapenTables(service, tables, { ...importing, request, existing: there })
+    told.push(...misshapen.map(({ sentence }) => sentence))
     for (const { name } of records) line('_table', name, there.has(name) ? 'leave' : 'create')
   }
   for (const [service, planned] of files) {

@@ -10,6 +10,8 @@ export interface ImportAnswer {
 export interface Report {
   notice(sentence: string): void
   warning(sentence: string): void
+  /** What could not be imported, where the rest goes on. */
+  error(sentence: string): void
   /** A notice of something that was imported. */
   done(sentence: string): void
   /** Of many notices that begin alike, those after the first thousand are counted alone. */
@@ -23,11 +25,13 @@ const mostAlike = 1000
 export function createReport(): Report {
   const notices: string[] = []
   const warnings: string[] = []
+  const errors: string[] = []
   const alike = new Map<string, number>()
   let success = false
   return {
     notice: (sentence) => void notices.push(sentence),
     warning: (sentence) => void warnings.push(sentence),
+    error: (sentence) => void errors.push(sentence),
     done(sentence) {
       success = true
       notices.push(sentence)
@@ -38,7 +42,10 @@ export function createReport(): Report {
       alike.set(beginning, count)
       if (count <= mostAlike) notices.push(`${beginning} ${name}`)
     },
-    answer: () => ({ success, log: { notice: [...notices, ...more(alike)], warning: bounded(warnings), error: [] } }),
+    answer: () => ({
+      success,
+      log: { notice: [...notices, ...more(alike)], warning: bounded(warnings), error: bounded(errors) },
+    }),
   }
 }
 
@@ -50,7 +57,7 @@ function more(alike: ReadonlyMap<string, number>): string[] {
 
 function bounded(warnings: readonly string[]): string[] {
   const left = warnings.length - mostAlike
-  return left > 0 ? [...warnings.slice(0, mostAlike), `… and ${left} more warnings`] : [...warnings]
+  return left > 0 ? [...warnings.slice(0, mostAlike), `… and ${left} more`] : [...warnings]
 }
 
 /** Notes what became of a record. */

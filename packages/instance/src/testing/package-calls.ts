@@ -5,7 +5,7 @@ import type { TestInstance } from './test-instance.ts'
 
 export interface ImportAnswer {
   readonly success: boolean
-  readonly log: { readonly notice: string[]; readonly warning: string[] }
+  readonly log: { readonly notice: string[]; readonly warning: string[]; readonly error: string[] }
 }
 
 /** Exports to the shipped file service as the first administrator, and reads what was stored. */

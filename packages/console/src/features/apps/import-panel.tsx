@@ -16,6 +16,11 @@ import { ImportFields } from './import-fields.tsx'
 import { checkImport, emptyImport, type ImportDraft, importBody, looksOther } from './import-request.ts'
 import { appMessages } from './messages.ts'
 
+/** `log`: what of the package was left out, on instances that tell. */
+interface ImportedApp {
+  readonly log?: { readonly warning?: readonly string[]; readonly error?: readonly string[] }
+}
+
 const labels = { path: 'Package', storage_service_id: 'Storage Service', storage_container: 'Storage Folder' }
 
 /** The panel by which an app comes in from a package: a file, or an address from which the instance fetches it. */
@@ -52,8 +57,10 @@ export function ImportPanel() {
     setProblem(noProblem)
     setSending(true)
     try {
-      await send({ verb: 'POST', path: 'system/app', body: importBody(draft), signal })
+      const { data } = await send<ImportedApp>({ verb: 'POST', path: 'system/app', body: importBody(draft), signal })
       notify({ type: 'success', title: appMessages.module, text: appMessages.imported })
+      const left = [...(data.log?.error ?? []), ...(data.log?.warning ?? [])]
+      if (left.length > 0) notify({ type: 'warning', title: appMessages.module, text: left.join(' ') })
       setDraft(emptyImport)
     } catch (error) {
       if (signal.aborted) return

@@ -50,6 +50,16 @@ test('a refused import says why and keeps the form', async () => {
   expect(path().value).toBe('https://packages.test/shop.zip')
 })
 
+test('what of a package was left out is said', async () => {
+  const sentence = 'A file of the package was ignored.'
+  const { user, panel } = await openImport(() =>
+    Response.json({ ...imported, log: { notice: [], warning: [sentence], error: [] } }),
+  )
+  await user.type(path(), 'https://packages.test/shop.dfpkg')
+  await user.click(panel.getByRole('button', { name: 'Import' }))
+  expect(await screen.findByText(sentence)).toBeTruthy()
+})
+
 test('an address is sent as such, and the form is ready for the next', async () => {
   const { user, sent, panel, address } = await openImport(() => Response.json(imported))
   await user.type(path(), 'https://packages.test/shop.dfpkg')

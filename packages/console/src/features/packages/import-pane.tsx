@@ -20,17 +20,23 @@ interface Draft {
   readonly path: string
   readonly file: File | null
   readonly overwrite: boolean
+  /** Whether the rest is imported when something is refused. */
+  readonly goOn: boolean
   readonly password: string
 }
 
 interface ImportAnswer {
   readonly success?: boolean
-  readonly log?: { readonly notice?: readonly string[]; readonly warning?: readonly string[] }
+  readonly log?: {
+    readonly notice?: readonly string[]
+    readonly warning?: readonly string[]
+    readonly error?: readonly string[]
+  }
   readonly items?: readonly PlanLine[]
   readonly warnings?: readonly string[]
 }
 
-const empty: Draft = { path: '', file: null, overwrite: false, password: '' }
+const empty: Draft = { path: '', file: null, overwrite: false, goOn: false, password: '' }
 
 /** Brings a package in, from a file or from an address; where the instance can say it, tells first what would become of it. */
 export function ImportPane({ onImported }: { onImported: () => void }) {
@@ -56,7 +62,8 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
     }
     abort.current = new AbortController()
     const { signal } = abort.current
-    const params = { overwrite: draft.overwrite, ...(what === 'plan' ? { plan: true } : {}) }
+    const { overwrite, goOn } = draft
+    const params = { overwrite, ...(goOn ? { continue: true } : {}), ...(what === 'plan' ? { plan: true } : {}) }
     setSending(what)
     setSent(0)
     setOutcome(null)
@@ -76,7 +83,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
     }
   }
   const finished = ({ success, log }: ImportAnswer) => {
-    const [notices, warnings] = [log?.notice ?? [], log?.warning ?? []]
+    const [notices, warnings] = [log?.notice ?? [], [...(log?.error ?? []), ...(log?.warning ?? [])]]
     if (success !== true) return setOutcome({ failed: [...notices, ...warnings] })
     notify({ type: 'success', title: packageMessages.module, text: packageMessages.imported })
     setDraft(empty)
@@ -116,6 +123,12 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
         help="Otherwise what is there already stays as it is."
         checked={draft.overwrite}
         onChange={(overwrite) => change({ overwrite })}
+      />
+      <Checkbox
+        label="Continue after errors"
+        help="Tables and records that are refused are left out and listed, and the rest is imported."
+        checked={draft.goOn}
+        onChange={(goOn) => change({ goOn })}
       />
       <PasswordField
         label="Password (Optional)"

@@ -50,6 +50,16 @@ describe('archives', () => {
     expect(await names('new/?full_tree=1&')).toEqual(['new/deep/', 'new/deep/in/', 'new/deep/in/a.txt'])
   })
 
+  it('are unpacked without what macOS added', async () => {
+    await folder('mac')
+    const litter = { '.DS_Store': 'x', '__MACOSX/._a.txt': 'x', '__MACOSX/in/._b.txt': 'x', 'in/._b.txt': 'x' }
+    const links = { '__MACOSX/._a.txt': { unixMode: 0o120777 } }
+    const archive = await zipOf({ ...litter, 'a.txt': 'a', 'in/b.txt': 'b', 'in/.hidden': 'c' }, links)
+    expect(await put('mac/?extract=true', archive, { 'x-file-name': 'a.zip' })).toMatchObject({ status: 201 })
+    const list = await names('mac/?full_tree=1&')
+    expect(list).toEqual(['mac/a.txt', 'mac/in/', 'mac/in/.hidden', 'mac/in/b.txt'])
+  })
+
   it('are unpacked into a folder, which is emptied when asked', async () => {
     await folder('box')
     await put('box/kept.txt', 'kept')

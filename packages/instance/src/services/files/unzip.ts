@@ -5,6 +5,7 @@ import { Problem } from '@millwright/contract/problem'
 import { type Entry, ERR_UNSAFE_FILENAME, ZipReader } from '@zip.js/zip.js'
 import { ArchiveFile, unpacked } from './archive-file.ts'
 import { type FileCall, permit, readPath } from './file-call.ts'
+import { isMacMetadata } from './mac-metadata.ts'
 import { removeAll } from './remove.ts'
 import { type FileBytes, joined } from './storage.ts'
 
@@ -36,6 +37,7 @@ export async function unzip(call: FileCall, content: FileBytes, folder: string, 
     if (clean) await removeAll(call, folder, { force: true })
     await haveFolder(call, folder)
     for await (const entry of entries()) {
+      if (isMacMetadata(entry.filename)) continue
       const target = joined(folder, readPath(entry.filename))
       if (target === folder) continue
       if (!entry.directory) await call.storage.write(target, unpacked(entry))
@@ -63,15 +65,16 @@ async function pathsOf(entries: AsyncIterable<Entry>, most: number): Promise<rea
   const folders = new Set<string>()
   const paths: string[] = []
   let left = most
+  let entriesLeft = mostEntries
   try {
     for await (const entry of entries) {
       if (entry.filename.startsWith('/')) throw new Problem(400, 'The archive holds a path that leads elsewhere.')
       const path = readPath(entry.filename)
+      entriesLeft -= 1
+      if (entriesLeft < 0) throw new Problem(400, `The archive holds more than ${mostEntries} files.`)
+      if (isMacMetadata(path)) continue
       if (entry.symlink) throw new Problem(400, `The archive holds a link: '${path}'.`)
       if (entry.encrypted) throw new Problem(400, 'The archive is encrypted.')
-      if (paths.length >= mostEntries) {
-        throw new Problem(400, `The archive holds more than ${mostEntries} files.`)
-      }
       if (path === '') continue
       if (files.has(path) && !entry.directory) throw new Problem(400, `The archive holds '${path}' twice.`)
       const above = foldersAbove(path)

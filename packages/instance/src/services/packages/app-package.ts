@@ -9,6 +9,8 @@ export interface AppPackage {
   /** What the description says of its container; null: nothing. */
   readonly container: string | null
   readonly files: readonly ZipFile[]
+  /** Files that belong nowhere, as the app is not of the type that lives on a file service. */
+  readonly ignored: number
   readonly parts: AppParts
 }
 
@@ -36,10 +38,14 @@ export function readAppPackage(files: readonly ZipFile[]): AppPackage {
   })
   const content = files.filter(({ path }) => !ownNames.includes(path))
   const record = readDescription(given)
-  if (record.type !== appType.storage && content.length > 0) {
-    throw new Problem(400, 'The package holds files, but its app is not of the type that lives on a file service.')
+  const stores = record.type === appType.storage
+  return {
+    record,
+    container: text(given.storage_container),
+    files: stores ? content : [],
+    ignored: stores ? 0 : content.length,
+    parts,
   }
-  return { record, container: text(given.storage_container), files: content, parts }
 }
 
 function readDescription(given: Readonly<Record<string, unknown>>): AppPackage['record'] {

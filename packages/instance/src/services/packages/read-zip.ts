@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
+import { isMacMetadata } from '../files/mac-metadata.ts'
 import { pathNames } from '../files/storage.ts'
 
 export interface ZipFile {
@@ -23,12 +24,16 @@ export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<Z
   try {
     const files = new Map<string, Uint8Array>()
     let left = limits.bytes
+    let entries = 0
     for await (const entry of reader.getEntriesGenerator()) {
       const path = safePath(entry.filename)
+      entries += 1
+      if (entries > limits.files * 4) throw tooMany(limits)
+      if (isMacMetadata(path)) continue
       if (entry.symlink) throw new Problem(400, `The package holds a link: '${entry.filename}'.`)
       if (entry.encrypted) throw new Problem(400, 'The package is encrypted.')
       if (entry.directory) continue
-      if (files.size >= limits.files) throw new Problem(400, `The package holds more than ${limits.files} files.`)
+      if (files.size >= limits.files) throw tooMany(limits)
       if (files.has(path)) throw new Problem(400, `The package holds '${path}' twice.`)
       if (entry.uncompressedSize > left) throw tooLarge(limits)
       const bytes = await unpack(entry, left, limits)
@@ -73,6 +78,8 @@ async function unpack(entry: FileEntry, most: number, limits: ZipLimits): Promis
   }
   return new Uint8Array(Buffer.concat(pieces, length))
 }
+
+const tooMany = ({ files }: ZipLimits) => new Problem(400, `The package holds more than ${files} files.`)
 
 function tooLarge({ bytes }: ZipLimits): Problem {
   return new Problem(400, `The package holds more than ${Math.floor(bytes / 2 ** 20)} MB, unpacked.`)

@@ -2,10 +2,12 @@ import { Problem } from '@millwright/contract/problem'
 import { appType } from '@millwright/contract/records/app'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import type { Forward } from '../../gateway/gateway.ts'
+import { flag } from '../../gateway/params.ts'
 import { UploadedFile } from '../../gateway/uploaded-file.ts'
-import { type Fields, fieldsOf } from '../../identity/resources/fields.ts'
+import { type Fields, fieldsOf, flagIn } from '../../identity/resources/fields.ts'
 import { importAppParts } from '../../packages/import-app-parts.ts'
 import type { ImportJournals } from '../../packages/journal/import-journal.ts'
+import { createReport } from '../../packages/report.ts'
 import type { FindStorage } from '../../services/files/find-storage.ts'
 import type { Outgoing } from '../../services/outgoing/outgoing.ts'
 import { type AppPackage, containerName, readAppPackage } from '../../services/packages/app-package.ts'
@@ -36,11 +38,17 @@ export function withAppImport(
     const { readZip } = await import('../../services/packages/read-zip.ts')
     const read = readAppPackage(await readZip(await packageOf(fields), limits))
     const { services, databases } = read.parts
-    if (services.length === 0 && databases.size === 0) return makeApp(request, fields, read, async () => undefined)
-    return journals.during(request.caller, async (journal) => {
-      await importAppParts(read.parts, { call, request, journal })
-      return makeApp(request, fields, read, journal.end)
-    })
+    const report = createReport()
+    if (read.ignored > 0) report.warning(ignored(read.ignored))
+    const made = await (services.length === 0 && databases.size === 0
+      ? makeApp(request, fields, read, async () => undefined)
+      : journals.during(request.caller, async (journal) => {
+          const goOn = flag(request.params, 'continue') || flagIn(fields, 'continue')
+          await importAppParts(read.parts, { call, request, journal, report, goOn })
+          return makeApp(request, fields, read, journal.end)
+        }))
+    const { log } = report.answer()
+    return log.warning.length + log.error.length === 0 ? made : { ...made, log }
   }
 
   /** The app with its files; it goes again when these cannot be kept, or the import cannot end. */
@@ -98,6 +106,11 @@ export function withAppImport(
       return { status: 200, body: await importPackage(request) }
     },
   }
+}
+
+function ignored(count: number): string {
+  const files = count === 1 ? 'A file' : `${count} files`
+  return `${files} of the package ${count === 1 ? 'was' : 'were'} ignored: the app is not of the type that lives on a file service.`
 }
 
 function isImport(request: ApiRequest): boolean {
