@@ -11,6 +11,8 @@ export interface Config {
   readonly dataFolder: string
   /** `postgres://…`; null: SQLite in the data folder. */
   readonly databaseUrl: string | null
+  /** Seconds that one statement on PostgreSQL may take. */
+  readonly databaseTimeout: number
   readonly redisUrl: string | null
   /** Only read when no administrator exists yet. */
   readonly firstAdmin: { readonly email: string | null; readonly password: string | null }
@@ -77,6 +79,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     publicUrl: read.url('publicUrl', web),
     dataFolder: read.text('dataFolder'),
     databaseUrl: read.url('databaseUrl', ['postgres', 'postgresql']),
+    databaseTimeout: read.integer('databaseTimeout', 1, 3600),
     redisUrl: read.url('redisUrl', ['redis', 'rediss']),
     firstAdmin: { email: read.optional('adminEmail'), password: read.optional('adminPassword') },
     sampleData: read.switch('sampleData'),

@@ -1,3 +1,5 @@
+import { storeSettings } from './store-settings.ts'
+
 /** One thing that the environment or the command line settles. */
 export interface Setting {
   readonly variable: string
@@ -41,20 +43,7 @@ export const settings = {
     fallback: './data',
     meaning: 'Folder for the database, files, the secret and the outbox.',
   },
-  databaseUrl: {
-    variable: 'MILLWRIGHT_DATABASE_URL',
-    flag: 'database',
-    value: 'URL',
-    fallback: '',
-    meaning: 'postgres://… to keep the own tables there; without it, SQLite in the data folder.',
-  },
-  redisUrl: {
-    variable: 'MILLWRIGHT_REDIS_URL',
-    flag: 'redis',
-    value: 'URL',
-    fallback: '',
-    meaning: 'redis://… for counters and kept answers that several nodes share.',
-  },
+  ...storeSettings,
   adminEmail: {
     variable: 'MILLWRIGHT_ADMIN_EMAIL',
     flag: 'admin-email',

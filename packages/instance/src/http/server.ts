@@ -79,10 +79,14 @@ export function endStreamsOf(server: object): void {
 /** Nobody keeps an answer of the API, and browsers take it for what it says it is. */
 export const everyAnswer = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
+/** What is away may be back soon, where nobody knows better. */
+const comeBackSoon = { 'retry-after': '5' }
+
 /** Answers with a refusal. */
 export function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .code(problem.status)
+    .headers(problem.status === 503 ? comeBackSoon : {})
     .headers(problem.headers)
     .header('content-type', 'application/json')
     .headers(everyAnswer)

@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { substituteInValue } from '../access/lookup-substitution.ts'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import type { Log } from '../log.ts'
+import { ignoreAway } from '../store/away.ts'
 import { isRecord } from '../system/body.ts'
 import type { Row } from '../system/sql-runner.ts'
 import { hasLookup } from './config/accept-setting.ts'
@@ -70,7 +71,7 @@ export function createRegistry({ host: given, kindOf, log }: RegistryParts): Reg
     if (table !== 'service') return
     // Nobody may ever ask for them again, and their connections would stay.
     const held = [...(ids === 'all' ? made.keys() : ids)].filter((id) => made.get(id)?.inUse)
-    if (held.length > 0) background.start('Reading services again', () => readAgain(held))
+    if (held.length > 0) background.start('Reading services again', () => readAgain(held).catch(ignoreAway))
   })
 
   async function readAgain(ids: readonly number[]): Promise<void> {

@@ -56,7 +56,10 @@ describe.skipIf(!(await hasPostgresServer()))('changes between two nodes on Post
   it('are taken as everything while the connection is lost, and heard again afterwards', async () => {
     // Everything once when the connection breaks, once more when it is back.
     const lost = take(there, tableNames.length * 2)
-    await sendRaw(database.url, "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'")
+    await sendRaw(
+      database.url,
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like '%millwright\\_beat%' and pid <> pg_backend_pid()",
+    )
     expect((await lost).every((change) => change.ids === 'all')).toBe(true)
 
     const heard = takeUntil(there, (change) => change.table === 'cors' && change.ids !== 'all')

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Client } from 'pg'
 import { type Change, type Changes, localChanges } from './changes.ts'
+import { type FreshClient, postgresListener } from './postgres-listener.ts'
 import { tableNames } from './tables.ts'
 
 const channel = 'millwright_changes'
 /** PostgreSQL takes payloads below 8000 bytes. */
 const maxPayload = 7900
-const retryAfter = 1000
 
 interface Links {
-  /** A client that has not connected yet. */
-  connect(): Client
+  connect(): FreshClient
   notify(channel: string, payload: string): Promise<void>
 }
 
@@ -22,14 +20,20 @@ interface PostgresChanges extends Changes {
 
 const everything: readonly Change[] = tableNames.map((table) => ({ table, ids: 'all' }))
 
-/** Changes of all nodes on one database. What a node could not tell the others, it tells them with its next change. */
+/** Changes of all nodes on one database. What a node could not tell the others, it tells them as soon as it can. */
 export function postgresChanges({ connect, notify }: Links): PostgresChanges {
   const local = localChanges()
   const node = randomUUID()
   const untold = new Map<Change['table'], Change>()
-  let client: Client | null = null
-  let timer: NodeJS.Timeout | null = null
-  let stopped = false
+  const forgetEverything = () => void local.publish(everything)
+  const listener = postgresListener({
+    connect,
+    channel,
+    heard: (payload) => void local.publish(heard(node, payload)),
+    deaf: forgetEverything,
+    recovered: forgetEverything,
+    alive: () => void tell(),
+  })
 
   async function tell(): Promise<void> {
     if (untold.size === 0) return
@@ -42,51 +46,6 @@ export function postgresChanges({ connect, notify }: Links): PostgresChanges {
     }
   }
 
-  async function listen(): Promise<void> {
-    const fresh = connect()
-    fresh.on('error', () => {})
-    fresh.on('end', () => {
-      if (client === fresh) lost()
-    })
-    fresh.on('notification', ({ payload }) => void local.publish(heard(node, payload ?? '')))
-    try {
-      await fresh.connect()
-      await fresh.query(`listen ${channel}`)
-    } catch (error) {
-      await fresh.end().catch(() => {})
-      throw error
-    }
-    client = fresh
-  }
-
-  function lost(): void {
-    client = null
-    if (stopped) return
-    void local.publish(everything)
-    timer = setTimeout(() => void again(), retryAfter)
-    timer.unref()
-  }
-
-  async function again(): Promise<void> {
-    try {
-      await listen()
-    } catch {
-      lost()
-      return
-    }
-    if (stopped) return stop()
-    await local.publish(everything)
-    await tell()
-  }
-
-  async function stop(): Promise<void> {
-    stopped = true
-    if (timer !== null) clearTimeout(timer)
-    const last = client
-    client = null
-    await last?.end().catch(() => {})
-  }
-
   return {
     subscribe: local.subscribe,
     async publish(changes) {
@@ -94,8 +53,8 @@ export function postgresChanges({ connect, notify }: Links): PostgresChanges {
       for (const change of changes) untold.set(change.table, joined(untold.get(change.table), change))
       await tell()
     },
-    listen,
-    stop,
+    listen: listener.start,
+    stop: listener.stop,
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { relayTo } from '../services/connections/relay.ts'
 import { createTestDatabase, hasPostgresServer, type TestDatabase } from '../testing/test-postgres.ts'
 import { constraintProblem } from './constraint-problem.ts'
 import { openPostgres } from './postgres.ts'
@@ -70,6 +71,42 @@ describe.skipIf(!(await hasPostgresServer()))('the store on a PostgreSQL server'
     }
     expect(await store.statements.first('select 1 as one', [])).toEqual({ one: 1 })
     await store.transaction((tx) => sql`select 1`.execute(tx))
+  })
+
+  it('gives up a statement that takes too long with 503, and what hangs with the connection', async () => {
+    const url = new URL(database.url)
+    const relay = await relayTo(url.hostname, Number(url.port))
+    onTestFinished(relay.close)
+    url.port = String(relay.port)
+    const hasty = await openPostgres(url.toString(), { statement: 200 })
+    onTestFinished(hasty.close)
+    const late = { status: 503, headers: { 'Retry-After': '1' }, message: expect.stringContaining('in time') }
+    const since = performance.now()
+    await expect(
+      hasty.transaction((tx) => sql`select count(*) from generate_series(1, 1000000000)`.execute(tx)),
+    ).rejects.toMatchObject(late)
+    await expect(
+      Promise.resolve(hasty.statements.all('select count(*) from generate_series(1, 1000000000)', [])),
+    ).rejects.toMatchObject(late)
+
+    const hung = await Promise.allSettled([
+      hasty.transaction(async (tx) => {
+        await sql`select 1`.execute(tx)
+        relay.hang()
+        await sql`select 1`.execute(tx)
+      }),
+      hasty.write(async ({ all }) => {
+        await all('select 1', [])
+        relay.hang()
+        await all('select 1', [])
+      }),
+    ])
+    expect(hung.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toMatchObject([late, late])
+    expect(performance.now() - since).toBeLessThan(8000)
+
+    await relay.open()
+    expect(await hasty.statements.first('select 1 as one', [])).toEqual({ one: 1 })
+    await hasty.transaction((tx) => sql`select 1`.execute(tx))
   })
 
   it.each([

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool, PoolConfig } from 'pg'
 import { unlessAway } from './away.ts'
-import { kyselyPool } from './kysely-pool.ts'
+import { kyselyPool } from './lent-client.ts'
 import { postgresChanges } from './postgres-changes.ts'
 import { postgresWrite } from './postgres-write.ts'
 import type { Statements, Store } from './store.ts'
@@ -10,16 +11,24 @@ import type { Tables } from './tables.ts'
 
 const defaultPoolSize = 10
 const connectPatience = 5000
+/** Beyond the server's own bound for a statement, after which a connection counts as dead. */
+const grace = 2000
 /** Of differing SQL texts prepared on the server; those beyond are parsed each time. */
 const keptStatements = 500
 const int8 = 20
+
+/** Bounds of the store; times in milliseconds. */
+export interface PostgresLimits {
+  /** How long one statement may take; null: as long as it takes. */
+  readonly statement: number | null
+}
 
 /**
  * The store in a PostgreSQL database. Besides what PostgreSQL knows, the address may say `pool_size=20` and, for a
  * pooler in front that does not keep sessions, `prepare=false`.
  * @throws when the database cannot be reached
  */
-export async function openPostgres(address: string): Promise<Store> {
+export async function openPostgres(address: string, limits: PostgresLimits = { statement: null }): Promise<Store> {
   const pg = (await import('pg')).default
   const { connectionString, poolSize, prepare } = readAddress(address)
   const types: PoolConfig['types'] = {
@@ -33,14 +42,25 @@ export async function openPostgres(address: string): Promise<Store> {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   }
-  const pool = new pg.Pool({ ...connection, max: poolSize })
+  const queryTimeout = limits.statement === null ? {} : { query_timeout: limits.statement + grace }
+  const pool = new pg.Pool({
+    ...connection,
+    ...queryTimeout,
+    max: poolSize,
+    // Poolers that do not keep sessions would hand these settings on to others.
+    ...(prepare && { onConnect: (client) => client.query(sessionSettings(limits)).then(() => undefined) }),
+  })
   // A connection that breaks while nobody uses it leaves the pool; the next caller gets a new one.
   pool.on('error', () => {})
   // The pool listens only to idle connections, and an error event that nobody hears would end the process. Whoever uses a
   // connection learns of its loss from the statement under way, or from the next.
   pool.on('connect', (client) => client.on('error', () => {}))
   const changes = postgresChanges({
-    connect: () => new pg.Client(connection),
+    connect() {
+      const socket = new Socket()
+      const client = new pg.Client({ ...connection, query_timeout: connectPatience, stream: () => socket })
+      return { client, abandon: () => socket.destroy() }
+    },
     notify: async (channel, payload) => {
       await pool.query('select pg_notify($1, $2)', [channel, payload])
     },
@@ -69,6 +89,12 @@ export async function openPostgres(address: string): Promise<Store> {
       if (!pool.ended) await pool.end()
     },
   }
+}
+
+/** The server gives statements up, and the locks of a node whose machine or network is gone: by itself it would wait for hours. */
+function sessionSettings({ statement }: PostgresLimits): string {
+  const alive = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
+  return statement === null ? alive : `${alive}; set statement_timeout = ${statement}`
 }
 
 function readAddress(address: string): { connectionString: string; poolSize: number; prepare: boolean } {

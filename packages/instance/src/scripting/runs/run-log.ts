@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { isoMicros } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { Vault } from '../../parts.ts'
+import { ignoreAway } from '../../store/away.ts'
 import type { Store } from '../../store/store.ts'
 import type { ScriptRun } from '../run/script-runner.ts'
 import { createEntryLog } from './entry-log.ts'
@@ -94,6 +95,7 @@ function forgetWithScripts({ db, changes }: Store, background: Background): void
         .where('script', 'not in', (query) => query.selectFrom('event_script').select('name'))
         .where('script', 'not in', (query) => query.selectFrom('service').select('name'))
         .execute()
+        .catch(ignoreAway)
     })
   })
 }

@@ -1,38 +1,65 @@
+import { once } from 'node:events'
 import { createServer, type Server, Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
-/** A door in front of a server, that a test can shut and open again. */
+/** A TCP proxy in front of a server, by which a test brings about the faults of a network. */
 export interface Relay {
   readonly port: number
-  /** Lines that lead through it now. */
+  /** Connections that lead through it now. */
   count(): number
-  /** Ends every line and answers no more, as a machine that has died. */
+  /** Resets every connection and accepts none, as a machine that has died. */
   shut(): Promise<void>
+  /** Relays again after any fault. */
   open(): Promise<void>
+  /** Accepts connections and bytes, and passes nothing on, as a machine that hangs or a path that loses packets without a word. */
+  hang(): void
+  /** Hangs for the oldest connection that leads through it, and for no other. */
+  hangOldest(): void
+  /** Lets every portion of bytes wait, in milliseconds. */
+  slow(delay: number): void
+  /** Passes on half of the next answer of each connection, then resets it. */
+  breakAnswers(): void
   close(): Promise<void>
 }
 
+/** What happens to the bytes of a line. */
+interface Fault {
+  readonly delay: number
+  readonly half: boolean
+  /** Resolves when bytes may pass. */
+  readonly clear: Promise<void>
+}
+
+const none: Fault = { delay: 0, half: false, clear: Promise.resolve() }
+
 export async function relayTo(host: string, port: number): Promise<Relay> {
-  const lines = new Set<Socket>()
+  const lines = new Set<Line>()
+  let fault = none
+  let lift = () => {}
   let server: Server | null = null
   let own = 0
 
+  function change(next: Fault, lifted: () => void = () => {}): void {
+    const before = lift
+    fault = next
+    lift = lifted
+    before()
+  }
+
+  function hanging(): { fault: Fault; lifted: () => void } {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    return { fault: { ...none, clear: promise }, lifted: resolve }
+  }
+
   async function open(): Promise<void> {
-    const listening = createServer((near) => {
-      const far = new Socket()
-      for (const [from, to] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        lines.add(from)
-        from.on('error', () => {})
-        from.on('close', () => {
-          lines.delete(from)
-          to.destroy()
-        })
-      }
-      far.connect(port, host)
-      near.pipe(far)
-      far.pipe(near)
+    change(none)
+    for (const line of lines) line.fault = null
+    if (server !== null) return
+    const listening = createServer({ allowHalfOpen: true }, (near) => {
+      const line = new Line(near, () => line.fault ?? fault)
+      lines.add(line)
+      near.on('close', () => lines.delete(line))
+      line.far.connect(port, host)
     })
     await new Promise<void>((resolve, reject) => {
       listening.on('error', reject)
@@ -44,14 +71,82 @@ export async function relayTo(host: string, port: number): Promise<Relay> {
   }
 
   async function shut(): Promise<void> {
+    change(none)
     const closing = server
     server = null
     if (closing === null) return
     const closed = new Promise<void>((resolve) => closing.close(() => resolve()))
-    for (const line of lines) line.resetAndDestroy()
+    for (const line of lines) line.reset()
     await closed
   }
 
   await open()
-  return { port: own, count: () => lines.size / 2, shut, open, close: shut }
+  return {
+    port: own,
+    count: () => lines.size,
+    shut,
+    open,
+    hang() {
+      const next = hanging()
+      change(next.fault, next.lifted)
+    },
+    hangOldest() {
+      const next = hanging()
+      const [oldest] = lines
+      if (oldest !== undefined) oldest.fault = next.fault
+      change(none, next.lifted)
+    },
+    slow: (delay) => change({ ...none, delay }),
+    breakAnswers: () => change({ ...none, half: true }),
+    close: shut,
+  }
+}
+
+/** A connection of a client with the one to the server that belongs to it. */
+class Line {
+  readonly far = new Socket({ allowHalfOpen: true })
+  /** Its own; null: that of all. */
+  fault: Fault | null = null
+  readonly #near: Socket
+
+  constructor(near: Socket, faultNow: () => Fault) {
+    this.#near = near
+    for (const [from, to] of [
+      [near, this.far],
+      [this.far, near],
+    ] as const) {
+      from.on('error', () => {})
+      from.on('close', () => to.destroy())
+      this.#pass(from, to, faultNow).catch(() => to.destroy())
+    }
+  }
+
+  reset(): void {
+    this.#near.resetAndDestroy()
+    this.far.destroy()
+  }
+
+  async #pass(from: Socket, to: Socket, faultNow: () => Fault): Promise<void> {
+    for await (const portion of from) {
+      const bytes: Buffer = portion
+      const { half } = await passable(faultNow)
+      if (half && from === this.far) {
+        to.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => this.reset())
+        return
+      }
+      if (!to.write(bytes)) await once(to, 'drain')
+    }
+    await passable(faultNow)
+    to.end()
+  }
+}
+
+/** Waits as long as the fault wants, and as the one that comes after it. */
+async function passable(faultNow: () => Fault): Promise<Fault> {
+  while (true) {
+    const fault = faultNow()
+    if (fault.delay > 0) await pause(fault.delay)
+    await fault.clear
+    if (fault === faultNow()) return fault
+  }
 }

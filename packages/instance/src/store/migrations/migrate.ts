@@ -45,7 +45,7 @@ const migrations: readonly Migration[] = [
  * @throws when a newer version of Millwright has already changed the tables
  */
 export async function migrate(store: Pick<Store, 'engine' | 'db' | 'transaction'>, clock: Clock): Promise<void> {
-  if (isNewest(await appliedNumbers(store.engine, store.db))) return
+  if (await isNewest(store)) return
   await store.transaction(async (tx) => {
     await takeSetupTurn(store.engine, tx)
     const applied = await appliedNumbers(store.engine, tx)
@@ -68,7 +68,12 @@ export async function migrate(store: Pick<Store, 'engine' | 'db' | 'transaction'
   })
 }
 
-function isNewest(applied: readonly number[]): boolean {
+/** Whether the tables are in the form that this version knows. */
+export async function isNewest({ engine, db }: Pick<Store, 'engine' | 'db'>): Promise<boolean> {
+  return areNewest(await appliedNumbers(engine, db))
+}
+
+function areNewest(applied: readonly number[]): boolean {
   return applied.length === migrations.length && migrations.every(({ number }) => applied.includes(number))
 }
 
