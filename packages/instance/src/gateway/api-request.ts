@@ -2,7 +2,7 @@ import type { Requestor, Verb } from '@millwright/contract/verbs'
 import type { Caller } from '../access/caller.ts'
 import type { Upload } from './upload.ts'
 
-/** Query parameters by name; of a repeated one, the last. Read them with the functions of `params.ts`. */
+/** Query parameters by name; of a repeated one, the last, or of a list all items. Read them with the functions of `params.ts`. */
 export type Params = Readonly<Record<string, string>>
 
 /**

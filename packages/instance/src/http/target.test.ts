@@ -44,6 +44,20 @@ test('decodes paths and parameters, the last of a repeated one', () => {
     params: { filter: "x = 'ü'", limit: '2', flag: '' },
   })
 })
+test.each([
+  ['fields=a&fields=b', { fields: 'a,b' }],
+  ['fields[]=a&fields[]=b%2Cc', { fields: 'a,b,c' }],
+  ['ids%5B0%5D=1&ids%5B1%5D=2', { ids: '1,2' }],
+  [
+    'related=x&order=a&order=b+desc&x_by_id_fields=c&x_by_id.fields=d&x_by_id_fields=e',
+    { related: 'x', order: 'a,b desc', x_by_id_fields: 'c,e', 'x_by_id.fields': 'd' },
+  ],
+  ['fields=&fields=a&fields=', { fields: 'a' }],
+  ['filter[]=a&limit=1&limit=2&tag[]=x', { 'filter[]': 'a', limit: '2', 'tag[]': 'x' }],
+  ['__proto__[]=1&fields[x]=1', { ['__proto__[]']: '1', 'fields[x]': '1' }],
+])('repeated lists are joined: %s', (query, params) => {
+  expect(read(`/api/v2/db/_table/t?${query}`).params).toEqual(params)
+})
 test('parameters with the names of object members are only parameters', () => {
   const { params } = readTarget('/api/v2/system?__proto__=1&constructor=2')
   expect(params.constructor).toBe('2')

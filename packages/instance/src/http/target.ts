@@ -1,6 +1,7 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import type { Params } from '../gateway/api-request.ts'
 import { type CallPath, decoded, readPath } from '../gateway/call-path.ts'
+import { joinParams } from '../gateway/query-params.ts'
 
 /** What the address of a call names. */
 export interface Target extends CallPath {
@@ -29,15 +30,17 @@ export function serviceOf(url: string): string {
   }
 }
 
-/** Parameters by name; of a repeated one the last. `+` and `%20` are blanks. */
-export function readQuery(query: string): Params {
-  const params: Record<string, string> = Object.create(null)
+/** `+` and `%20` are blanks. */
+function readQuery(query: string): Params {
+  return joinParams(pairsOf(query))
+}
+
+function* pairsOf(query: string): Iterable<readonly [string, string]> {
   for (const pair of query.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
     const name = equals < 0 ? pair : pair.slice(0, equals)
     const value = equals < 0 ? '' : pair.slice(equals + 1)
-    params[decoded(name.replaceAll('+', ' '))] = decoded(value.replaceAll('+', ' '))
+    yield [decoded(name.replaceAll('+', ' ')), decoded(value.replaceAll('+', ' '))]
   }
-  return params
 }

@@ -5,6 +5,7 @@ import type { Author } from '../access/caller.ts'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import { readPath } from '../gateway/call-path.ts'
 import type { Forward } from '../gateway/gateway.ts'
+import { joinParams } from '../gateway/query-params.ts'
 import { sentValueProblem } from '../gateway/sent-value.ts'
 import { bodyValue } from './body-value.ts'
 import type { CallApi, ScriptAnswer, ScriptCall } from './run/script-runner.ts'
@@ -84,7 +85,7 @@ function addressOf({ path }: ScriptCall): { path: string; params: Record<string,
   const [before = '', ...query] = path.split('?')
   const inApi = `/${before.replace(/^\/+/, '')}`
   const plain = inApi === apiPrefix || inApi.startsWith(`${apiPrefix}/`) ? inApi.slice(apiPrefix.length) : inApi
-  return { path: plain, params: Object.fromEntries(new URLSearchParams(query.join('?'))) }
+  return { path: plain, params: joinParams(new URLSearchParams(query.join('?'))) }
 }
 
 function answered({ status, headers }: ApiResponse, value: unknown, fileType: string | null): ScriptAnswer {

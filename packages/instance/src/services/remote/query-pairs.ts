@@ -1,4 +1,5 @@
 import type { ApiRequest } from '../../gateway/api-request.ts'
+import { joinParams } from '../../gateway/query-params.ts'
 
 /** What lets a caller in here is nobody else's business. */
 const credentials = new Set(['api_key', 'session_token', 'script_token'])
@@ -19,8 +20,8 @@ export function queryPairs({
 /** Null when it is no longer what the parameters are. */
 function asSent(query: string, params: ApiRequest['params']): readonly [string, string][] | null {
   const pairs = [...new URLSearchParams(query)]
-  const last = new Map(pairs)
-  const same = last.size === Object.keys(params).length && [...last].every(([name, value]) => params[name] === value)
+  const read = Object.entries(joinParams(pairs))
+  const same = read.length === Object.keys(params).length && read.every(([name, value]) => params[name] === value)
   return same ? pairs : null
 }
 

@@ -1,0 +1,30 @@
+/** Parameters that are lists with commas, and those of relations such as `contacts_by_id_fields`. */
+const lists = new Set('fields select related order sort order_by group group_by ids id_field service'.split(' '))
+const ofRelation = /.[._](?:fields|order|group)$/i
+
+/**
+ * Parameters by name from the pairs of a query, in their order: of a repeated one the last, but the items of lists come together, also
+ * as `fields[]` and `fields[0]` (docs/wire/requests.md).
+ */
+export function joinParams(pairs: Iterable<readonly [string, string]>): Record<string, string> {
+  const params: Record<string, string> = Object.create(null)
+  for (const [sent, value] of pairs) {
+    const name = sent.endsWith(']') ? withoutIndex(sent) : sent
+    const known = params[name]
+    params[name] = known !== undefined && known !== '' && isList(name) ? joined(known, value) : value
+  }
+  return params
+}
+
+function joined(known: string, value: string): string {
+  return value === '' ? known : `${known},${value}`
+}
+
+function withoutIndex(sent: string): string {
+  const [, name] = /^(.+?)\[\d*\]$/.exec(sent) ?? []
+  return name !== undefined && isList(name) ? name : sent
+}
+
+function isList(name: string): boolean {
+  return lists.has(name) || ofRelation.test(name)
+}
