@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../problem.ts'
-import { compareOperators, type FilterNode, type FilterValue } from './node.ts'
+import { type CompareOperator, compareOperators, type FilterNode, type FilterValue } from './node.ts'
 import { filterLimits, parseFilter } from './parse.ts'
 import { printFilter } from './print.ts'
 
@@ -57,6 +57,8 @@ describe('a filter that cannot be read', () => {
     ['a in (1,,2)', 'a value is missing after ",".'],
     ['a in (1', 'expected "," or ")", found the end.'],
     ['"" = 1', 'a field name is empty.'],
+    ['Order ID', 'position 7: "ID" is not an operator.'],
+    ['a and b = 1', 'position 3: "and" is not an operator.'],
   ])('%s is refused with its place and reason', (filter, sentence) => {
     expect(refusal(filter)).toContain('400 The filter cannot be read at position')
     expect(refusal(filter)).toContain(sentence)
@@ -108,6 +110,9 @@ describe('a filter that cannot be read', () => {
     ['words', `a = ${' and'.repeat(49_000)}`],
     ['bars', `a = ${'|'.repeat(190_000)}`],
     ['operators', `a ${'starts '.repeat(28_000)}`],
+    ['blanks in a name', `a${' '.repeat(190_000)}b`],
+    ['words of a name', `a${' b'.repeat(99_000)}`],
+    ['brackets', '['.repeat(190_000)],
   ])('takes no more than linear time for %s', (_, filter) => {
     const start = performance.now()
     refusal(filter)
@@ -214,5 +219,31 @@ describe('a filter', () => {
   it('can be read at its deepest, and again when printed', () => {
     const deep = parseFilter(`${'not ('.repeat(filterLimits.depth)}a = 1${')'.repeat(filterLimits.depth)}`)
     expect(parseFilter(printFilter(deep))).toEqual(deep)
+  })
+})
+
+describe('a field whose name is no plain word', () => {
+  it.each(['Order ID', '"Order ID"', '[Order ID]', '`Order ID`'])('is found as %s', (name) => {
+    const condition = (operator: CompareOperator, value: string) => compare('Order ID', operator, value)
+    expect(parseFilter(`${name} = 1`)).toEqual(condition('=', '1'))
+    expect(parseFilter(`${name}>=1`)).toEqual(condition('>=', '1'))
+    expect(parseFilter(`${name} not like '%x%' and (${name} in (1))`)).toEqual({
+      kind: 'and',
+      operands: [
+        not(condition('like', '%x%')),
+        { kind: 'in', field: 'Order ID', values: [{ kind: 'text', text: '1' }] },
+      ],
+    })
+    expect(parseFilter(`${name} is not null`)).toEqual(not({ kind: 'null', field: 'Order ID' }))
+  })
+
+  it.each([
+    ['[a]]b (x)] = 1', 'a]b (x)'],
+    ['`a``b` = 1', 'a`b'],
+    ['is new = 1', 'is new'],
+    ['likes = 1', 'likes'],
+    ['and so on = 1', 'and so on'],
+  ])('%s is about %s', (filter, field) => {
+    expect(parseFilter(filter)).toEqual(compare(field, '=', '1'))
   })
 })

@@ -34,6 +34,15 @@ export function parseFilter(text: string): FilterNode {
   return new FilterParser(text).parse()
 }
 
+const operatorAhead =
+  /\s*(?:[=!<>]|(?:not\s+)?(?:is\s+(?:not\s+)?null|(?:starts|ends)\s+with|eq|ne|gte?|lte?|like|contains|in)(?!\w))/iy
+
+/** The rest of a field's name that has blanks, up to an operator. */
+const furtherWords = new RegExp(
+  `(?:\\s+(?!(?:and|or|xor|nor|not)(?!\\w))[^\\s()'"=<>!&|,:{}]+)+?(?=${operatorAhead.source})`,
+  'iy',
+)
+
 class FilterParser {
   readonly #scanner: Scanner
   #conditions = 0
@@ -129,7 +138,12 @@ class FilterParser {
       const quoted = readQuoted(scanner)
       return quoted === '' ? scanner.fail('a field name is empty.') : quoted
     }
-    return scanner.take(/[^\s()'"=<>!&|,:{}]+/y)?.[0] ?? scanner.fail(this.#expected('the name of a field'))
+    const [, bracketed, ticked] = scanner.take(/\[((?:[^\]]|\]\])+)\]|`((?:[^`]|``)+)`/y) ?? []
+    if (bracketed !== undefined) return bracketed.replaceAll(']]', ']')
+    if (ticked !== undefined) return ticked.replaceAll('``', '`')
+    const word = scanner.take(/[^\s()'"=<>!&|,:{}]+/y)?.[0] ?? scanner.fail(this.#expected('the name of a field'))
+    if (scanner.peek(operatorAhead) !== null) return word
+    return word + (scanner.take(furtherWords)?.[0] ?? '')
   }
 
   #comparison(field: string): FilterNode {

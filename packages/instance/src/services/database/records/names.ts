@@ -13,6 +13,15 @@ function unquoted(item: string): string {
   return inner === undefined ? item : inner.replaceAll('""', '"')
 }
 
+/** A field by its name on the wire, whatever its case, also in the quotes of other platforms: `"a b"`, `[a b]`, `` `a b` ``. */
+export function fieldCalled({ fieldByName }: DescribedTable, name: string): DescribedField | undefined {
+  const plain = fieldByName.get(name.toLowerCase())
+  if (plain !== undefined) return plain
+  const [, quoted, bracketed, ticked] = /^(?:"((?:[^"]|"")+)"|\[((?:[^\]]|\]\])+)\]|`((?:[^`]|``)+)`)$/.exec(name) ?? []
+  const inner = quoted?.replaceAll('""', '"') ?? bracketed?.replaceAll(']]', ']') ?? ticked?.replaceAll('``', '`')
+  return inner === undefined ? undefined : fieldByName.get(inner.toLowerCase())
+}
+
 /** A list of names as `namesOf` reads it. */
 export function joinNames(names: readonly string[]): string {
   return names.map((name) => (/[",]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(',')
@@ -20,7 +29,7 @@ export function joinNames(names: readonly string[]): string {
 
 /** A field by its name on the wire, whatever its case; refuses others with 400. `option`: where it was named. */
 export function namedField(table: DescribedTable, name: string, option: string): DescribedField {
-  const field = table.fieldByName.get(name.toLowerCase())
+  const field = fieldCalled(table, name)
   if (field === undefined)
     throw new Problem(400, `Unknown field in '${option}': '${name}' is no field of '${table.apiName}'.`)
   return field

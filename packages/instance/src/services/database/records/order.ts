@@ -3,7 +3,7 @@ import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
 import { valueFamily } from '../values/value-family.ts'
 import { sortExpression } from './expressions.ts'
-import { namedField } from './names.ts'
+import { fieldCalled, namedField } from './names.ts'
 import { spellingOf } from './spelling.ts'
 
 interface Term {
@@ -34,19 +34,15 @@ function readTerm(table: DescribedTable, text: string): Term {
   if (text.includes(';') || text.length > 1000)
     throw new Problem(400, `The order '${text.slice(0, 100)}' cannot be read.`)
   const [, whole = '', way = 'asc', nulls] = shape.exec(text) ?? []
-  const known = table.fieldByName.has(unquoted(whole).toLowerCase())
+  const known = fieldCalled(table, whole) !== undefined
   const [first = '', second = ''] = whole.split(/\s+/)
-  const field = namedField(table, unquoted(known ? whole : first), 'order')
+  const field = namedField(table, known ? whole : first, 'order')
   const direction = !known && /^desc$/i.test(second) ? 'desc' : way
   return {
     field,
     way: direction.toLowerCase() === 'desc' ? 'DESC' : 'ASC',
     nulls: nulls === undefined ? null : nulls.toLowerCase() === 'first' ? 'FIRST' : 'LAST',
   }
-}
-
-function unquoted(name: string): string {
-  return name.length > 1 && name.startsWith('"') && name.endsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name
 }
 
 function termSql(engine: Engine, table: DescribedTable, { field, way, nulls }: Term): string {
