@@ -11,6 +11,8 @@ export interface Catalog {
 
 export interface RawTable extends TableName {
   readonly isView: boolean
+  /** Rules of the database make something else of inserts, which then cannot answer what they made; absent: there are none. */
+  readonly rewritesInserts?: boolean
   readonly columns: readonly RawColumn[]
   /** Column names, in order. */
   readonly primaryKey: readonly string[]

@@ -13,6 +13,8 @@ export interface DescribedTable {
   readonly plural: string
   readonly description: string | null
   readonly isView: boolean
+  /** Inserts cannot answer what they made; absent: they can. */
+  readonly rewritesInserts?: boolean
   /** Fields of the primary key, in order; empty without one. */
   readonly primaryKey: readonly DescribedField[]
   readonly nameField: string | null

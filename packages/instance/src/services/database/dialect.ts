@@ -1,4 +1,5 @@
 import type { TableName } from './catalog.ts'
+import type { Statement } from './statement.ts'
 
 /** How an engine spells what all engines can do. Pure. */
 export interface Dialect {
@@ -20,6 +21,8 @@ export interface Dialect {
     readonly update: ReturningClause
     readonly delete: ReturningClause
   }
+  /** Asks for the number that the next row would get; null where inserts can always tell. */
+  readonly nextNumber: ((table: TableName, column: string) => Statement) | null
   /** `ORDER BY x NULLS FIRST`, or null where the engine cannot say it and it has to be spelled as a CASE. */
   readonly nullsOrder: boolean
   /** LIKE with backslash as the escape character of its pattern. */

@@ -9,6 +9,7 @@ export const mysqlDialect: Dialect = {
   page: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
   keysFirstFrom: 2_000,
   returning: { insert: 'none', update: 'none', delete: 'none' },
+  nextNumber: null,
   nullsOrder: false,
   // Backslash is the escape character unless a session mode says otherwise, which connections switch off.
   like: (column, placeholder) => `${column} LIKE ${placeholder}`,

@@ -13,7 +13,8 @@ const wanted = `
     AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(t.oid, 'SELECT, INSERT, UPDATE, DELETE')`
 
 export const tableQuery = `
-  SELECT t.oid::text AS oid, n.nspname AS schema, t.relname AS name, t.relkind IN ('v', 'm') AS is_view ${wanted}
+  SELECT t.oid::text AS oid, n.nspname AS schema, t.relname AS name, t.relkind IN ('v', 'm') AS is_view,
+    EXISTS (SELECT FROM pg_catalog.pg_rewrite r WHERE r.ev_class = t.oid AND r.ev_type = '3') AS rewrites_inserts ${wanted}
   ORDER BY n.nspname, t.relname`
 
 /** A domain stands for the type below it, as far down as it takes. */

@@ -1,3 +1,4 @@
+import type { TableName } from '../catalog.ts'
 import type { Dialect } from '../dialect.ts'
 import { identifier } from '../identifier.ts'
 
@@ -6,11 +7,15 @@ export const defaultSchema = 'public'
 
 export const postgresDialect: Dialect = {
   quote,
-  table: ({ schema, name }) => `${quote(schema ?? defaultSchema)}.${quote(name)}`,
+  table: tableText,
   placeholder: (index) => `$${index}`,
   page: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
   keysFirstFrom: null,
   returning: { insert: 'returning', update: 'returning', delete: 'returning' },
+  nextNumber: (table, column) => ({
+    sql: 'SELECT nextval(pg_get_serial_sequence($1, $2)) AS number',
+    values: [tableText(table), column],
+  }),
   nullsOrder: true,
   like: (column, placeholder) => `${column} LIKE ${placeholder} ESCAPE '\\'`,
   maxValues: 65_535,
@@ -20,6 +25,10 @@ export const postgresDialect: Dialect = {
     rollback: (name) => `ROLLBACK TO SAVEPOINT ${quote(name)}`,
     release: (name) => `RELEASE SAVEPOINT ${quote(name)}`,
   },
+}
+
+function tableText({ schema, name }: TableName): string {
+  return `${quote(schema ?? defaultSchema)}.${quote(name)}`
 }
 
 function quote(name: string): string {

@@ -24,6 +24,7 @@ export async function introspectPostgres(
     return {
       ...tableName(row.schema, row.name),
       isView: row.is_view === true,
+      ...(row.rewrites_inserts === true ? { rewritesInserts: true } : {}),
       columns: (columns.get(row.oid) ?? []).map(columnOf),
       primaryKey: namesIn(own.find(({ type }) => type === 'p')?.columns),
       uniques: [

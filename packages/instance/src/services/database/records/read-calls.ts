@@ -2,9 +2,11 @@ import type { ApiRequest, ApiResponse, Params } from '../../../gateway/api-reque
 import { flag, number } from '../../../gateway/params.ts'
 import { batchProblem, hasFailed, type Outcome } from '../../../system/batch.ts'
 import type { DatabaseContext } from '../database-context.ts'
-import type { DescribedTable } from '../described-table.ts'
+import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { DatabaseRow } from '../statement.ts'
+import { valueFamily } from '../values/value-family.ts'
 import { listMeta } from './list-meta.ts'
+import { namesOf } from './names.ts'
 import { pageLimit } from './page-limit.ts'
 import { askedIds, readOptions } from './read-options.ts'
 import { type PlannedRead, planRequest } from './read-request.ts'
@@ -24,7 +26,7 @@ export async function readRecord(
   const planned = planRequest(context, request, table, readOptions(request), 'find')
   const { plan, relations, keys } = planned instanceof Promise ? await planned : planned
   const [field, ...more] = keys ?? []
-  const [first = ''] = more.length === 0 && field?.type === 'string' ? [given] : given.split(',')
+  const [first = ''] = more.length === 0 && field !== undefined && mayHaveComma(field) ? [given] : given.split(',')
   const key = readRecordKey(engine, keys ?? [], first)
   const [value] = key ?? []
   const row = field === undefined || value === undefined ? undefined : await readOne(database, plan, field, value)
@@ -99,13 +101,16 @@ async function readByIds(
   return { status: 200, body: { resource } }
 }
 
+/** Whether a value of a field can have a comma in it, so that what looks like a list of identifiers is one. */
+function mayHaveComma(field: DescribedField): boolean {
+  const family = valueFamily(field)
+  return family === 'json' || family === 'array' || (family === 'text' && field.type !== 'uuid')
+}
+
 function idsOf(request: ApiRequest, table: DescribedTable, options: Params): unknown[] | null {
   const names =
-    options.id_field === undefined ? table.primaryKey.map(({ apiName }) => apiName) : options.id_field.split(',')
-  return askedIds(
-    request,
-    names.map((name) => name.trim()),
-  )
+    options.id_field === undefined ? table.primaryKey.map(({ apiName }) => apiName) : namesOf(options.id_field)
+  return askedIds(request, names)
 }
 
 function answer({ plan, keys }: PlannedRead, rows: readonly DatabaseRow[], asList: boolean): readonly unknown[] {

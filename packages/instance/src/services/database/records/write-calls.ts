@@ -13,6 +13,7 @@ import { keyFields } from './record-keys.ts'
 import { type UpdateItem, update } from './update-work.ts'
 import { type AnswerPlan, answerBatch, answerOne, answerPlan, type Written } from './write-answer.ts'
 import { writeBatch } from './write-batch.ts'
+import { isOnlyAutomatic, writeFieldsOf } from './write-fields.ts'
 import { type WriteOptions, writeOptions } from './write-options.ts'
 import { type WriteScope, writeScope } from './write-scope.ts'
 
@@ -41,12 +42,19 @@ async function createRecords(
 ): Promise<ApiResponse> {
   const sent = writeOptions(request)
   const { options, body } = sent
-  if (body.records.length === 0) throw noRecords()
+  const records = body.records.length === 0 ? emptyRecord(context, request, table) : body.records
+  if (records.length === 0) throw noRecords()
   const keyless = table.primaryKey.length === 0 && (options.id_field ?? '') === ''
   const keys = keyless ? [] : keyFields(table, options.id_field)
   const scope = await writeScope(context, request, options, table, keys)
   const plan = await answerPlan(scope)
-  return batch(scope, plan, insertion(scope, body.records), sent, 'created')
+  return batch(scope, plan, insertion(scope, records), sent, 'created')
+}
+
+/** An empty object says all that there is to say of a record whose fields the database fills in. */
+function emptyRecord({ engine }: DatabaseContext, { payload }: ApiRequest, table: DescribedTable): readonly unknown[] {
+  const isEmpty = isRecord(payload) && Object.keys(payload).length === 0
+  return isEmpty && isOnlyAutomatic(writeFieldsOf(engine, table)) ? [payload] : []
 }
 
 async function updateMany(context: DatabaseContext, request: ApiRequest, table: DescribedTable): Promise<ApiResponse> {

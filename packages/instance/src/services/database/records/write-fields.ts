@@ -57,6 +57,11 @@ export function writeFieldsOf(engine: Engine, table: DescribedTable): WriteField
   return fields
 }
 
+/** Whether a record has nothing that could be sent, as in a table of numbers that the database gives. */
+export function isOnlyAutomatic({ all }: WriteFields): boolean {
+  return all.every(({ field }) => field.autoIncrement)
+}
+
 function writeField(engine: Engine, field: DescribedField, index: number): WriteField {
   const automatic = automatics[field.type] ?? null
   return {

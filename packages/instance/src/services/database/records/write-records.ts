@@ -5,13 +5,15 @@ import type { Draft } from './draft.ts'
 import { recordNotFound } from './record-keys.ts'
 import { SqlConstant } from './sql-constant.ts'
 import { ofDeletion, withApiNames, withBrokenReference } from './violation-names.ts'
+import { isOnlyAutomatic } from './write-fields.ts'
 import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
 
 /** Makes a record and answers its key, empty where nothing tells records apart. Refuses with 403 what the role could not see. */
-export async function insertRecord(session: Session, scope: WriteScope, draft: Draft): Promise<RecordKey> {
+export async function insertRecord(session: Session, scope: WriteScope, sent: Draft): Promise<RecordKey> {
   const { sql, keys } = scope
+  const draft = scope.table.rewritesInserts === true ? await numbered(session, scope, sent) : sent
   const { shape, values } = sql.assignments(draft, 'onInsert')
-  if (shape === '')
+  if (shape === '' && !isOnlyAutomatic(scope.fields))
     throw new Problem(400, `None of the fields of '${scope.table.apiName}' can be written with what was sent.`)
   if (scope.role !== null && keys.length === 0) throw beyondRole(scope)
   const returned = givesBack(scope, draft) ? keys : []
@@ -24,6 +26,16 @@ export async function insertRecord(session: Session, scope: WriteScope, draft: D
   })
   if (scope.role !== null && !(await isPresent(session, scope, key))) throw beyondRole(scope)
   return key
+}
+
+/** A draft with the number that the database would give it, where the insert cannot tell. */
+async function numbered(session: Session, scope: WriteScope, draft: Draft): Promise<Draft> {
+  const { nextNumber } = scope.context.engine.dialect
+  const counted = scope.fields.all.find(({ field }) => field.autoIncrement && scope.keys.includes(field))
+  if (nextNumber === null || counted === undefined || draft.slots[counted.index] !== undefined) return draft
+  const { rows } = await session.run(nextNumber(scope.table.table, counted.field.name))
+  const number = asBound(rows[0]?.number)
+  return number === null ? draft : { ...draft, slots: draft.slots.with(counted.index, number) }
 }
 
 /** Makes several records of the same shape at once; null when that cannot tell what became of each. */
@@ -148,6 +160,7 @@ async function run(session: Session, scope: WriteScope, draft: Draft, statement:
 function givesBack(scope: WriteScope, draft: Draft): boolean {
   const { engine } = scope.context
   if (scope.keys.length === 0 || engine.dialect.returning.insert === 'none') return false
+  if (scope.table.rewritesInserts === true) return false
   if (engine.name !== 'sqlite') return true
   const [only] = scope.keys
   if (scope.keys.length === 1 && only?.autoIncrement === true && slotOf(scope, draft, only.name) === undefined)

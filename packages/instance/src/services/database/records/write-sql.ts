@@ -115,10 +115,12 @@ export class WriteSql {
     const { dialect } = this.#engine
     const written = this.#fields.all.filter(({ index }) => draft.slots[index] !== undefined)
     const columns = written.map(({ field }) => dialect.quote(field.name)).join(', ')
-    const into = new SqlText(dialect).add(`INSERT INTO ${this.#target} (${columns})`)
+    const isEmpty = written.length === 0 && this.#engine.name !== 'mysql'
+    const into = new SqlText(dialect).add(`INSERT INTO ${this.#target}${isEmpty ? '' : ` (${columns})`}`)
     const clause = dialect.returning.insert
     if (clause === 'output' && returned.length > 0) into.add(` OUTPUT ${this.#list(returned, 'inserted.')}`)
-    for (let row = 0; row < rows; row += 1) {
+    if (isEmpty) into.add(' DEFAULT VALUES')
+    for (let row = 0; row < rows && !isEmpty; row += 1) {
       into.add(row === 0 ? ' VALUES (' : ', (')
       for (const [position, field] of written.entries()) {
         if (position > 0) into.add(', ')

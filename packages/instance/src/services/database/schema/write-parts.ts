@@ -24,7 +24,7 @@ export async function writeFields(
   const drafts =
     name === undefined
       ? itemsOf(request.payload, 'field').map((item) => readFieldDraft(item))
-      : [readFieldDraft(oneItem(request.payload, 'field'), request.verb === 'POST' ? name : fieldOf(table, name).name)]
+      : [readFieldDraft(oneItem(request.payload, 'field'), request.verb === 'PATCH' ? fieldOf(table, name).name : name)]
   assertDistinct(drafts)
   if (request.verb === 'POST' && flag(request.params, 'check_exist')) {
     const known = drafts.find((draft) => findField(table, draft.name) !== undefined)

@@ -71,6 +71,9 @@ forEachEngine('the schema', async (on) => {
         expect(await refused('POST', '/present/_field', { ...long, name: 'x'.repeat(65) })).toMatch(sentence)
       }
       expect(await refused('DELETE', '/present/_field/id')).toMatch(/^400 The last field/)
+      expect(await refused('PATCH', '/present/_field/absent', { type: 'string' })).toMatch(/^404 Field 'absent'/)
+      await done('PUT', '/present/_field/absent', { type: 'string', allow_null: true })
+      expect((await call('GET', '/present/_field/absent')).body).toMatchObject({ type: 'string' })
       await done('DELETE', '/present')
     })
   })

@@ -8,6 +8,7 @@ export const sqliteDialect: Dialect = {
   page: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
   keysFirstFrom: null,
   returning: { insert: 'returning', update: 'returning', delete: 'returning' },
+  nextNumber: null,
   nullsOrder: true,
   like: (column, placeholder) => `${column} LIKE ${placeholder} ESCAPE '\\'`,
   maxValues: 32_766,

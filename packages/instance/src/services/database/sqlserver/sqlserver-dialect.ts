@@ -12,6 +12,7 @@ export const sqlServerDialect: Dialect = {
     `${ordered ? '' : 'ORDER BY (SELECT NULL) '}OFFSET ${offset} ROWS FETCH NEXT ${limit} ROWS ONLY`,
   keysFirstFrom: null,
   returning: { insert: 'output', update: 'output', delete: 'output' },
+  nextNumber: null,
   nullsOrder: false,
   like: (column, placeholder) => `${column} LIKE ${placeholder} ESCAPE '\\'`,
   // 2100, of which the statement itself takes two.

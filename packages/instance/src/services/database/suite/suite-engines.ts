@@ -44,7 +44,7 @@ export const sqlite: SuiteEngine = {
   },
 }
 
-const postgres: SuiteEngine = {
+export const postgres: SuiteEngine = {
   name: 'PostgreSQL',
   type: 'pgsql',
   engine: postgresEngine,
@@ -74,7 +74,7 @@ const mariadbAnswers = await onMariadb('SELECT 1').then(
   () => false,
 )
 
-const mariadb: SuiteEngine = {
+export const mariadb: SuiteEngine = {
   name: 'MariaDB',
   type: 'mariadb',
   engine: mysqlEngine,
