@@ -39,11 +39,13 @@ export function postgresConnector(settings: PostgresSettings, limits: ServerLimi
   }
 
   return async () => {
+    // Others that connect at the same time may find it out in between.
+    const encrypted = !plain
     try {
       try {
-        return await connect(!plain)
+        return await connect(encrypted)
       } catch (error) {
-        if (plain || settings.encryption !== 'preferred' || !refusesEncryption(error)) throw error
+        if (!encrypted || settings.encryption !== 'preferred' || !refusesEncryption(error)) throw error
         plain = true
         return await connect(false)
       }

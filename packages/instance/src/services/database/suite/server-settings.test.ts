@@ -34,6 +34,12 @@ describe.each(servers)('the settings of a service on $name', (suite) => {
     expect(refused.message).not.toContain('s3cret')
   })
 
+  it('hold for calls that are the first ones at the same time', async () => {
+    const { run } = await withSettings({})
+    const first = await Promise.all([1, 2, 3].map((number) => run(`SELECT ${number} AS n`)))
+    expect(first.flat()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+  })
+
   it('end a statement that takes too long with 504, and the connection is good for the next', async () => {
     const { run } = await withSettings({ options: { statement_timeout: 0.1, pool_size: 1 } })
     const numbers = isPostgres ? 'generate_series(1, 100000)' : 'seq_1_to_100000'
