@@ -3,19 +3,66 @@ import type { Client, ConnectConfig, SFTPWrapper } from 'ssh2'
 import { connectionLost } from '../../connections/line-reason.ts'
 import { away, awayBy } from '../away.ts'
 import { hasFingerprint } from './fingerprint.ts'
+import { readSignInKey, type SignInKey } from './sftp-key.ts'
 import { SftpSession } from './sftp-session.ts'
 import type { SftpSettings } from './sftp-settings.ts'
+import { signInSteps } from './sftp-sign-in.ts'
 
 /** Milliseconds between questions whether a server that is silent is still there, and how many it may leave unanswered. */
 const keepaliveInterval = 10_000
 const keepaliveCountMax = 3
 
+/** The kinds of keys that a server can have, each by its names, and how such a key itself begins. */
+const hostKeys = [
+  { begins: 'ssh-ed25519', names: ['ssh-ed25519'] },
+  { begins: 'ecdsa-', names: ['ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521'] },
+  { begins: 'ssh-rsa', names: ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa'] },
+] as const
+
+type HostKeys = (typeof hostKeys)[number]
+
 /** Opens a session, or rejects with a 503 that says why there is none; `ended` is called once it is over, for whatever reason. */
 export async function connectSftp(settings: SftpSettings, ended: () => void): Promise<SftpSession> {
+  const key = settings.privateKey === null ? null : await keyOf(settings, settings.privateKey)
+  const first = await connect(settings, key, null, ended)
+  if (first instanceof SftpSession) return first
+  // Servers have several keys and show one of the kind that they are asked for, and the fingerprint may be that of another.
+  for (const kind of hostKeys.filter(({ begins }) => !first?.shown.startsWith(begins))) {
+    const session = await connect(settings, key, kind, ended)
+    if (session instanceof SftpSession) return session
+  }
+  throw away(settings.where, 'it shows another fingerprint than the service names.')
+}
+
+async function keyOf({ where, password }: SftpSettings, privateKey: string): Promise<SignInKey> {
+  try {
+    return await readSignInKey(privateKey, password)
+  } catch {
+    throw away(where, 'the private key of the service cannot be read, or its password does not open it.')
+  }
+}
+
+/** The kind of the key that a server shows, which is not the one that the service names. */
+class OtherKey extends Error {
+  readonly shown: string
+
+  constructor(key: Buffer) {
+    super('Another key')
+    this.shown = key.subarray(4, 4 + key.readUInt32BE(0)).toString('latin1')
+  }
+}
+
+/** Null: the server has no key of this kind. */
+async function connect(
+  settings: SftpSettings,
+  key: SignInKey | null,
+  kind: HostKeys | null,
+  ended: () => void,
+): Promise<SftpSession | OtherKey | null> {
   const ssh2 = (await import('ssh2')).default
   const client = new ssh2.Client()
   try {
-    const sftp = await openChannel(client, settings)
+    const sftp = await openChannel(client, settings, connectConfig(settings, key, kind))
     const session = new SftpSession(client, sftp, settings)
     const over = () => {
       session.over()
@@ -27,36 +74,36 @@ export async function connectSftp(settings: SftpSettings, ended: () => void): Pr
     return session
   } catch (error) {
     client.destroy()
+    if (error instanceof OtherKey) return error
+    if (kind !== null && error instanceof Error && Reflect.get(error, 'level') === 'handshake') return null
     throw problemOf(error, settings)
   }
 }
 
-function openChannel(client: Client, settings: SftpSettings): Promise<SFTPWrapper> {
-  const { fingerprint, password } = settings
+function openChannel(client: Client, settings: SftpSettings, config: ConnectConfig): Promise<SFTPWrapper> {
+  const { fingerprint } = settings
   return new Promise((resolve, reject) => {
     // Heard to the end of the connection: an error event without a listener would end the process.
     client.on('error', reject)
     client.on('close', () => reject(away(settings.where, connectionLost)))
-    client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
-      finish(prompts.map(() => password ?? '')),
-    )
     client.on('ready', () => {
       // Requests are small, and the next ones wait for their answers.
       client.setNoDelay(true)
       client.sftp((error, sftp) => (error ? reject(error) : resolve(sftp)))
     })
     client.connect({
-      ...connectConfig(settings),
+      ...config,
       hostVerifier: (key: Buffer) => {
         const known = fingerprint === null || hasFingerprint(key, fingerprint)
-        if (!known) reject(away(settings.where, 'it shows another fingerprint than the service names.'))
+        if (!known) reject(new OtherKey(key))
         return known
       },
     })
   })
 }
 
-function connectConfig({ host, port, username, password, privateKey, timeout }: SftpSettings): ConnectConfig {
+function connectConfig(settings: SftpSettings, key: SignInKey | null, kind: HostKeys | null): ConnectConfig {
+  const { host, port, username, timeout } = settings
   return {
     host,
     port,
@@ -64,8 +111,8 @@ function connectConfig({ host, port, username, password, privateKey, timeout }: 
     readyTimeout: timeout,
     keepaliveInterval,
     keepaliveCountMax,
-    ...(password === null ? {} : { password, tryKeyboard: true }),
-    ...(privateKey === null ? {} : { privateKey, ...(password === null ? {} : { passphrase: password }) }),
+    authHandler: signInSteps(settings, key),
+    ...(kind !== null && { algorithms: { serverHostKey: [...kind.names] } }),
   }
 }
 
@@ -79,9 +126,6 @@ function problemOf(error: unknown, { where }: SftpSettings): unknown {
     case 'client-timeout':
       return away(where, 'it does not answer.')
     default:
-      if (error.message.startsWith('Cannot parse privateKey')) {
-        return away(where, 'the private key of the service cannot be read, or its password does not open it.')
-      }
       return away(where, `no session could be opened (${error.message}).`)
   }
 }

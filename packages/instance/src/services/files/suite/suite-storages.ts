@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hasOpenSsh, openOpenSsh } from '../../../testing/counterparts/openssh.ts'
 import { type FtpProgram, proftpd, vsftpd } from './ftp-server.ts'
 import { openS3StandIn } from './s3-stand-in.ts'
 import { openS3rver, s3rverKeys } from './s3rver.ts'
@@ -102,6 +103,24 @@ const sftp: SuiteStorage = {
   },
 }
 
+const openssh: SuiteStorage = {
+  name: 'SFTP by OpenSSH',
+  type: 'sftp_file',
+  answers: hasOpenSsh,
+  async open() {
+    const { home, credentials, fingerprints, serve, close } = await openOpenSsh()
+    const port = await serve()
+    const config = { host: '127.0.0.1', ...credentials, host_fingerprint: fingerprints.rsa, container: 'deep/in' }
+    return {
+      config: { ...config, port },
+      port,
+      at: (other) => ({ ...config, port: other }),
+      folder: join(home, 'deep/in'),
+      drop: close,
+    }
+  },
+}
+
 const ftp = ({ name, answers, open }: FtpProgram): SuiteStorage => ({
   name: `FTP by ${name}`,
   type: 'ftp_file',
@@ -125,4 +144,4 @@ const ftp = ({ name, answers, open }: FtpProgram): SuiteStorage => ({
 
 const emptyFolder = async () => realpath(await mkdtemp(join(tmpdir(), 'millwright-storage-')))
 
-export const suiteStorages: readonly SuiteStorage[] = [local, s3, s3rver, sftp, ftp(proftpd), ftp(vsftpd)]
+export const suiteStorages: readonly SuiteStorage[] = [local, s3, s3rver, sftp, openssh, ftp(proftpd), ftp(vsftpd)]

@@ -1,0 +1,139 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { hasOpenSsh, openOpenSsh } from '../../../testing/counterparts/openssh.ts'
+import { sftpSettings } from './sftp-settings.ts'
+import { createSftpStorage } from './sftp-storage.ts'
+
+const bytes = (content: string) => new TextEncoder().encode(content)
+
+describe("OpenSSH's server", async () => {
+  if (!hasOpenSsh) return it.skipIf(!hasOpenSsh)('where it is installed', () => {})
+
+  const { home, credentials, fingerprints, serve, newUserKey, close } = await openOpenSsh()
+  afterAll(close)
+  const usual = await serve()
+  const saved = (name: string) => readFile(join(home, 'files', name), 'utf8')
+
+  function storageOn(port: number, settings: object = {}) {
+    const config = { host: '127.0.0.1', port, ...credentials, container: 'files', timeout: 20, ...settings }
+    const storage = createSftpStorage(sftpSettings(config))
+    onTestFinished(async () => storage.close?.())
+    return storage
+  }
+  const refused = (sentence: string) => ({ status: 503, message: expect.stringContaining(sentence) })
+
+  it('is not spoken to when it shows none of the fingerprints that the service names', async () => {
+    const host_fingerprint = `SHA256:${'A'.repeat(43)}`
+    await expect(storageOn(usual, { host_fingerprint }).list('')).rejects.toMatchObject(refused('another fingerprint'))
+  })
+
+  it('refuses a wrong password, and a key that it does not know', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const host_fingerprint = fingerprints.rsa
+    for (const wrong of [{ password: 'wrong' }, { private_key }, { password: 'wrong', host_fingerprint }]) {
+      const sentence = 'refuses the user name, password or key'
+      await expect(storageOn(usual, wrong).list('')).rejects.toMatchObject(refused(sentence))
+    }
+  })
+
+  it('is not tried with a key that the password does not open', async () => {
+    const private_key = await newUserKey('-t', 'ed25519', '-a', '1', '-N', 'its own')
+    for (const password of ['', 'wrong']) {
+      const sentence = 'does not open it'
+      await expect(storageOn(usual, { private_key, password }).list('')).rejects.toMatchObject(refused(sentence))
+    }
+  })
+
+  it.each(['ed25519', 'ecdsa', 'rsa'] as const)('is known by the fingerprint of its %s key', async (type) => {
+    const storage = storageOn(usual, { host_fingerprint: fingerprints[type] })
+    await storage.write(`${type}.txt`, bytes(type))
+    expect(await saved(`${type}.txt`)).toBe(type)
+  })
+
+  it.each([
+    ['an Ed25519 key', ['-t', 'ed25519', '-N', ''], ''],
+    ['an ECDSA key', ['-t', 'ecdsa', '-b', '384', '-N', ''], ''],
+    ['an ECDSA key in PKCS #8 form', ['-t', 'ecdsa', '-m', 'PKCS8', '-N', ''], ''],
+    ['an RSA key', ['-t', 'rsa', '-b', '2048', '-N', ''], ''],
+    ['an RSA key in PEM form', ['-t', 'rsa', '-b', '2048', '-m', 'PEM', '-N', ''], ''],
+    ['an RSA key in PKCS #8 form', ['-t', 'rsa', '-b', '2048', '-m', 'PKCS8', '-N', ''], ''],
+    ['a locked Ed25519 key', ['-t', 'ed25519', '-a', '1', '-N', 'its own'], 'its own'],
+    ['a locked RSA key in PEM form', ['-t', 'rsa', '-b', '2048', '-m', 'PEM', '-N', 'its own'], 'its own'],
+    ['a locked ECDSA key in PKCS #8 form', ['-t', 'ecdsa', '-m', 'PKCS8', '-N', 'its own'], 'its own'],
+  ])('takes %s', async (name, args, password) => {
+    const private_key = await newUserKey(...args)
+    await storageOn(usual, { private_key, password }).write('by-key.txt', bytes(name))
+    expect(await saved('by-key.txt')).toBe(name)
+  })
+
+  it('may ask for the password as a question', async () => {
+    const port = await serve('PasswordAuthentication no', 'KbdInteractiveAuthentication yes')
+    await storageOn(port).write('asked.txt', bytes('x'))
+    expect(await saved('asked.txt')).toBe('x')
+  })
+
+  it('may want the password besides the key', async () => {
+    const port = await serve('AuthenticationMethods publickey,password')
+    const private_key = await newUserKey('-t', 'ed25519', '-N', '')
+    await storageOn(port, { private_key }).write('both.txt', bytes('x'))
+    expect(await saved('both.txt')).toBe('x')
+  })
+
+  it('may take one try only', async () => {
+    const port = await serve('MaxAuthTries 1')
+    const private_key = await newUserKey('-t', 'ed25519', '-N', '')
+    await storageOn(port).write('tried.txt', bytes('by password'))
+    expect(await saved('tried.txt')).toBe('by password')
+    await storageOn(port, { private_key }).write('tried.txt', bytes('by key'))
+    expect(await saved('tried.txt')).toBe('by key')
+  })
+
+  it('changes the keys of a connection in the middle of transfers', async () => {
+    const storage = storageOn(await serve('RekeyLimit 1M'))
+    const long = Buffer.alloc(5_000_000, 'a line that is as long as no power of two\n')
+    await Promise.all(['a', 'b'].map((name) => storage.write(name, long)))
+    for (const name of ['a', 'b']) {
+      const file = await storage.open(name)
+      expect(file === null ? null : long.equals(await buffer(file.content()))).toBe(true)
+    }
+  })
+
+  it('may shut its user in, and let nothing be written', async () => {
+    const storage = storageOn(await serve('ChrootDirectory /run', 'ForceCommand internal-sftp -R'), {
+      container: '/home/files',
+    })
+    await mkdir(join(home, 'files'), { recursive: true })
+    await writeFile(join(home, 'files/read.txt'), 'only')
+    const file = await storage.open('read.txt')
+    expect(file === null ? null : await text(file.content())).toBe('only')
+    await expect(storage.write('new.txt', bytes('x'))).rejects.toMatchObject({ status: 403 })
+    await expect(storage.removeFile('read.txt')).rejects.toMatchObject({ status: 403 })
+    await expect(storage.makeFolder('new')).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('may serve no files, or speak in no way that is known here, which is said', async () => {
+    const silent = await serve('ForceCommand /bin/false')
+    await expect(storageOn(silent).list('')).rejects.toMatchObject(refused('cannot be used now'))
+    const unknown = await serve('KexAlgorithms sntrup761x25519-sha512@openssh.com')
+    await expect(storageOn(unknown).list('')).rejects.toMatchObject(refused('no session could be opened'))
+  })
+
+  it('may have one kind of key only', async () => {
+    const port = await serve('HostKeyAlgorithms ecdsa-sha2-nistp256')
+    await storageOn(port, { host_fingerprint: fingerprints.ecdsa }).write('one.txt', bytes('x'))
+    const other = storageOn(port, { host_fingerprint: fingerprints.rsa })
+    await expect(other.list('')).rejects.toMatchObject(refused('another fingerprint'))
+  })
+
+  it.each([
+    ['KexAlgorithms curve25519-sha256', 'Ciphers chacha20-poly1305@openssh.com'],
+    ['Ciphers aes256-gcm@openssh.com', 'HostKeyAlgorithms rsa-sha2-512'],
+    ['Ciphers aes256-ctr', 'MACs hmac-sha2-512-etm@openssh.com', 'HostKeyAlgorithms ecdsa-sha2-nistp256'],
+  ])('may encrypt by %s', async (...settings) => {
+    await storageOn(await serve(...settings)).write('hidden.txt', bytes('x'))
+  })
+})

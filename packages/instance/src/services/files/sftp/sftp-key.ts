@@ -1,0 +1,69 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import type { ParsedKey } from 'ssh2'
+
+export interface SignInKey {
+  readonly key: ParsedKey
+  /** Whether the password of the service opened it, which then is of no concern to the server. */
+  readonly wasLocked: boolean
+}
+
+/**
+ * Reads the private key of a service: in OpenSSH's form, PuTTY's, or PEM, PKCS #8 included. Throws where it is none, or the password
+ * does not open it.
+ */
+export async function readSignInKey(text: string, password: string | null): Promise<SignInKey> {
+  const { utils } = (await import('ssh2')).default
+  const parse = (given: string, passphrase?: string) => {
+    const parsed = utils.parseKey(given, passphrase)
+    // Forms that hold several keys give a list of them.
+    const [key] = [parsed].flat()
+    return key === undefined || key instanceof Error || !key.isPrivateKey() ? null : key
+  }
+  const given = text.trim()
+  if (/-----BEGIN (ENCRYPTED )?PRIVATE KEY-----/.test(given)) {
+    const wasLocked = given.includes('ENCRYPTED')
+    const opened = createPrivateKey({ key: given, ...(wasLocked && { passphrase: password ?? '' }) })
+    const key = parse(inOlderForm(opened))
+    if (key !== null) return { key, wasLocked }
+  } else {
+    const open = parse(given)
+    if (open !== null) return { key: open, wasLocked: false }
+    const key = password === null ? null : parse(given, password)
+    if (key !== null) return { key, wasLocked: true }
+  }
+  throw new Error('It is no private key, or locked.')
+}
+
+/** The library does not know PKCS #8. */
+function inOlderForm(key: KeyObject): string {
+  if (key.asymmetricKeyType === 'ed25519') return opensshKey(key)
+  const type = key.asymmetricKeyType === 'ec' ? 'sec1' : 'pkcs1'
+  return key.export({ type, format: 'pem' }).toString()
+}
+
+/** OpenSSH's own form (its PROTOCOL.key), the only one that the library knows for these keys. */
+function opensshKey(key: KeyObject): string {
+  const { x = '', d = '' } = key.export({ format: 'jwk' })
+  const [open, secret] = [Buffer.from(x, 'base64url'), Buffer.from(d, 'base64url')]
+  const name = Buffer.from('ssh-ed25519')
+  const check = Buffer.alloc(8)
+  const none = Buffer.from('none')
+  const content = Buffer.concat([check, ...[name, open, Buffer.concat([secret, open]), Buffer.alloc(0)].map(counted)])
+  const padding = Buffer.from([1, 2, 3, 4, 5, 6, 7].slice(0, (8 - (content.length % 8)) % 8))
+  const bytes = Buffer.concat([
+    Buffer.from('openssh-key-v1\0'),
+    ...[none, none, Buffer.alloc(0)].map(counted),
+    Buffer.from([0, 0, 0, 1]),
+    counted(Buffer.concat([name, open].map(counted))),
+    counted(Buffer.concat([content, padding])),
+  ])
+  const lines = bytes.toString('base64').replace(/.{70}/g, '$&\n')
+  return `-----BEGIN OPENSSH PRIVATE KEY-----\n${lines.trim()}\n-----END OPENSSH PRIVATE KEY-----\n`
+}
+
+/** With the number of its bytes before it. */
+function counted(bytes: Uint8Array): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes.length)
+  return Buffer.concat([length, bytes])
+}

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Whether programs can be shown files of their own in the place of the system's: by root, on Linux. */
+export const canHavePrivateView = canUnshare()
+
+function canUnshare(): boolean {
+  try {
+    execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The user of the system whom only the program sees that has the private view. */
+export const viewUser = { username: 'tester', password: 'pass word', id: 64_321 }
+
+/** `pass word`, as crypt(3) hashes it. */
+const hashed = '$1$tester$127k9xeLujr7OcwW/NKUv.'
+
+const accountsOnly = [
+  // Without the seconds for which it would hold back who was wrong.
+  'auth required pam_unix.so nodelay',
+  'account required pam_unix.so',
+  'session required pam_permit.so',
+].join('\n')
+
+/**
+ * The command that runs a program with a mount namespace of its own, in which the system has one more user, `/run` holds only
+ * `runFolder` and `home`, the user's, and the PAM service `pam` knows the users of the system. Nothing of it is left when the program has ended.
+ */
+export async function inPrivateView(
+  command: readonly string[],
+  { folder, home, pam, runFolder }: { folder: string; home: string; pam: string; runFolder: string },
+): Promise<readonly string[]> {
+  const { username, id } = viewUser
+  const files = {
+    passwd: `${await readFile('/etc/passwd', 'utf8')}${username}:x:${id}:${id}::${home}:/bin/sh\n`,
+    group: `${await readFile('/etc/group', 'utf8')}${username}:x:${id}:\n`,
+    shadow: `${username}:${hashed}:19000:0:99999:7:::\n`,
+    pam: `${accountsOnly}\n`,
+  }
+  const view = join(folder, 'view')
+  await mkdir(view, { recursive: true })
+  for (const [name, text] of Object.entries(files)) await writeFile(join(view, name), text, { mode: 0o644 })
+  const script = [
+    'set -e',
+    'mount -t tmpfs -o mode=755 tmpfs /run',
+    `mkdir -p /run/${runFolder} /run/home`,
+    `mount --bind '${home}' /run/home`,
+    ...['passwd', 'group', 'shadow'].map((name) => `mount --bind "$0/${name}" /etc/${name}`),
+    `mount --bind "$0/pam" /etc/pam.d/${pam}`,
+    'exec "$@"',
+  ]
+  return ['unshare', '--mount', '--propagation', 'private', 'sh', '-c', script.join('\n'), view, ...command]
+}
