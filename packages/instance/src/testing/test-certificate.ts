@@ -6,8 +6,8 @@ export interface TestCertificate {
   readonly privateKey: string
 }
 
-/** A certificate that vouches for itself, of this machine. */
-export async function testCertificate(name = 'localhost'): Promise<TestCertificate> {
+/** A certificate that vouches for itself, of this machine; `ip`: by another of its addresses. */
+export async function testCertificate(name = 'localhost', ip = '127.0.0.1'): Promise<TestCertificate> {
   const { cert, private: privateKey } = await generate([{ name: 'commonName', value: name }], {
     keyType: 'rsa',
     keySize: 2048,
@@ -18,7 +18,7 @@ export async function testCertificate(name = 'localhost'): Promise<TestCertifica
         name: 'subjectAltName',
         altNames: [
           { type: 2, value: name },
-          { type: 7, ip: '127.0.0.1' },
+          { type: 7, ip },
         ],
       },
     ],

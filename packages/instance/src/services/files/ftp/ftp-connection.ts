@@ -37,16 +37,25 @@ export async function connectFtp({ host, port, username, password, ...settings }
       },
     }
   } catch (error) {
+    const isEncrypted = client.ftp.hasTLS
     client.close()
-    throw signInProblem(error, settings.where)
+    throw signInProblem(error, settings, isEncrypted)
   }
 }
 
-function signInProblem(error: unknown, where: string): unknown {
+function signInProblem(
+  error: unknown,
+  { where, encrypted }: Pick<FtpSettings, 'where' | 'encrypted'>,
+  isEncrypted: boolean,
+) {
   const code = replyOf(error)
   if (code === null || code === 421 || !(error instanceof Error)) return ftpProblem(error, where, '')
+  if (encrypted && !isEncrypted) return away(where, 'it does not encrypt connections.')
+  // Servers have no code of their own for this.
+  if (!encrypted && /\b(encrypt|TLS\b|SSL\b)/i.test(error.message)) {
+    return away(where, `it takes encrypted connections only; turn 'ssl' on for this service.`)
+  }
   if (code === 530 || code === 532) return away(where, 'it refuses the user name or password of the service.')
-  if ([500, 502, 504, 534].includes(code)) return away(where, 'it does not encrypt connections.')
   return away(where, `it refused (${error.message}).`)
 }
 

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream'
+import { TLSSocket } from 'node:tls'
+import type { Client } from 'basic-ftp'
 import { refusals } from '../away.ts'
 import { newDraft } from '../draft.ts'
 import { below } from '../remote-path.ts'
@@ -17,7 +19,7 @@ export async function writeDraft(
   const draft = below(folder, newDraft())
   const source: { failure: unknown } = { failure: null }
   try {
-    await client.uploadFrom(Readable.from(watched(content, source), { objectMode: false }), draft)
+    await client.uploadFrom(Readable.from(watched(client, content, source), { objectMode: false }), draft)
     return draft
   } catch (error) {
     await abandoned(draft)
@@ -26,13 +28,23 @@ export async function writeDraft(
 }
 
 /** Keeps what went wrong with the content itself, which the client would report as its own failure. */
-async function* watched(content: FileBytes, source: { failure: unknown }): AsyncGenerator<Uint8Array> {
+async function* watched(client: Client, content: FileBytes, source: { failure: unknown }): AsyncGenerator<Uint8Array> {
   try {
+    await encrypted(client)
     yield* content instanceof Uint8Array ? [content] : content
   } catch (error) {
     source.failure = error
     throw error
   }
+}
+
+/** Waits for the handshake of the line that an upload takes: the library would end it before, if nothing is to be sent. */
+async function encrypted({ ftp: { dataSocket } }: Client): Promise<void> {
+  if (!(dataSocket instanceof TLSSocket) || dataSocket.authorized || dataSocket.destroyed) return
+  await new Promise<void>((resolve) => {
+    dataSocket.once('secureConnect', resolve)
+    dataSocket.once('close', () => resolve())
+  })
 }
 
 /** Puts a draft in its place. Where the server does not replace files, the old one goes first. */

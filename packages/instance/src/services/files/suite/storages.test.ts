@@ -111,7 +111,7 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
     })
     const age = Date.now() - Date.parse(all.headers['last-modified'] ?? '')
     expect(Math.abs(age)).toBeLessThan(60_000)
-    await put('empty', '')
+    expect(await put('empty', '')).toMatchObject({ status: 201 })
     expect(await get('empty')).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } })
   })
 

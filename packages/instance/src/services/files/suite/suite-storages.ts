@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { type FtpProgram, proftpd, type TlsSettings, vsftpd } from '../../../testing/counterparts/ftp-servers.ts'
 import { hasOpenSsh, openOpenSsh } from '../../../testing/counterparts/openssh.ts'
-import { type FtpProgram, proftpd, vsftpd } from './ftp-server.ts'
+import { testCertificate } from '../../../testing/test-certificate.ts'
 import { openS3StandIn } from './s3-stand-in.ts'
 import { openS3rver, s3rverKeys } from './s3rver.ts'
 import { hasSftpServer, openSftpServer } from './sftp-server.ts'
@@ -125,23 +128,50 @@ const ftp = ({ name, answers, open }: FtpProgram): SuiteStorage => ({
   name: `FTP by ${name}`,
   type: 'ftp_file',
   answers,
+  open: () => ftpStorage(open, null),
+})
+
+const ftps = ({ name, answers, open }: FtpProgram, version: TlsSettings['version']): SuiteStorage => ({
+  name: `FTPS by ${name} over TLS ${version}`,
+  type: 'ftp_file',
+  answers,
   async open() {
-    const folder = await emptyFolder()
-    const { port, credentials, root, close } = await open(folder)
-    const config = { host: '127.0.0.1', ...credentials, container: root === '' ? 'in' : `${root}/in` }
+    // Of two authorities with one name the first would be taken for both.
+    const certificate = await testCertificate(`${randomUUID()}.test`)
+    setDefaultCACertificates([...getCACertificates('default'), certificate.certificate])
+    const { config, drop, at, ...storage } = await ftpStorage(open, { certificate, version, implicitAt: null })
+    const encrypted = { ...config, ssl: true }
     return {
-      config: { ...config, port },
-      port,
-      at: (other) => ({ ...config, port: other }),
-      folder: join(folder, 'files/in'),
+      ...storage,
+      config: encrypted,
+      at: (port) => ({ ...at(port), ssl: true }),
       drop: async () => {
-        await close()
-        await rm(folder, { recursive: true, force: true })
+        setDefaultCACertificates(getCACertificates('default').filter((each) => each !== certificate.certificate))
+        await drop()
       },
     }
   },
 })
 
+async function ftpStorage(open: FtpProgram['open'], tls: TlsSettings | null): Promise<OpenStorage> {
+  const folder = await emptyFolder()
+  const { port, credentials, root, close } = await open(folder, tls)
+  const config = { host: '127.0.0.1', ...credentials, container: root === '' ? 'in' : `${root}/in` }
+  return {
+    config: { ...config, port },
+    port,
+    at: (other) => ({ ...config, port: other }),
+    folder: join(folder, 'files/in'),
+    drop: async () => {
+      await close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
 const emptyFolder = async () => realpath(await mkdtemp(join(tmpdir(), 'millwright-storage-')))
 
-export const suiteStorages: readonly SuiteStorage[] = [local, s3, s3rver, sftp, openssh, ftp(proftpd), ftp(vsftpd)]
+export const suiteStorages: readonly SuiteStorage[] = [
+  ...[local, s3, s3rver, sftp, openssh],
+  ...[ftp(proftpd), ftp(vsftpd), ftps(proftpd, '1.2'), ftps(proftpd, '1.3'), ftps(vsftpd, '1.2'), ftps(vsftpd, '1.3')],
+]

@@ -1,11 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { freePort, isInstalled, serverPath } from '../../../testing/installed-program.ts'
+import { freePort, isInstalled } from '../installed-program.ts'
+import type { TestCertificate } from '../test-certificate.ts'
+import { greetsOn, listensOn, startProgram } from './running-program.ts'
 
 export interface FtpServer {
   readonly port: number
@@ -20,8 +20,19 @@ export interface FtpServer {
 export interface FtpProgram {
   readonly name: string
   readonly answers: boolean
-  open(folder: string): Promise<FtpServer>
+  /** `tls`: it takes nobody who does not encrypt, with this certificate; null: nothing is encrypted. */
+  open(folder: string, tls: TlsSettings | null): Promise<FtpServer>
 }
+
+export interface TlsSettings {
+  readonly certificate: TestCertificate
+  /** The one that is spoken. */
+  readonly version: '1.2' | '1.3'
+  /** Encrypts from the beginning on the port for that at this address; null: once it is asked to, at 127.0.0.1. */
+  readonly implicitAt: string | null
+}
+
+const implicitPort = 990
 
 /** Of `pass word`, as crypt(3) makes it. */
 const hashed = '$1$tester$127k9xeLujr7OcwW/NKUv.'
@@ -36,19 +47,27 @@ const known = (file: string) =>
 export const proftpd: FtpProgram = {
   name: 'ProFTPD',
   answers: isInstalled('proftpd'),
-  async open(folder) {
+  async open(folder, tls) {
     const { files, own } = await folders(folder)
     const { uid, gid, username } = userInfo()
     const [group] = known('/etc/group').find(([, , id]) => id === String(gid)) ?? []
     const users = join(own, 'users')
     await writeFile(users, `tester:${hashed}:${uid}:${gid}::${files}:/bin/false\n`, { mode: 0o600 })
+    const { certificate, key } = await writeCertificate(own, tls)
+    const encrypted = [
+      ...['LoadModule mod_tls.c', 'TLSEngine on', 'TLSRequired on', `TLSRSACertificateFile ${certificate}`],
+      ...[`TLSRSACertificateKeyFile ${key}`, `TLSProtocol TLSv${tls?.version}`, `TLSLog ${own}/tls-log`],
+      ...(tls?.implicitAt ? ['TLSOptions UseImplicitSSL'] : []),
+    ]
+    const host = tls?.implicitAt ?? '127.0.0.1'
     const settings = (port: number) => [
-      ...['ServerType standalone', 'DefaultAddress 127.0.0.1', `Port ${port}`, 'UseIPv6 off', 'UseReverseDNS off'],
+      ...(tls === null ? [] : encrypted),
+      ...['ServerType standalone', `DefaultAddress ${host}`, `Port ${port}`, 'UseIPv6 off', 'UseReverseDNS off'],
       ...[`User ${username}`, `Group ${group}`, 'RootLogin on', 'RequireValidShell off', 'AuthOrder mod_auth_file.c'],
       ...[`AuthUserFile ${users}`, `PidFile ${own}/pid`, 'ScoreboardFile none', 'DelayEngine off', 'WtmpLog off'],
       ...[`SystemLog ${own}/log`, 'TransferLog none', 'AllowOverwrite on', 'AllowRetrieveRestart on'],
     ]
-    const served = await serve('proftpd', (file) => ['-n', '-c', file], settings, own)
+    const served = await serve('proftpd', (file) => ['-n', '-c', file], settings, own, tls)
     return { ...served, credentials: { username: 'tester', password: 'pass word' }, root: '' }
   },
 }
@@ -57,21 +76,37 @@ export const proftpd: FtpProgram = {
 export const vsftpd: FtpProgram = {
   name: 'vsftpd',
   answers: isInstalled('vsftpd') && userInfo().uid === 0,
-  async open(folder) {
+  async open(folder, tls) {
     const { files, own } = await folders(folder)
     execFileSync('chown', ['-R', 'nobody', files])
     execFileSync('chmod', ['755', folder, own])
+    const { certificate, key } = await writeCertificate(own, tls)
+    const encrypted = [
+      ...['ssl_enable=YES', 'allow_anon_ssl=YES', 'force_anon_logins_ssl=YES', 'force_anon_data_ssl=YES'],
+      ...[`rsa_cert_file=${certificate}`, `rsa_private_key_file=${key}`, 'ssl_ciphers=HIGH'],
+      ...(tls?.implicitAt ? ['implicit_ssl=YES'] : []),
+    ]
+    const host = tls?.implicitAt ?? '127.0.0.1'
     const settings = (port: number) => [
-      ...['listen=YES', 'listen_address=127.0.0.1', `listen_port=${port}`, 'background=NO', 'seccomp_sandbox=NO'],
+      ...(tls === null ? [] : encrypted),
+      ...['listen=YES', `listen_address=${host}`, `listen_port=${port}`, 'background=NO', 'seccomp_sandbox=NO'],
       ...['anonymous_enable=YES', 'local_enable=NO', 'write_enable=YES', 'anon_upload_enable=YES', 'anon_umask=022'],
       ...['anon_mkdir_write_enable=YES', 'anon_other_write_enable=YES', 'xferlog_enable=NO', `anon_root=${folder}`],
       ...[`ftp_username=${homely()}`, 'nopriv_user=nobody', `secure_chroot_dir=${own}`],
     ]
-    const served = await serve('vsftpd', (file) => [file], settings, own)
+    // It has no setting for the version.
+    const library = join(own, 'openssl')
+    await writeFile(library, opensslSettings(tls?.version ?? '1.3'))
+    const served = await serve('vsftpd', (file) => [file], settings, own, tls, { OPENSSL_CONF: library })
     execFileSync('chown', ['-R', homely(), files])
     return { ...served, credentials: { username: 'anonymous', password: 'guest' }, root: '/files' }
   },
 }
+
+const opensslSettings = (version: string) =>
+  ['openssl_conf = all', '[all]', 'ssl_conf = tls', '[tls]', 'system_default = versions', '[versions]']
+    .concat(`MinProtocol = TLSv${version}`, `MaxProtocol = TLSv${version}`, '')
+    .join('\n')
 
 /** A user of the system whose home is there, as vsftpd asks for. */
 function homely(): string {
@@ -87,36 +122,29 @@ async function folders(folder: string): Promise<{ files: string; own: string }> 
   return { files, own }
 }
 
-/** Starts a server on a port that is free, and waits until it answers. */
+/** The certificate and its key as files. */
+async function writeCertificate(own: string, tls: TlsSettings | null): Promise<{ certificate: string; key: string }> {
+  const files = { certificate: join(own, 'certificate'), key: join(own, 'key') }
+  if (tls !== null) {
+    await writeFile(files.certificate, tls.certificate.certificate)
+    await writeFile(files.key, tls.certificate.privateKey, { mode: 0o600 })
+  }
+  return files
+}
+
+/** Starts a server on a port that is free. */
 async function serve(
   program: string,
   args: (file: string) => string[],
   settings: (port: number) => readonly string[],
   own: string,
+  tls: TlsSettings | null,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Pick<FtpServer, 'port' | 'close'>> {
-  const port = await freePort()
+  const port = tls?.implicitAt ? implicitPort : await freePort()
   const file = join(own, 'settings')
   await writeFile(file, `${settings(port).join('\n')}\n`, { mode: 0o600 })
-  const child = spawn(program, args(file), { env: serverPath, stdio: 'ignore' })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  while (!(await answersOn(port))) {
-    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`)
-    await pause(20)
-  }
-  const close = async () => {
-    child.kill()
-    await ended
-  }
+  const isReady = () => (tls?.implicitAt ? listensOn(port, tls.implicitAt) : greetsOn(port))
+  const { close } = await startProgram(program, args(file), { env, isReady })
   return { port, close }
-}
-
-function answersOn(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('data', () => {
-      resolve(true)
-      socket.destroy()
-    })
-    socket.once('error', () => resolve(false))
-  })
 }
