@@ -1,4 +1,4 @@
-import { hasDirectory, openTestDirectory, testBase } from '@millwright/instance/testing/test-directory'
+import { hasDirectory, openTestDirectory, testBase } from '@millwright/instance/testing/counterparts/slapd'
 import { openTestSamlProvider } from '@millwright/instance/testing/test-saml-provider'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'

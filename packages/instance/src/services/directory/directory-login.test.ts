@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { hasDirectory, openTestDirectory, testBase } from '../../testing/test-directory.ts'
+import { hasDirectory, openTestDirectory, testBase } from '../../testing/counterparts/slapd.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { relayTo } from '../connections/relay.ts'
 

@@ -1,11 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { freePort, isInstalled, serverPath } from './installed-program.ts'
-import { testCertificate } from './test-certificate.ts'
+import { freePort, isInstalled, serverPath } from '../installed-program.ts'
+import { testCertificate } from '../test-certificate.ts'
+import { listensOn, startProgram } from './running-program.ts'
 
 export const hasDirectory = isInstalled('slapd') && isInstalled('slapadd')
 
@@ -61,32 +60,17 @@ export async function openTestDirectory(entries: string): Promise<TestDirectory>
   execFileSync('slapadd', ['-f', file, '-l', join(folder, 'entries')], { env: serverPath, stdio: 'pipe' })
   const [port, securePort] = [await freePort(), await freePort()]
   const addresses = `ldap://127.0.0.1:${port} ldaps://127.0.0.1:${securePort}`
-  const child = spawn('slapd', ['-f', file, '-h', addresses, '-d', '0'], { env: serverPath, stdio: 'ignore' })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  while (!(await answersOn(securePort))) {
-    if (child.exitCode !== null) throw new Error(`slapd ended with ${child.exitCode}`)
-    await pause(20)
-  }
+  const { close } = await startProgram('slapd', ['-f', file, '-h', addresses, '-d', '0'], {
+    isReady: () => listensOn(securePort),
+  })
   return {
     port,
     securePort,
     certificate,
     searcher: { username: `cn=admin,${testBase}`, password: 'searching' },
     async close() {
-      child.kill('SIGKILL')
-      await ended
+      await close()
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-function answersOn(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => {
-      resolve(true)
-      socket.destroy()
-    })
-    socket.once('error', () => resolve(false))
-  })
 }
