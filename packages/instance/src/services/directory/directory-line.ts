@@ -93,12 +93,14 @@ export function resultCode(error: unknown): number | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null
 }
 
+const referral = 10
 /** Busy, unavailable. */
 const awayCodes = new Set([51, 52])
 
 function awayReason(error: unknown): string | null {
   if (!(error instanceof Error) || error instanceof Problem) return null
   const code = resultCode(error)
+  if (code === referral) return `it refers the search to another directory; 'base_dn' is not kept there.`
   if (code !== null) return awayCodes.has(code) ? 'it is busy.' : 'it refuses the search.'
   if (/time(?:d )?out/i.test(error.message)) return 'it does not answer in time.'
   return lineReason(error) ?? 'the connection was lost.'

@@ -42,6 +42,19 @@ sn: T
 uid: twin
 userPassword: same
 
+dn: cn=twin3,ou=people,${testBase}
+objectClass: inetOrgPerson
+cn: twin3
+sn: T
+uid: twin
+userPassword: same
+
+dn: ou=elsewhere,${testBase}
+objectClass: referral
+objectClass: extensibleObject
+ou: elsewhere
+ref: ldap://127.0.0.1:1/ou=elsewhere,${testBase}
+
 dn: cn=Readers,${testBase}
 objectClass: groupOfNames
 cn: Readers
@@ -242,6 +255,12 @@ describe.skipIf(!hasDirectory)('people of a directory', async () => {
   it('cannot sign in where there is nothing to search', async () => {
     const service = await add({ ...plain, base_dn: 'dc=nowhere' })
     const message = expect.stringContaining('it refuses the search.')
+    expect(await logIn(service, 'ann', 'pass word')).toMatchObject({ status: 503, body: { error: { message } } })
+  })
+
+  it('are not searched for in other directories that theirs refers to', async () => {
+    const service = await add({ ...plain, base_dn: `ou=elsewhere,${testBase}` })
+    const message = expect.stringContaining('refers the search to another directory')
     expect(await logIn(service, 'ann', 'pass word')).toMatchObject({ status: 503, body: { error: { message } } })
   })
 

@@ -2,6 +2,7 @@ import { bindSearcher } from './check-password.ts'
 import { onDirectory } from './directory-line.ts'
 import { filterValue } from './directory-names.ts'
 import type { DirectorySettings } from './directory-settings.ts'
+import { searchAll } from './search-all.ts'
 
 /** A group of a directory, for who links it with a role. */
 export interface DirectoryGroup {
@@ -11,6 +12,8 @@ export interface DirectoryGroup {
 }
 
 const mostListed = 1_000
+/** Directories have an order of their own. */
+const mostSorted = 20_000
 const isGroup = ['group', 'groupOfNames', 'groupOfUniqueNames', 'posixGroup']
   .map((name) => `(objectClass=${name})`)
   .join('')
@@ -20,18 +23,13 @@ export function listGroups(settings: DirectorySettings, text: string): Promise<D
   return onDirectory(settings, async (client) => {
     await bindSearcher(client, settings)
     const named = text === '' ? '' : `(cn=*${filterValue(text)}*)`
-    const { searchEntries } = await client.search(settings.baseDn, {
-      scope: 'sub',
-      filter: `(&(|${isGroup})${named})`,
-      attributes: ['cn', 'description'],
-      sizeLimit: mostListed,
-    })
-    const groups = searchEntries.map(({ dn, cn, description }) => ({
+    const wanted = { filter: `(&(|${isGroup})${named})`, attributes: ['cn', 'description'] }
+    const groups = (await searchAll(client, settings.baseDn, wanted, mostSorted)).map(({ dn, cn, description }) => ({
       dn,
       name: first(cn) ?? dn,
       description: first(description),
     }))
-    return groups.sort((one, other) => one.name.localeCompare(other.name))
+    return groups.sort((one, other) => one.name.localeCompare(other.name)).slice(0, mostListed)
   })
 }
 

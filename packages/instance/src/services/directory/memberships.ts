@@ -2,9 +2,10 @@ import type { Client } from 'ldapts'
 import { filterValue } from './directory-names.ts'
 import type { DirectorySettings } from './directory-settings.ts'
 import type { PersonEntry } from './person-entry.ts'
+import { searchAll } from './search-all.ts'
 
 /** Nobody is in more; groups may hold each other in circles. */
-const most = { groups: 1_000, levels: 10, asked: 40 }
+const most = { groups: 5_000, levels: 10, asked: 40 }
 
 /** Distinguished names of the groups that somebody is in, the nearest first; with those that hold these where they count. */
 export async function membershipsOf(
@@ -35,13 +36,9 @@ async function holders(
   for (let at = 0; at < members.length; at += most.asked) {
     const values = members.slice(at, at + most.asked).map(filterValue)
     const each = values.map((value) => `(member=${value})(uniqueMember=${value})`).join('')
-    const { searchEntries } = await client.search(baseDn, {
-      scope: 'sub',
-      filter: `(|${each}${or})`,
-      attributes: ['1.1'],
-      sizeLimit: most.groups,
-    })
-    groups.push(...searchEntries.map(({ dn }) => dn))
+    const wanted = { filter: `(|${each}${or})`, attributes: ['1.1'] }
+    const found = await searchAll(client, baseDn, wanted, most.groups)
+    groups.push(...found.map(({ dn }) => dn))
   }
   return groups
 }
