@@ -151,6 +151,34 @@ describe.each(engines)('reports on %s', async (engine) => {
       role_service_access_by_role_id: [access],
       lookup_by_role_id: [{ name: 'k', value: 'v' }],
     })
+    expect((await send('GET', `system/app/${app.id}`, { as: root })).body).toMatchObject({ role_id: resource[0].id })
+  })
+
+  it('bring back what a deletion took from others, and say what could not be brought back', async () => {
+    const service = await create('service', { name: 'mourned', type: 'local_file', config: { container: 'mourned' } })
+    const { id: service_id } = service
+    await create('limit', { name: 'limits it', type: 'instance.service', service_id, rate: 5, period: 'day' })
+    const access = { service_id, component: '*', verb_mask: 1, requestor_mask: 3 }
+    const role = await create('role', { name: 'reader of it', role_service_access_by_role_id: [access] })
+    const gone = await create('role', { name: 'goes as well', role_service_access_by_role_id: [access] })
+    const app = await create('app', { name: 'lives on it', type: 1, storage_service_id: service_id })
+    expect((await send('DELETE', `system/service/${service_id}?force=true`, { as: root })).status).toBe(200)
+    await send('DELETE', `system/role/${gone.id}`, { as: root })
+    const answer = await takeBack((await of('service', service_id)).at(-1))
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { missing: [{ resource: 'role', message: expect.any(String) }] },
+    })
+    const { resource } = answer.body as { resource: [{ id: number }] }
+    const back = { service_id: resource[0].id }
+    expect(
+      (await send('GET', `system/role/${role.id}?related=role_service_access_by_role_id`, { as: root })).body,
+    ).toMatchObject({ role_service_access_by_role_id: [{ ...access, ...back }] })
+    const kept = await send('GET', `system/limit?filter=name="limits it"`, { as: root })
+    expect(kept.body).toMatchObject({ resource: [{ ...back, rate: 5 }] })
+    expect((await send('GET', `system/app/${app.id}`, { as: root })).body).toMatchObject({
+      storage_service_id: back.service_id,
+    })
   })
 
   it('take back a change of a nested row through its owner', async () => {

@@ -69,7 +69,7 @@ function relationsOf({ resource, record_id: id }: AuditEntry, taken: readonly Au
 }
 
 /** What can be written again: not what is masked or was too long to keep. */
-function known(values: Readonly<Row>): Row {
+export function known(values: Readonly<Row>): Row {
   const left = withoutUnkept(values)
   if (Object.keys(left).length > 0) return left
   throw new Problem(

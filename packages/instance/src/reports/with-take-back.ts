@@ -6,9 +6,11 @@ import type { Parts } from '../parts.ts'
 import { isRecord } from '../system/body.ts'
 import { notFound } from '../system/reader.ts'
 import { wantedKey } from '../system/resource-tools.ts'
+import type { Row } from '../system/sql-runner.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { readEntry } from './audit.ts'
-import { changedSince, relationOf, undoingOf } from './take-back.ts'
+import { type Reattachment, reattachments } from './reattach.ts'
+import { changedSince, relationOf, type Undoing, undoingOf } from './take-back.ts'
 
 /**
  * Adds `POST {id}/take_back`, which undoes one change by a usual call of the same caller; 409 when the record has changed since, or
@@ -29,15 +31,24 @@ export function withTakeBack(resource: SystemResource, parts: Parts, call: Forwa
     const undoing = undoingOf(entry, taken)
     const within: ApiRequest = { ...request, params: {}, headers: {}, payload: undefined, payloadFormat: 'none' }
     const etag = entry.action === 'deleted' ? undefined : await told(entry, () => unchanged(entry, within))
-    const { payload } = undoing
-    return told(entry, () =>
-      call({
-        ...within,
-        ...undoing,
-        payloadFormat: payload === undefined ? 'none' : 'json',
-        headers: etag === undefined ? {} : { 'if-match': etag },
-      }),
-    )
+    const done = await told(entry, () => call({ ...callOf(undoing, within), headers: etagHeader(etag) }))
+    if (!whole) return done
+    const missing = await reattach(reattachments(entry, taken, newKey(done.body)), within)
+    return missing.length === 0 || !isRecord(done.body) ? done : { ...done, body: { ...done.body, missing } }
+  }
+
+  /** Answers what could not be given back, with the reasons. */
+  async function reattach(calls: readonly Reattachment[], within: ApiRequest): Promise<Row[]> {
+    const missing: Row[] = []
+    for (const each of calls) {
+      try {
+        await call(callOf(each, within))
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        missing.push({ ...each.told, message: error.message })
+      }
+    }
+    return missing
   }
 
   /** The ETag of the record as the change left it. */
@@ -67,6 +78,19 @@ export function withTakeBack(resource: SystemResource, parts: Parts, call: Forwa
       return takeBack(request, id)
     },
   }
+}
+
+function callOf({ verb, resource, payload }: Undoing, within: ApiRequest): ApiRequest {
+  return { ...within, verb, resource, payload, payloadFormat: payload === undefined ? 'none' : 'json' }
+}
+
+const etagHeader = (etag: string | undefined) => (etag === undefined ? {} : { 'if-match': etag })
+
+/** The key of the one record that a POST answers. */
+function newKey(body: unknown): unknown {
+  const rows = isRecord(body) && Array.isArray(body.resource) ? body.resource : [body]
+  const [first]: unknown[] = rows
+  return isRecord(first) ? (first.id ?? first.name) : undefined
 }
 
 /** What one record is refused for is told as it is, not as part of a batch; what is not there any more, by what it was. */

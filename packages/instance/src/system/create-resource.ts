@@ -1,6 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
+import { flag } from '../gateway/params.ts'
 import type { Parts } from '../parts.ts'
+import { readDependents } from './dependents/read-dependents.ts'
 import { readMany, readOne } from './read-calls.ts'
 import { createReader, notFound } from './reader.ts'
 import type { ResourceDeclaration } from './resource.ts'
@@ -19,6 +21,7 @@ export function createResource(declaration: ResourceDeclaration, parts: Parts): 
   function dispatch(request: ApiRequest, id: string | undefined): Promise<ApiResponse> {
     switch (request.verb) {
       case 'GET':
+        if (flag(request.params, 'dependents')) return readDependents(tools, request, id)
         return id === undefined ? readMany(declaration, reader, request) : readOne(declaration, reader, request, id)
       case 'POST':
         if (id === undefined) return createMany(tools, request)

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import type { Parts } from '../parts.ts'
-import { noteDependants } from '../reports/dependants.ts'
+import { noteDependents } from '../reports/dependents.ts'
 import type { Store } from '../store/store.ts'
 import { authorOf } from './author.ts'
 import { isRecord, readKey } from './body.ts'
@@ -130,7 +130,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
   async function erase(id: Key, write: Write): Promise<Written> {
     const { tx, log, request } = write
     const previous = await current(id, write)
-    await noteDependants(tx, shape, id, author(write))
+    await noteDependents(tx, shape, id, author(write))
     await declaration.beforeDelete?.({ tx, request, parts, previous, id, log })
     await deleteRow(tx, shape, previous, id, author(write))
     noteChange(log, id)

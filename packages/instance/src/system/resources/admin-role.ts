@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { appsOfTabs, planRows, type StoredRow, type TabRow } from '../../access/tab-rules.ts'
-import { noteDependants } from '../../reports/dependants.ts'
+import { noteDependents } from '../../reports/dependents.ts'
 import { deleteRow, insertRow, updateRow } from '../rows.ts'
 import type { Author } from '../shape.ts'
 import { appRole, roleServiceAccess, role as shape } from '../shapes/role.ts'
@@ -56,7 +56,7 @@ export async function removeOwnRole({ tx, log, author, adminId }: Omit<AdminRole
   const own = await ownRole(tx, adminId)
   if (own === undefined) return
   const id = Number(own.id)
-  await noteDependants(tx, shape, id, author)
+  await noteDependents(tx, shape, id, author)
   await emptyRole(tx, log, id)
   await deleteRow(tx, shape, own, id, author)
   log.changed('role', id)

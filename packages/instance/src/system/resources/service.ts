@@ -5,13 +5,13 @@ import { reportService } from '../../reports/service-report.ts'
 import { acceptConfig } from '../../services/config/accept-config.ts'
 import { parseConfig } from '../../services/config/stored-config.ts'
 import { canRun, kindOf } from '../../services/service-kinds.ts'
+import { refuseInUse } from '../dependents/refuse-in-use.ts'
 import type { ResourceDeclaration, WriteStep } from '../resource.ts'
 import { app } from '../shapes/app.ts'
 import { user } from '../shapes/person.ts'
 import { role, roleServiceAccess } from '../shapes/role.ts'
 import { serviceDoc, service as shape } from '../shapes/service.ts'
 import type { Row } from '../sql-runner.ts'
-import { refuseInUse } from './service-use.ts'
 
 /** What stands behind the first part of an address. */
 export const service: ResourceDeclaration = {
@@ -71,7 +71,7 @@ export const service: ResourceDeclaration = {
   },
   async beforeDelete({ tx, previous, id, request, parts, log }) {
     if (previous.deletable !== 1) throw new Problem(403, `The service '${String(previous.name)}' cannot be deleted.`)
-    if (!flag(request.params, 'force')) await refuseInUse(tx, id)
+    if (!flag(request.params, 'force')) await refuseInUse(tx, shape, previous, request)
     const apps = await tx.all(
       `UPDATE "app" SET "storage_service_id" = NULL, "revision" = "revision" + 1
         WHERE "storage_service_id" = ? RETURNING "id"`,
