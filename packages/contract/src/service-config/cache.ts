@@ -17,12 +17,19 @@ const defaultTtl = configInteger({
 const hostFields = (port: number) =>
   ({
     host: configString({
+      destination: true,
       label: 'Host',
       description: 'Name or address of the server.',
       format: 'host',
       default: '127.0.0.1',
     }),
-    port: configInteger({ label: 'Port', description: 'The port of the server.', between: [1, 65_535], default: port }),
+    port: configInteger({
+      destination: true,
+      label: 'Port',
+      description: 'The port of the server.',
+      between: [1, 65_535],
+      default: port,
+    }),
   }) satisfies ConfigFields
 
 export const cacheLocalConfig = {

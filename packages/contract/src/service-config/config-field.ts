@@ -50,8 +50,16 @@ interface ConfigFieldOptions {
   readonly required?: boolean
   /** Taken when a new service does not name the setting; null when absent. */
   readonly default?: unknown
-  /** `sealed`: encrypted at rest. `masked`: besides, answered as `secretMask`. */
-  readonly secret?: 'sealed' | 'masked'
+  /**
+   * `sealed`: encrypted at rest. `masked`: besides, answered as `secretMask`. `members`: of an object, encrypted at rest; members whose
+   * names say that they are secret are answered as `secretMask`.
+   */
+  readonly secret?: 'sealed' | 'masked' | 'members'
+  /**
+   * Part of where, or as whom, the service sends its masked secrets: when it changes, they have to be sent again. Of an object, the
+   * members that are, in capitals and without `CURLOPT_`.
+   */
+  readonly destination?: true | readonly string[]
 }
 
 export interface ConfigField extends ConfigFieldOptions {

@@ -48,21 +48,25 @@ const databaseFields = {
 
 const serverFields = {
   host: configString({
+    destination: true,
     label: 'Host',
     description: 'Name or address of the machine that the database runs on, such as db.example.com.',
     format: 'host',
     required: true,
   }),
   port: configInteger({
+    destination: true,
     ...port,
     description: 'The port that the database listens on; the usual one when left empty.',
   }),
   database: configString({
+    destination: true,
     label: 'Database',
     description: 'Name of the database on that server. A lookup key such as {shop_database} works as well.',
     required: true,
   }),
   username: configString({
+    destination: true,
     label: 'Username',
     description: 'Whom to sign in to the database as; a lookup key works as well.',
     secret: 'sealed',
@@ -87,6 +91,7 @@ const timezone = configString({
 
 export const sqliteConfig = {
   database: configString({
+    destination: true,
     label: 'Database',
     description:
       'Name of the file in the database folder of this instance, or a whole path. A lookup key works as well.',
@@ -113,6 +118,7 @@ export const mysqlConfig = {
     description: 'Refuses values that do not fit instead of cutting them.',
   }),
   unix_socket: configString({
+    destination: true,
     label: 'Socket Connection',
     description: 'Path of a socket on this machine, used instead of host and port.',
   }),

@@ -40,12 +40,14 @@ export const localEmailConfig = { ...senderFields, ...parameterFields } satisfie
 
 export const smtpEmailConfig = {
   host: configString({
+    destination: true,
     label: 'Host',
     description: 'Name or address of the mail server.',
     format: 'host',
     required: true,
   }),
   port: configInteger({
+    destination: true,
     label: 'Port',
     description: 'The port of the mail server: mostly 587, or 465 for a connection encrypted from the start.',
     between: [1, 65_535],
@@ -56,7 +58,12 @@ export const smtpEmailConfig = {
     description: 'tls: encrypted after the greeting. ssl: encrypted from the start. Empty: when the server offers it.',
     oneOf: ['tls', 'ssl'],
   }),
-  username: configText({ label: 'Username', description: 'Whom to sign in to the mail server as.', secret: 'sealed' }),
+  username: configText({
+    destination: true,
+    label: 'Username',
+    description: 'Whom to sign in to the mail server as.',
+    secret: 'sealed',
+  }),
   password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
   ...parameterFields,
   ...senderFields,
@@ -64,6 +71,7 @@ export const smtpEmailConfig = {
 
 const endpointField = {
   endpoint: configString({
+    destination: true,
     label: 'Endpoint',
     description: 'Address of a server that takes mails in the same way; empty for the usual one.',
     format: 'url',
@@ -71,9 +79,15 @@ const endpointField = {
 } satisfies ConfigFields
 
 export const mailgunEmailConfig = {
-  domain: configString({ label: 'Mailgun Domain', description: 'The domain that mails are sent for.', required: true }),
+  domain: configString({
+    destination: true,
+    label: 'Mailgun Domain',
+    description: 'The domain that mails are sent for.',
+    required: true,
+  }),
   key: configText({ label: 'API Key', description: 'The key of the account.', required: true, secret: 'masked' }),
   region_endpoint: configPicklist({
+    destination: true,
     label: 'Region Endpoint',
     description: 'Where the account is kept.',
     values: [

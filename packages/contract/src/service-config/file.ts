@@ -30,7 +30,12 @@ const regions = [
 
 /** What every service of Amazon asks for. */
 export const awsFields = {
-  key: configText({ label: 'Access Key ID', description: 'The name of the access key.', secret: 'sealed' }),
+  key: configText({
+    destination: true,
+    label: 'Access Key ID',
+    description: 'The name of the access key.',
+    secret: 'sealed',
+  }),
   secret: configText({ label: 'Secret Access Key', description: 'The secret of the access key.', secret: 'masked' }),
   region: configPicklist({
     label: 'Region',
@@ -61,24 +66,42 @@ export const localFileConfig = {
 export const awsS3Config = {
   ...awsFields,
   endpoint: configString({
+    destination: true,
     label: 'Endpoint',
     description: 'Address of a store that speaks like Amazon S3, such as https://minio.example.com; empty for Amazon.',
     format: 'url',
   }),
-  proxy: configString({ label: 'Proxy', description: 'Address of a proxy that requests go through.', format: 'url' }),
+  proxy: configString({
+    destination: true,
+    label: 'Proxy',
+    description: 'Address of a proxy that requests go through.',
+    format: 'url',
+  }),
   ...pathFields,
 } satisfies ConfigFields
 
 const hostFields = (port: number) =>
   ({
     host: configString({
+      destination: true,
       label: 'Host',
       description: 'Name or address of the server.',
       format: 'host',
       required: true,
     }),
-    port: configInteger({ label: 'Port', description: 'The port of the server.', between: [1, 65_535], default: port }),
-    username: configText({ label: 'Username', description: 'Whom to sign in as.', secret: 'sealed' }),
+    port: configInteger({
+      destination: true,
+      label: 'Port',
+      description: 'The port of the server.',
+      between: [1, 65_535],
+      default: port,
+    }),
+    username: configText({
+      destination: true,
+      label: 'Username',
+      description: 'Whom to sign in as.',
+      secret: 'sealed',
+    }),
     password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
   }) satisfies ConfigFields
 
@@ -118,15 +141,21 @@ export const sftpFileConfig = {
 
 export const webdavFileConfig = {
   base_uri: configString({
+    destination: true,
     label: 'Base URI',
     description: 'Address of the folder that holds the files.',
     format: 'url',
     required: true,
   }),
-  username: configText({ label: 'Username', description: 'Whom to sign in as.', secret: 'sealed' }),
+  username: configText({ destination: true, label: 'Username', description: 'Whom to sign in as.', secret: 'sealed' }),
   password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
   auth_type: configInteger({ label: 'Authentication Type', description: 'Number of the way in which to sign in.' }),
   encoding: configInteger({ label: 'Encoding', description: 'Number of the encoding of answers.' }),
-  proxy: configString({ label: 'Proxy', description: 'Address of a proxy that requests go through.', format: 'url' }),
+  proxy: configString({
+    destination: true,
+    label: 'Proxy',
+    description: 'Address of a proxy that requests go through.',
+    format: 'url',
+  }),
   ...pathFields,
 } satisfies ConfigFields

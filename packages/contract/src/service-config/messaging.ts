@@ -17,12 +17,14 @@ const choices = (...names: string[]) => names.map((name) => ({ name, label: name
 
 export const mqttConfig = {
   host: configString({
+    destination: true,
     label: 'Broker Host',
     description: 'Name or address of the broker.',
     format: 'host',
     required: true,
   }),
   port: configInteger({
+    destination: true,
     label: 'Broker Port',
     description: 'The port of the broker.',
     between: [1, 65_535],
@@ -33,7 +35,7 @@ export const mqttConfig = {
     description: 'What the broker knows this instance by.',
     required: true,
   }),
-  username: configString({ label: 'Username', description: 'Whom to sign in as.' }),
+  username: configString({ destination: true, label: 'Username', description: 'Whom to sign in as.' }),
   password: configPassword({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
   use_tls: configBoolean({ label: 'Use TLS', description: 'Encrypts the connection.', default: false }),
   capath: configString({
@@ -90,12 +92,14 @@ export const awsSnsConfig = { ...awsFields, service_event_map: eventMap } satisf
 
 export const logstashConfig = {
   host: configString({
+    destination: true,
     label: 'Host',
     description: 'Name or address of the server.',
     format: 'host',
     default: '127.0.0.1',
   }),
   port: configInteger({
+    destination: true,
     label: 'Port',
     description: 'The port that its input listens on.',
     between: [1, 65_535],

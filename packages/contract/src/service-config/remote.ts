@@ -12,11 +12,12 @@ import {
 
 const named = {
   name: configString({ label: 'Name', required: true }),
-  value: configText({ label: 'Value' }),
+  value: configText({ label: 'Value', secret: 'masked' }),
 } satisfies ConfigFields
 
 export const rwsConfig = {
   base_url: configText({
+    destination: true,
     label: 'Base URL',
     description:
       'Where requests go: the path after the name of this service is appended. Empty: where the API description says.',
@@ -41,6 +42,8 @@ export const rwsConfig = {
     label: 'CURL Options',
     description:
       'Options of the connection by their names in curl, such as CURLOPT_TIMEOUT (seconds) or CURLOPT_FOLLOWLOCATION.',
+    secret: 'members',
+    destination: ['PROXY', 'PROXYPORT', 'SSL_VERIFYPEER'],
   }),
   parameters: configRows({
     label: 'Parameters',
@@ -67,8 +70,17 @@ export const rwsConfig = {
 } satisfies ConfigFields
 
 export const soapConfig = {
-  wsdl: configString({ label: 'WSDL URI', description: 'Address of the description of the service.', required: true }),
-  options: configObject({ label: 'Options', description: 'Options of the connection, by name.' }),
+  wsdl: configString({
+    destination: true,
+    label: 'WSDL URI',
+    description: 'Address of the description of the service.',
+    required: true,
+  }),
+  options: configObject({
+    label: 'Options',
+    description: 'Options of the connection, by name.',
+    secret: 'members',
+  }),
   headers: configRows({
     label: 'Headers',
     description: 'Headers of each request.',
@@ -83,7 +95,7 @@ export const soapConfig = {
       }),
       namespace: configString({ label: 'Namespace' }),
       name: configString({ label: 'Name' }),
-      data: configText({ label: 'Data' }),
+      data: configText({ label: 'Data', secret: 'masked' }),
       mustunderstand: configBoolean({ label: 'Must Understand', default: false }),
       actor: configString({ label: 'Actor' }),
     },

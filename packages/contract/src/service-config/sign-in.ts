@@ -32,6 +32,7 @@ const iconClass = configString({
 
 const clientFields = {
   client_id: configString({
+    destination: true,
     label: 'Client ID',
     description: 'What the provider knows this instance by.',
     required: true,
@@ -94,12 +95,13 @@ export const oauthGoogleConfig = {
 
 export const oauthAzureConfig = {
   ...oauthFields,
-  tenant_id: configString({ label: 'Tenant ID', description: 'The directory that people are in.' }),
+  tenant_id: configString({ destination: true, label: 'Tenant ID', description: 'The directory that people are in.' }),
   resource: configString({ label: 'Resource', description: 'What access is asked for.' }),
   ...roleMap,
 } satisfies ConfigFields
 
-const endpoint = (label: string, description: string) => configString({ label, description, format: 'url' })
+const endpoint = (label: string, description: string) =>
+  configString({ label, description, format: 'url', destination: true })
 
 export const oidcConfig = {
   ...defaultRole,
@@ -195,6 +197,7 @@ export const samlConfig = {
 const directoryFields = {
   ...defaultRole,
   host: configString({
+    destination: true,
     label: 'Host',
     description:
       'The directory server, such as dc1.example.com or ldaps://dc1.example.com:636; several, separated by commas, are tried in turn.',
@@ -226,6 +229,7 @@ const groupHierarchy = {
 
 const searcherFields = {
   username: configString({
+    destination: true,
     label: 'Username',
     description: 'Whom to search the directory as; without one, people are searched for as themselves, or as nobody.',
     max: 50,
@@ -262,6 +266,7 @@ export const ldapConfig = {
       'The name that people sign in to the directory with, such as uid=%s,ou=people,dc=example,dc=com; without one they are searched for.',
   }),
   username: configString({
+    destination: true,
     ...searcherFields.username,
     description: 'The distinguished name to search the directory as; without one, as nobody.',
     max: 255,

@@ -2,11 +2,12 @@ import { type ConfigFields, configPassword, configString, configText } from './c
 
 const accountFields = {
   vendor: configString({
+    destination: true,
     label: 'Account/Organization',
     description: 'Who owns the repositories.',
     required: true,
   }),
-  username: configString({ label: 'Username', description: 'Whom to sign in as.' }),
+  username: configString({ destination: true, label: 'Username', description: 'Whom to sign in as.' }),
   password: configPassword({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
 } satisfies ConfigFields
 
@@ -24,6 +25,7 @@ export const bitbucketConfig = {
 
 export const gitlabConfig = {
   base_url: configString({
+    destination: true,
     label: 'Base URL',
     description: 'Address of the server.',
     format: 'url',

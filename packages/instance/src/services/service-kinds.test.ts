@@ -1,5 +1,5 @@
 import { secretMask } from '@millwright/contract/records/lookup'
-import type { ConfigField } from '@millwright/contract/service-config/config-field'
+import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import { describe, expect, test } from 'vitest'
 import { openSecret } from '../identity/vault.ts'
 import { acceptSetting } from './config/accept-setting.ts'
@@ -82,6 +82,22 @@ describe.each(serviceKinds)('the kind $name', ({ name, label, group, description
   })
 })
 
+/** Their secrets are not sent anywhere that a setting names. */
+const withoutDestination = new Set(['apns', 'auth0_sso', 'gcm', 'okta_saml', 'saml'])
+
+test.each(serviceKinds.filter(({ name, config }) => hasMasked(config ?? {}) && !withoutDestination.has(name)))(
+  'the kind $name says where its secrets are sent',
+  ({ config }) => {
+    expect(Object.values(config ?? {}).filter(({ destination }) => destination !== undefined)).not.toEqual([])
+  },
+)
+
+function hasMasked(fields: ConfigFields): boolean {
+  return Object.values(fields).some(
+    ({ secret, items }) => secret === 'masked' || (typeof items === 'object' && hasMasked(items)),
+  )
+}
+
 test('a name that was stored before names were encrypted can still be read', () => {
   expect(openConfig('pgsql', { username: 'clerk' }, vault).username).toBe('clerk')
   expect(() => openConfig('pgsql', { password: 'plain' }, vault)).toThrow('Not a sealed text')
@@ -115,12 +131,18 @@ test.each([
   ['sqlite', { database: '{shop_file}' }, []],
   ['rws', { options: { CURLOPT_TIMEOUT: 'soon' } }, ['options']],
   ['rws', { options: { proxyport: 70_000 } }, ['options']],
-  ['rws', { options: { FOLLOWLOCATION: 'maybe' }, headers: [{ name: 'a b', value: '1' }] }, ['options', 'headers']],
+  ['rws', { options: { FOLLOWLOCATION: 'maybe' }, headers: [{ name: 'a b' }] }, ['options', 'headers']],
   ['rws', { options: { CURLOPT_PROXY: 'ftp://proxy.example' } }, ['options']],
   ['rws', { options: { CURLOPT_USERPWD: 'ann' } }, ['options']],
-  ['rws', { headers: [{ name: 'X-Key', value: 'a\r\nb' }] }, ['headers']],
+  ['rws', { base_url: 'https://a.test', headers: [{ name: 'X-Key', value: 'a\r\nb' }] }, ['headers']],
+  ['rws', { headers: [{ name: 'X-Key', value: 'secret' }] }, ['base_url']],
+  ['rws', { parameters: [{ name: 'key', value: 'secret' }] }, ['base_url']],
   ['rws', { options: { timeout_ms: '1500', userpwd: '{key}', INTERFACE: 'x', PROXY: 'proxy.example:3128' } }, []],
-  ['rws', { options: { followlocation: true }, headers: [{ name: 'X-Key', value: '{key}' }] }, []],
+  [
+    'rws',
+    { base_url: 'https://a.test', options: { followlocation: true }, headers: [{ name: 'X-Key', value: '{key}' }] },
+    [],
+  ],
 ])('%s with %j complains about %j', (name, config, complaints) => {
   const found = kindOf(name)?.check?.(config, { dataFolder: '/data', sysadmin: false }) ?? {}
   expect(Object.keys(found)).toEqual(complaints)

@@ -1,11 +1,12 @@
 import { type FieldMessages, invalid } from '@millwright/contract/problem'
-import { secretMask } from '@millwright/contract/records/lookup'
-import type { ChoiceSource, ConfigField } from '@millwright/contract/service-config/config-field'
+import type { ChoiceSource } from '@millwright/contract/service-config/config-field'
 import type { Vault } from '../../parts.ts'
 import { isRecord } from '../../system/body.ts'
 import type { Row, Tx } from '../../system/sql-runner.ts'
 import type { ServiceKind } from '../service-kind.ts'
 import { acceptSetting } from './accept-setting.ts'
+import { differ, movedSecrets } from './moved-secrets.ts'
+import { restoreSecrets } from './restore-secrets.ts'
 import { openConfig, sealSetting } from './stored-config.ts'
 
 export interface ConfigChange {
@@ -31,15 +32,20 @@ export async function acceptConfig(change: ConfigChange, acceptance: Acceptance)
   const { kind, sent, stored } = change
   const { tx, vault } = acceptance
   const kept: Row = { ...stored }
+  const before = stored === null ? {} : openConfig(kind.name, stored, vault)
   const problems: FieldMessages = {}
+  const keptSecrets: string[] = []
   for (const [name, field] of Object.entries(kind.config ?? {})) {
-    const value = sentValue(field, sent[name])
+    const { value, keepsSecret } = restoreSecrets(field, sent[name], before[name])
+    if (keepsSecret) keptSecrets.push(name)
     if (value === undefined && stored !== null) continue
     const accepted = acceptSetting(name, field, value ?? null)
     if ('problem' in accepted) problems[name] = [accepted.problem]
     else kept[name] = sealSetting(field, accepted.value, vault)
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
+  const moved = movedSecrets(kind.config ?? {}, keptSecrets, before, openConfig(kind.name, kept, vault))
+  if (moved !== null) throw invalid(moved)
   const complaints = newComplaints(change, kept, acceptance)
   if (Object.keys(complaints).length > 0) throw invalid(complaints)
   await refuseUnknownRows(tx, kind, kept, stored ?? {})
@@ -48,16 +54,14 @@ export async function acceptConfig(change: ConfigChange, acceptance: Acceptance)
 
 /** What was as wrong before does not keep other settings from being changed. */
 function newComplaints({ kind, stored }: ConfigChange, kept: Readonly<Row>, acceptance: Acceptance): FieldMessages {
-  const check = (config: Readonly<Row>) =>
-    kind.check?.(openConfig(kind.name, config, acceptance.vault), acceptance) ?? {}
-  const before = stored === null ? {} : check(stored)
-  const isNew = (name: string) =>
-    before[name] === undefined || JSON.stringify(kept[name]) !== JSON.stringify(stored?.[name])
-  return Object.fromEntries(Object.entries(check(kept)).filter(([name]) => isNew(name)))
-}
-
-function sentValue({ secret }: ConfigField, sent: unknown): unknown {
-  return secret === 'masked' && sent === secretMask ? undefined : sent
+  const open = (config: Readonly<Row>) => openConfig(kind.name, config, acceptance.vault)
+  const is = open(kept)
+  const found = kind.check?.(is, acceptance) ?? {}
+  if (stored === null) return found
+  const was = open(stored)
+  const before = kind.check?.(was, acceptance) ?? {}
+  const isNew = (name: string) => before[name] === undefined || differ(is[name], was[name])
+  return Object.fromEntries(Object.entries(found).filter(([name]) => isNew(name)))
 }
 
 const tables = { app: 'app', role: 'role', email_service: 'service', email_template: 'email_template' } as const

@@ -2,6 +2,7 @@ import { secretMask } from '@millwright/contract/records/lookup'
 import type { ConfigField } from '@millwright/contract/service-config/config-field'
 import type { Vault } from '../../parts.ts'
 import { isRecord } from '../../system/body.ts'
+import { maskMembers } from '../../system/secret-members.ts'
 import type { Row } from '../../system/sql-runner.ts'
 import { kindOf } from '../service-kinds.ts'
 
@@ -13,7 +14,8 @@ export function parseConfig(text: string): Row {
 
 /** A value of a setting as it is stored. */
 export function sealSetting(field: ConfigField, value: unknown, vault: Vault): unknown {
-  if (field.secret === undefined || value === null) return value
+  if (field.secret === undefined) return eachColumn(field, value, (column, cell) => sealSetting(column, cell, vault))
+  if (value === null) return null
   return vault.seal(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
@@ -34,7 +36,33 @@ export function answerConfig(type: string, stored: Readonly<Row>, vault: Vault):
   return eachSetting(type, (name, field) => {
     const value = stored[name] ?? null
     if (value === null) return field.default ?? null
-    return field.secret === 'masked' ? secretMask : openSetting(field, value, vault)
+    return answerSetting(field, value, vault)
+  })
+}
+
+function answerSetting(field: ConfigField, value: unknown, vault: Vault): unknown {
+  if (value === null) return null
+  if (field.secret === 'masked') return secretMask
+  if (field.secret === 'members') return maskMembers(openSetting(field, value, vault))
+  return field.secret === undefined
+    ? eachColumn(field, value, (column, cell) => answerSetting(column, cell, vault))
+    : openSetting(field, value, vault)
+}
+
+/** The rows of a list of rows with each value mapped; any other value as it is. */
+function eachColumn(
+  { items }: ConfigField,
+  value: unknown,
+  map: (column: ConfigField, cell: unknown) => unknown,
+): unknown {
+  if (typeof items !== 'object' || !Array.isArray(value)) return value
+  return value.map((row) => {
+    if (!isRecord(row)) return row
+    const cells = Object.entries(row).map(([name, cell]) => {
+      const column = items[name]
+      return [name, column === undefined ? cell : map(column, cell)] as const
+    })
+    return Object.fromEntries(cells)
   })
 }
 
@@ -43,18 +71,21 @@ function eachSetting(type: string, settingOf: (name: string, field: ConfigField)
   return Object.fromEntries(fields.map(([name, field]) => [name, settingOf(name, field)]))
 }
 
-function openSetting(field: ConfigField, value: unknown, vault: Vault): unknown {
-  if (field.secret === undefined || typeof value !== 'string') return value
-  const plain = unsealed(field, value, vault)
+function openSetting(field: ConfigField, value: unknown, vault: Vault, inRow = false): unknown {
+  if (field.secret === undefined) {
+    return eachColumn(field, value, (column, cell) => openSetting(column, cell, vault, true))
+  }
+  if (typeof value !== 'string') return value
+  const plain = unsealed(value, vault, field.secret !== 'masked' || inRow)
   return field.type === 'object' ? JSON.parse(plain) : plain
 }
 
-function unsealed({ secret }: ConfigField, value: string, vault: Vault): string {
+/** `mayBePlain`: names of users, options and the values of rows were not encrypted at first. */
+function unsealed(value: string, vault: Vault, mayBePlain: boolean): string {
   try {
     return vault.open(value)
   } catch (error) {
-    // Names of users were not encrypted at first.
-    if (secret === 'sealed') return value
+    if (mayBePlain) return value
     throw error
   }
 }

@@ -8,11 +8,15 @@ import { optionProblems } from './transport-options.ts'
 /** What of the settings of an `rws` service could never work, whoever calls, by setting (docs/wire/remote.md). */
 export function remoteProblem(config: Readonly<Record<string, unknown>>): FieldMessages | null {
   const options = optionProblems(isRecord(config.options) ? config.options : {})
-  const headers = readRemoteConfig({ headers: config.headers }).headers.flatMap(({ name, value }) => {
+  const sent = readRemoteConfig({ headers: config.headers, parameters: config.parameters })
+  const headers = sent.headers.flatMap(({ name, value }) => {
     const problem = headerProblem(name, value)
     return problem === null ? [] : [problem]
   })
-  const found = { ...(options.length === 0 ? {} : { options }), ...(headers.length === 0 ? {} : { headers }) }
+  const isOpen = !config.base_url && [...sent.headers, ...sent.parameters].some(({ value }) => value !== '')
+  const base_url = isOpen ? ['base_url is required when headers or parameters have values: it says where they go.'] : []
+  const complaints: FieldMessages = { base_url, options, headers }
+  const found = Object.fromEntries(Object.entries(complaints).filter(([, messages]) => messages.length > 0))
   return Object.keys(found).length === 0 ? null : found
 }
 

@@ -101,7 +101,8 @@ function proxyAddress(host: string): URL | null {
   return address !== null && /^https?:$/.test(address.protocol) ? address : null
 }
 
-const plainName = (name: string) =>
+/** An option's name in capitals, without curl's prefix. */
+export const plainName = (name: string) =>
   name
     .trim()
     .toUpperCase()

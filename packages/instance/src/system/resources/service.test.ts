@@ -81,8 +81,8 @@ describe.each(engines)('services on %s', async (engine) => {
       config: { host: 'h', password: 'top secret' },
     })
     expect(config).toMatchObject({ service_id: id, host: 'h', port: 587, password: '**********', parameters: [] })
-    const { body } = await change(id, { config: { port: 25, unknown: 1 } })
-    expect(body.config).toEqual({ ...config, port: 25 })
+    const { body } = await change(id, { config: { from_name: 'Shop', unknown: 1 } })
+    expect(body.config).toEqual({ ...config, from_name: 'Shop' })
     const row = await parts.store.db
       .selectFrom('service')
       .select('config')

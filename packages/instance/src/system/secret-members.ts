@@ -1,0 +1,34 @@
+import { secretMask } from '@millwright/contract/records/lookup'
+import { isRecord } from './body.ts'
+
+const secretName =
+  /pass(?:word|wd|phrase|code)|userpwd|secret|token|authori[sz]ation|credential|(?:api|private|access)[_-]?key/i
+
+/** A JSON value as it is answered: members whose names say that they are secret are `secretMask`, at any depth. */
+export function maskMembers(value: unknown): unknown {
+  return mapMembers(value, (name, member) => (isSecret(name, member) ? secretMask : maskMembers(member)))
+}
+
+/** A JSON value as it is stored: members that were sent as their mask keep what is stored at the same place, or are left out. */
+export function restoreMembers(sent: unknown, stored: unknown): unknown {
+  if (Array.isArray(sent)) {
+    return sent.map((item, at) => restoreMembers(item, Array.isArray(stored) ? stored[at] : undefined))
+  }
+  if (!isRecord(sent)) return sent
+  const kept = isRecord(stored) ? stored : {}
+  const entries = Object.entries(sent).map(([name, member]) => {
+    const isMask = member === secretMask && secretName.test(name)
+    return [name, isMask ? kept[name] : restoreMembers(member, kept[name])] as const
+  })
+  return Object.fromEntries(entries.filter(([, member]) => member !== undefined))
+}
+
+function isSecret(name: string, member: unknown): boolean {
+  return secretName.test(name) && member !== null && member !== '' && typeof member !== 'boolean'
+}
+
+function mapMembers(value: unknown, map: (name: string, member: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapMembers(item, map))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(name, member)]))
+}
