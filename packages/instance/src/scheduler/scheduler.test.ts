@@ -1,13 +1,18 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSecret } from '../identity/vault.ts'
 import { testClock } from '../testing/test-clock.ts'
 import { sharedInstance } from '../testing/test-instance.ts'
 import { engines, openTestStore } from '../testing/test-store.ts'
 import { createScheduler } from './scheduler.ts'
+import { openPayload } from './task-payload.ts'
 import { createTaskStore } from './task-store.ts'
 
 interface Answer {
   readonly resource: readonly { readonly id: number }[]
   readonly error?: { readonly context: { readonly resource: readonly { readonly context: object }[] } }
+}
+interface Refused {
+  readonly error?: { readonly context: object }
 }
 interface Run {
   readonly due_date: string
@@ -17,11 +22,12 @@ interface Run {
 }
 
 const minute = 60
+const { vault } = openSecret({ secret: '5a'.repeat(32), dataFolder: '' })
 
 describe.each(engines)('tasks on %s', async (engine) => {
   const clock = testClock()
   const config = { tokenTtl: 1_000_000_000 }
-  const { send, root, make, scheduler } = await sharedInstance({ engine, clock, config })
+  const { send, root, make, scheduler, parts } = await sharedInstance({ engine, clock, config })
   const userService = await make.serviceId('user')
   const system = await make.serviceId('system')
 
@@ -85,6 +91,34 @@ describe.each(engines)('tasks on %s', async (engine) => {
     clock.advance(minute)
     await look()
     expect(await read(id)).toMatchObject({ payload: null, task_log_by_task_id: null })
+    await send('DELETE', `system/scheduler/${id}`, { as: root })
+  })
+
+  it('encrypt what they send, mask what of it is secret, and keep that when its mask comes back', async () => {
+    const payload = { name: 'by a task with a secret', api_key: 'secret-1' }
+    const id = await added({ verb: 'POST', payload })
+    const masked = JSON.stringify({ ...payload, api_key: '**********' })
+    const stored = async () => {
+      const row = await parts.store.db
+        .selectFrom('scheduler_task')
+        .select('payload')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return { text: row.payload ?? '', plain: openPayload(row.payload, parts.vault) }
+    }
+    expect((await read(id)).payload).toBe(masked)
+    expect((await stored()).text).not.toContain('secret')
+    const change = (body: object) => send<Refused>('PATCH', `system/scheduler/${id}`, { as: root, body })
+    expect((await change({ payload: masked, description: 'again' })).status).toBe(200)
+    expect((await stored()).plain).toBe(JSON.stringify(payload))
+    for (const body of [{ component: 'user/*' }, { component: 'user/*', payload: masked }]) {
+      const { status, body: answer } = await change(body)
+      expect({ status, context: answer.error?.context }).toEqual({
+        status: 400,
+        context: { payload: ['payload has to be sent again, because component changes.'] },
+      })
+    }
+    expect((await change({ component: 'user/*', payload })).status).toBe(200)
     await send('DELETE', `system/scheduler/${id}`, { as: root })
   })
 
@@ -161,7 +195,7 @@ describe.each(engines)('several nodes on one %s', (engine) => {
     await db.insertInto('scheduler_task').values(task).execute()
     const node = () =>
       createScheduler({
-        tasks: createTaskStore(test.store, clock),
+        tasks: createTaskStore(test.store, clock, vault),
         clock,
         log: (text) => expect.fail(text),
         run: async (due) => run(due).then(() => ({ status: 200, content: null })),

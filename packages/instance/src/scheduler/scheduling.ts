@@ -22,10 +22,10 @@ interface SchedulingParts {
 
 /** The scheduler, its tasks in the store, and the resource that manages them. */
 export function createScheduling({ parts, call, suppose, log }: SchedulingParts): Scheduling {
-  const { store, clock, config, authorities } = parts
+  const { store, clock, config, vault, authorities } = parts
   const origin = config.publicUrl ?? `http://127.0.0.1:${config.port}`
   const scheduler = createScheduler({
-    tasks: createTaskStore(store, clock),
+    tasks: createTaskStore(store, clock, vault),
     clock,
     log,
     run: (task, isGivenUp) => runTask(task, { call, suppose, authorities, log, origin }, isGivenUp),

@@ -1,8 +1,10 @@
 import type { ExpressionBuilder } from 'kysely'
 import { type Clock, isoMicros } from '../clock.ts'
+import type { Vault } from '../parts.ts'
 import type { Store } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 import type { NextDue, Timetable } from './due.ts'
+import { openPayload } from './task-payload.ts'
 import type { Runnable, RunResult } from './task-run.ts'
 
 /** A task whose time has come. */
@@ -58,9 +60,14 @@ const runnable = [
 
 const newest = ({ fn }: ExpressionBuilder<Tables, 'task_run'>) => fn.max('task_run.id').as('newest')
 
-export function createTaskStore(store: Store, clock: Clock): TaskStore {
+export function createTaskStore(store: Store, clock: Clock, vault: Vault): TaskStore {
   const { db } = store
   const tasks = () => db.selectFrom('scheduler_task').innerJoin('service', 'service.id', 'service_id').select(runnable)
+  const opened = <Row extends { readonly payload: string | null }>(row: Row, due: number) => ({
+    ...row,
+    payload: openPayload(row.payload, vault),
+    due,
+  })
   const announce = (id: number) => store.changes.publish([{ table: 'task_run', ids: [id] }])
 
   return {
@@ -76,11 +83,11 @@ export function createTaskStore(store: Store, clock: Clock): TaskStore {
     },
     async due(now) {
       const rows = await tasks().where('next_due', '<=', now).orderBy('next_due').execute()
-      return rows.map((row) => ({ ...row, due: Number(row.next_due) }))
+      return rows.map((row) => opened(row, Number(row.next_due)))
     },
     async waiting(now) {
       const rows = await tasks().where('next_due', '>', now).execute()
-      return rows.map((row) => ({ ...row, due: Number(row.next_due) }))
+      return rows.map((row) => opened(row, Number(row.next_due)))
     },
     async correct({ id, due }, next) {
       await db
@@ -92,7 +99,7 @@ export function createTaskStore(store: Store, clock: Clock): TaskStore {
     },
     async task(id) {
       const row = await tasks().where('scheduler_task.id', '=', id).executeTakeFirst()
-      return row === undefined ? undefined : { ...row, due: clock() }
+      return row === undefined ? undefined : opened(row, clock())
     },
     async take({ id, due }, then) {
       const now = clock()

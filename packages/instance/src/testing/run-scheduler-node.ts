@@ -1,3 +1,4 @@
+import { openSecret } from '../identity/vault.ts'
 import { createScheduler } from '../scheduler/scheduler.ts'
 import { createTaskStore } from '../scheduler/task-store.ts'
 import { openStore } from '../store/open-store.ts'
@@ -10,8 +11,9 @@ const [databaseUrl = '', begun = '', fastFrom = '', fast = ''] = process.argv.sl
 const speed = Number(fast)
 const clock = () => Number(fastFrom) + Math.floor((Date.now() - Number(begun)) * speed)
 const store = await openStore({ dataFolder: '', databaseUrl }, clock)
+const { vault } = openSecret({ secret: '5a'.repeat(32), dataFolder: '' })
 createScheduler({
-  tasks: createTaskStore(store, clock),
+  tasks: createTaskStore(store, clock, vault),
   clock,
   speed,
   log: (text) => process.stderr.write(`${text}\n`),

@@ -51,7 +51,12 @@ describe('a stored secret is refused with', () => {
     ['sqlsrv', database, { host: 'evil.example.test' }, 'password'],
     ['smtp_email', { host: 'mail.test', password: 'pw' }, { host: 'evil.test' }, 'password'],
     ['sftp_file', { host: 'f.test', container: '/', private_key: 'pk' }, { host: 'evil.test' }, 'private_key'],
-    ['aws_s3', { region: 'eu-west-1', key: 'k', secret: 's', container: 'c' }, { endpoint: 'https://evil.test' }, 'secret'],
+    [
+      'aws_s3',
+      { region: 'eu-west-1', key: 'k', secret: 's', container: 'c' },
+      { endpoint: 'https://evil.test' },
+      'secret',
+    ],
     ['cache_redis', { password: 'pw' }, { host: 'evil.test' }, 'password'],
     ['ldap', { host: 'd.test', base_dn: 'dc=x', password: 'pw' }, { host: 'evil.test' }, 'password'],
     ['rws', { base_url: 'https://a.test', headers: [basic] }, { base_url: 'https://evil.test' }, 'headers'],

@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../parts.ts'
 import { firstDue } from '../../scheduler/due.ts'
+import { sealPayload } from '../../scheduler/task-payload.ts'
 import { isRecord } from '../body.ts'
 import { createResource } from '../create-resource.ts'
 import type { ResourceDeclaration, WriteStep } from '../resource.ts'
@@ -47,7 +48,7 @@ export const schedulerDeclaration: ResourceDeclaration = {
     { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
     { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
   ],
-  beforeWrite({ values, body, previous }) {
+  beforeWrite({ values, body, previous, parts }) {
     if (body.verb_mask === undefined && body.verb !== undefined) {
       const mask = maskOfVerb(body.verb)
       if (mask === null)
@@ -57,6 +58,8 @@ export const schedulerDeclaration: ResourceDeclaration = {
       values.verb_mask = mask
     }
     if ({ ...previous, ...values }.verb_mask === 1) values.payload = null
+    const payload = sealPayload(values, previous, parts.vault)
+    if (payload !== undefined) values.payload = payload
   },
   async afterWrite({ tx, id, values, previous, parts }) {
     if (previous !== null && !changesTime(values, previous)) return

@@ -3,6 +3,7 @@ import { schedulerFields } from '@millwright/contract/records/scheduler'
 import { isVerb, verbMask, verbsOf } from '@millwright/contract/verbs'
 import { isoMicros } from '../../clock.ts'
 import { cronProblem } from '../../scheduler/due.ts'
+import { maskPayload } from '../../scheduler/task-payload.ts'
 import { shape } from '../shape.ts'
 
 const chosen = (sent: unknown) => (sent === '' || sent === 0 ? null : sent)
@@ -32,6 +33,9 @@ export const schedulerTask = shape({
     payload: {
       accept: (sent) => (sent !== null && typeof sent === 'object' ? JSON.stringify(sent) : sent),
       check: payloadProblem,
+      read: (stored, _row, { vault }) => maskPayload(stored, vault),
+      noted: ({ payload }, vault) => maskPayload(payload, vault),
+      comparable: false,
     },
     cron: { accept: (sent) => (sent === '' ? null : sent), check: (value) => cronProblem(String(value)) },
     verb: {
