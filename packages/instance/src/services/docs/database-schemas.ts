@@ -1,5 +1,6 @@
 import { type Schema, schemaRef } from './openapi.ts'
 import { listOf } from './operation.ts'
+import { keySchemas } from './shared-components.ts'
 
 const text: Schema = { type: 'string' }
 const textOrNull: Schema = { type: ['string', 'null'] }
@@ -11,10 +12,12 @@ function object(properties: Readonly<Record<string, Schema>>): Schema {
 }
 
 const anyRecord: Schema = { type: 'object', additionalProperties: true }
+const native: Schema = { readOnly: true, description: 'What the database says besides.' }
 const names: Schema = { type: 'array', items: text }
 
 /** What every database has, whatever is in it (docs/wire/schema.md, docs/wire/tables.md). */
 export const databaseSchemas: Readonly<Record<string, Schema>> = {
+  ...keySchemas,
   RecordRequest: anyRecord,
   RecordsRequest: listOf(anyRecord),
   RecordResponse: anyRecord,
@@ -32,6 +35,14 @@ export const databaseSchemas: Readonly<Record<string, Schema>> = {
     plural: text,
     description: textOrNull,
     is_view: { ...flag, readOnly: true },
+    constraints: { type: ['object', 'array'], readOnly: true },
+    native,
+    access: {
+      type: ['integer', 'array'],
+      readOnly: true,
+      description: 'Verbs that the caller may use, as a mask or a list.',
+    },
+    error: { type: 'object', readOnly: true, description: 'Why this one of several was refused.' },
     primary_key: names,
     name_field: textOrNull,
     field: { type: 'array', items: schemaRef('FieldSchema') },
@@ -67,6 +78,7 @@ export const databaseSchemas: Readonly<Record<string, Schema>> = {
     db_function: { type: ['array', 'null'], items: { type: 'object' } },
     is_virtual: flag,
     is_aggregate: flag,
+    native,
   }),
   RelationshipSchemas: listOf(schemaRef('RelationshipSchema')),
   RelationshipSchema: object({
@@ -84,8 +96,11 @@ export const databaseSchemas: Readonly<Record<string, Schema>> = {
     junction_table: textOrNull,
     junction_field: textOrNull,
     junction_ref_field: textOrNull,
+    ref_on_update: { ...textOrNull, readOnly: true },
+    ref_on_delete: { ...textOrNull, readOnly: true },
     always_fetch: flag,
     flatten: flag,
     flatten_drop_prefix: flag,
+    native,
   }),
 }

@@ -33,7 +33,7 @@ export function describeDatabase(service: string, database: DescribedDatabase): 
   for (const table of tables) {
     const own = names.get(table.name)
     if (own === undefined) continue
-    const made = tableSchemas(table, own, (relation) =>
+    const made = tableSchemas(table, own, database.engine, (relation) =>
       relation.refServiceId === database.serviceId ? names.get(relation.refTable)?.record : undefined,
     )
     Object.assign(schemas, made)
@@ -93,25 +93,26 @@ function anyPaths(named: string, hasRoutines: boolean): Paths {
 /** What tables are made of (docs/wire/schema.md). */
 function schemaPaths(named: string): Paths {
   const [table, tables] = [schemaRef('TableSchema'), schemaRef('TableSchemas')]
-  const list = queryRefs('fields', 'as_list', 'schema', 'ids', 'refresh')
+  const parameters = queryRefs('fields')
+  const write = { parameters, body: tables, answer: tables }
+  const writeOne = { parameters, body: table, answer: table }
   return {
     '/_schema': {
-      get: operation(`get${named}Schemas`, 'List or describe tables', { parameters: list, answer: tables }),
-      post: operation(`create${named}Tables`, 'Create tables', { body: tables, answer: tables }),
-      put: operation(`replace${named}Tables`, 'Change tables, dropping what is not sent', {
-        body: tables,
-        answer: tables,
+      get: operation(`get${named}Schemas`, 'List or describe tables', {
+        parameters: queryRefs('fields', 'as_list', 'schema', 'ids', 'refresh'),
+        answer: orNames(tables),
       }),
-      patch: operation(`update${named}Tables`, 'Change tables', { body: tables, answer: tables }),
+      post: operation(`create${named}Tables`, 'Create tables', write),
+      put: operation(`replace${named}Tables`, 'Change tables, dropping what is not sent', write),
+      patch: operation(`update${named}Tables`, 'Change tables', write),
+      delete: operation(`delete${named}Tables`, 'Drop tables', { parameters: queryRefs('ids'), answer: tables }),
     },
     '/_schema/{table_name}': {
       parameters: [anyTable],
       get: operation(`describe${named}Table`, 'Describe a table', { parameters: queryRefs('refresh'), answer: table }),
-      put: operation(`replace${named}Table`, 'Change a table, dropping what is not sent', {
-        body: table,
-        answer: table,
-      }),
-      patch: operation(`update${named}Table`, 'Change a table', { body: table, answer: table }),
+      post: operation(`change${named}Table`, 'Change a table, as PATCH does', writeOne),
+      put: operation(`replace${named}Table`, 'Change a table, dropping what is not sent', writeOne),
+      patch: operation(`update${named}Table`, 'Change a table', writeOne),
       delete: operation(`delete${named}Table`, 'Drop a table'),
     },
     ...partOfTable(named, '_field', 'Field', 'field_name'),
@@ -119,25 +120,35 @@ function schemaPaths(named: string): Paths {
   }
 }
 
+/** A list, or the names in it, for a request with the parameter `as_list`. */
+function orNames(list: Schema): Schema {
+  return { anyOf: [list, schemaRef('Keys')] }
+}
+
 /** The fields of a table, or its relationships. */
 function partOfTable(named: string, segment: string, thing: 'Field' | 'Relationship', parameter: string): Paths {
   const [label, kind] = [thing.toLowerCase(), `${named}${thing}`]
   const [one, many] = [schemaRef(`${thing}Schema`), schemaRef(`${thing}Schemas`)]
-  const list = queryRefs('fields', 'as_list', 'refresh')
+  const parameters = queryRefs('fields')
+  const write = { parameters, body: many, answer: many }
+  const writeOne = { parameters, body: one, answer: one }
   return {
     [`/_schema/{table_name}/${segment}`]: {
       parameters: [anyTable],
-      get: operation(`get${kind}s`, `List ${label}s of a table`, { parameters: list, answer: many }),
-      post: operation(`create${kind}s`, `Add ${label}s to a table`, { body: many, answer: many }),
-      put: operation(`replace${kind}s`, `Replace ${label}s of a table`, { body: many, answer: many }),
-      patch: operation(`update${kind}s`, `Change ${label}s of a table`, { body: many, answer: many }),
-      delete: operation(`delete${kind}s`, `Drop ${label}s of a table`, { parameters: queryRefs('ids'), answer: many }),
+      get: operation(`get${kind}s`, `List ${label}s of a table`, {
+        parameters: queryRefs('fields', 'as_list', 'ids', 'refresh'),
+        answer: orNames(many),
+      }),
+      post: operation(`create${kind}s`, `Add ${label}s to a table`, write),
+      put: operation(`replace${kind}s`, `Change ${label}s of a table, as PATCH does`, write),
+      patch: operation(`update${kind}s`, `Change ${label}s of a table`, write),
+      delete: operation(`delete${kind}s`, `Drop ${label}s of a table`, { parameters: queryRefs('ids') }),
     },
     [`/_schema/{table_name}/${segment}/{${parameter}}`]: {
       parameters: [anyTable, pathParameter(parameter, `Name of the ${label}.`)],
-      get: operation(`describe${kind}`, `Describe a ${label}`, { answer: one }),
-      put: operation(`replace${kind}`, `Replace a ${label}`, { body: one, answer: one }),
-      patch: operation(`update${kind}`, `Change a ${label}`, { body: one, answer: one }),
+      get: operation(`describe${kind}`, `Describe a ${label}`, { parameters: queryRefs('refresh'), answer: one }),
+      put: operation(`replace${kind}`, `Change a ${label}, as PATCH does`, writeOne),
+      patch: operation(`update${kind}`, `Change a ${label}`, writeOne),
       delete: operation(`delete${kind}`, `Drop a ${label}`),
     },
   }

@@ -1,16 +1,18 @@
-import type { Relation } from '../../system/relation.ts'
+import { isWritable, type Relation } from '../../system/relation.ts'
 import type { ResourceDeclaration } from '../../system/resource.ts'
 import type { Shape } from '../../system/shape.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { recordFieldSchema } from './field-schema.ts'
 import { type PathItem, type Schema, schemaRef } from './openapi.ts'
 import { listOf, operation, pascal, pathParameter } from './operation.ts'
-import { type QueryName, queryRefs } from './shared-components.ts'
+import { listAnswer, type QueryName, queryRefs } from './shared-components.ts'
 
 /** Gives shapes their names among the schemas of one document, and keeps the schemas. */
 export interface ShapeSchemas {
   /** The name of the schema of a shape's rows. */
   nameOf(shape: Shape): string
+  /** That of a row to be made. */
+  newNameOf(shape: Shape): string
   readonly schemas: Readonly<Record<string, Schema>>
 }
 
@@ -24,6 +26,7 @@ const writeMany: readonly QueryName[] = ['fields', 'related', 'rollback', 'conti
 /** The schemas of the rows that declared resources answer and take, each named after what one row is. */
 export function shapeSchemas(declared: readonly ResourceDeclaration[], unique: (name: string) => string): ShapeSchemas {
   const names = new Map<Shape, string>()
+  const newNames = new Map<Shape, string>()
   const schemas: Record<string, Schema> = {}
   const nameOf = (shape: Shape) => {
     const known = names.get(shape)
@@ -35,14 +38,26 @@ export function shapeSchemas(declared: readonly ResourceDeclaration[], unique: (
   }
   for (const { shape, relations } of declared) {
     const name = nameOf(shape)
-    const related = relations.map((relation) => [relation.name, relationSchema(relation, nameOf)] as const)
-    const own = schemas[name] ?? {}
-    schemas[name] = { ...own, properties: { ...Object(own.properties), ...Object.fromEntries(related) } }
+    const related = (each: Relation) => [each.name, relationSchema(each, nameOf)] as const
+    schemas[name] = withMembers(schemas[name] ?? {}, relations.map(related))
+    const newName = unique(`New${name}`)
+    newNames.set(shape, newName)
+    schemas[newName] = withMembers(newRowSchema(shape), relations.filter(isWritable).map(related))
   }
-  return { nameOf, schemas }
+  return { nameOf, newNameOf: (shape) => newNames.get(shape) ?? nameOf(shape), schemas }
 }
 
-function rowSchema({ columns }: Shape): Schema {
+function withMembers(schema: Schema, members: readonly (readonly [string, Schema])[]): Schema {
+  return { ...schema, properties: { ...Object(schema.properties), ...Object.fromEntries(members) } }
+}
+
+function newRowSchema(shape: Shape): Schema {
+  const columns = shape.columns.filter(({ field }) => field.mode !== 'readOnly')
+  const required = columns.filter(({ field }) => field.required === true).map(({ name }) => name)
+  return { ...rowSchema({ columns }), ...(required.length === 0 ? {} : { required }) }
+}
+
+function rowSchema({ columns }: Pick<Shape, 'columns'>): Schema {
   const properties = columns.map(({ name, field }) => [name, recordFieldSchema(field)] as const)
   return { type: 'object', properties: Object.fromEntries(properties) }
 }
@@ -65,8 +80,7 @@ export function recordPaths(
   const [label, plural] = [shape.label.toLowerCase(), shape.plural.toLowerCase()]
   const row = schemaRef(schemas.nameOf(shape))
   const list = listOf(row, { meta: { type: 'object' } })
-  const required = shape.columns.filter(({ field }) => field.required === true).map((column) => column.name)
-  const fresh = required.length === 0 ? row : { allOf: [row, { type: 'object', required }] }
+  const fresh = schemaRef(schemas.newNameOf(shape))
   const write = { parameters: queryRefs(...writeMany), answer: list }
   const change = { parameters: queryRefs(...readOne), body: row, answer: row }
   const key = pathParameter('id', `Identifier of the ${label}.`, {
@@ -88,7 +102,11 @@ export function recordPaths(
   }
   return {
     [`/${name}`]: {
-      get: operation(`get${many}`, `List ${plural}`, { parameters: queryRefs(...readMany), answer: list }),
+      get: operation(`get${many}`, `List ${plural}`, {
+        parameters: queryRefs(...readMany),
+        answer: listAnswer(list),
+        asFile: true,
+      }),
       ...(readOnly ? {} : writes),
     },
     [`/${name}/{id}`]: {

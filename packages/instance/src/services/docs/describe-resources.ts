@@ -5,16 +5,19 @@ import { type ApiDescription, type PathItem, type Schema, schemaRef } from './op
 import { operation, pascal, uniqueNames } from './operation.ts'
 import { ownOperations } from './own-operations.ts'
 import { scriptPaths } from './script-operations.ts'
-import { queryComponents, queryRefs, sharedComponents } from './shared-components.ts'
+import { keySchemas, queryComponents, queryRefs, sharedComponents } from './shared-components.ts'
 
 /** A service that is made of named resources, such as `system` and `user`, from what these declare. */
 export function describeResources(service: string, resources: readonly SystemResource[]): ApiDescription {
   const named = pascal(service)
   const declared = resources.flatMap(({ declaration }): ResourceDeclaration[] => (declaration ? [declaration] : []))
-  const schemas = shapeSchemas(declared, uniqueNames(Object.keys(sharedComponents.schemas ?? {})))
+  const schemas = shapeSchemas(
+    declared,
+    uniqueNames([...Object.keys(sharedComponents.schemas ?? {}), ...Object.keys(keySchemas)]),
+  )
   const sorted = [...resources].sort((a, b) => (a.name < b.name ? -1 : 1))
   const paths = Object.assign({}, root(named), ...sorted.map((resource) => pathsOf(resource)))
-  return { paths, components: { ...queryComponents, schemas: schemas.schemas } }
+  return { paths, components: { ...queryComponents, schemas: { ...keySchemas, ...schemas.schemas } } }
 
   function pathsOf(resource: SystemResource): Readonly<Record<string, PathItem>> {
     const { name, declaration } = resource

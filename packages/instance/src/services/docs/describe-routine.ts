@@ -1,14 +1,13 @@
 import type { Engine } from '../database/engine.ts'
 import type { Routine } from '../database/routines/routine.ts'
-import { simpleType } from '../database/schema/simple-type.ts'
-import { typeSchema } from './field-schema.ts'
+import { typeSchema } from './column-schema.ts'
 import type { PathItem, Schema } from './openapi.ts'
 import { operation, queryParameter } from './operation.ts'
 
 /** Calling a stored procedure or function, by its parameters (docs/wire/databases.md). */
 export function routinePath(engine: Engine['name'], routine: Routine, label: string, named: string): PathItem {
   const given = routine.params.filter(({ mode }) => mode !== 'OUT')
-  const values = given.map((param) => [param.name, typeSchema(simpleType(engine, param))] as const)
+  const values = given.map((param) => [param.name, typeSchema(engine, param)] as const)
   const answer = answerOf(engine, routine)
   const params: Schema = { type: 'object', properties: Object.fromEntries(values) }
   return {
@@ -43,5 +42,5 @@ function callBody(params: Schema): Schema {
 
 function answerOf(engine: Engine['name'], { answers, returnType }: Routine): Schema {
   if (answers !== 'value' || returnType === null) return {}
-  return typeSchema(simpleType(engine, { dbType: returnType, length: null, precision: null }))
+  return typeSchema(engine, { dbType: returnType, length: null, precision: null })
 }

@@ -1,8 +1,9 @@
 import type { DescribedRelation, DescribedTable } from '../database/described-table.ts'
-import { columnSchema } from './field-schema.ts'
+import type { Engine } from '../database/engine.ts'
+import { columnSchema } from './column-schema.ts'
 import { type PathItem, type Schema, schemaRef } from './openapi.ts'
 import { listOf, operation, pascal, pathParameter } from './operation.ts'
-import { type QueryName, queryRefs } from './shared-components.ts'
+import { listAnswer, type QueryName, queryRefs } from './shared-components.ts'
 
 /** How the records of a table are called among the schemas, and what `{table_name}` is where any table is meant. */
 export interface TableNames {
@@ -12,7 +13,7 @@ export interface TableNames {
   readonly operation: string
   readonly record: string
   readonly list: string
-  /** What a new record has to have; the same as `record` where nothing is required. */
+  /** A record to be made. */
   readonly fresh: string
   /** For people. */
   readonly label: string
@@ -26,7 +27,7 @@ const batch: readonly QueryName[] = ['ids', 'filter', 'continue', 'rollback']
 export function recordsPaths(names: TableNames, parameters: readonly object[]): Readonly<Record<string, PathItem>> {
   const { path, operation: named, label } = names
   const [record, list] = [schemaRef(names.record), schemaRef(names.list)]
-  const fresh = names.fresh === names.record ? list : listOf(schemaRef(names.fresh))
+  const fresh = listOf(schemaRef(names.fresh))
   const many = { parameters: queryRefs(...answered, ...batch), answer: list }
   const one = { parameters: queryRefs(...answered), answer: record }
   const shared = parameters.length === 0 ? {} : { parameters }
@@ -35,14 +36,15 @@ export function recordsPaths(names: TableNames, parameters: readonly object[]): 
       ...shared,
       get: operation(`get${named}Records`, `List records of ${label}`, {
         parameters: queryRefs(...answered, ...pages, 'ids', 'count_only', 'as_list', 'file', 'refresh'),
-        answer: list,
+        answer: listAnswer(list),
+        asFile: true,
       }),
       post: operation(`create${named}Records`, `Create records of ${label}`, { ...many, body: fresh }),
       put: operation(`replace${named}Records`, `Change records of ${label}, as PATCH does`, { ...many, body: list }),
       patch: operation(`update${named}Records`, `Change records of ${label}`, { ...many, body: list }),
       delete: operation(`delete${named}Records`, `Delete records of ${label}`, {
         parameters: queryRefs(...answered, ...batch, 'force'),
-        answer: list,
+        answer: { anyOf: [list, schemaRef('Success')] },
       }),
     },
     [`${path}/{id}`]: {
@@ -64,7 +66,6 @@ export function tableNames(
   return new Map(
     tables.map((table) => {
       const record = unique(pascal(table.apiName))
-      const requires = table.fields.some(isRequired)
       return [
         table.name,
         {
@@ -72,7 +73,7 @@ export function tableNames(
           operation: `${service}${pascal(table.apiName)}`,
           record,
           list: unique(`${record}List`),
-          fresh: requires ? unique(`New${record}`) : record,
+          fresh: unique(`New${record}`),
           label: table.apiName,
         },
       ]
@@ -84,25 +85,29 @@ export function tableNames(
 export function tableSchemas(
   table: DescribedTable,
   names: TableNames,
+  engine: Engine['name'],
   linked: (relation: DescribedRelation) => string | undefined,
 ): Readonly<Record<string, Schema>> {
   const { record, list, fresh } = names
-  const columns = table.fields.map((field) => [field.apiName, columnSchema(field)] as const)
+  const columns = table.fields.map((field) => [field.apiName, columnSchema(engine, field)] as const)
   const relations = table.relations.map((relation) => [relation.apiName, linkSchema(relation, linked)] as const)
   const taken = new Set(columns.map(([name]) => name))
+  const links = relations.filter(([name]) => !taken.has(name))
+  const written = columns.filter(([, schema]) => schema.readOnly !== true)
   const required = table.fields.filter(isRequired).map(({ apiName }) => apiName)
   return {
     [record]: {
       type: 'object',
       title: table.label,
       ...(table.description ? { description: table.description } : {}),
-      properties: {
-        ...Object.fromEntries(columns),
-        ...Object.fromEntries(relations.filter(([name]) => !taken.has(name))),
-      },
+      properties: Object.fromEntries([...columns, ...links]),
     },
     [list]: listOf(schemaRef(record), { meta: schemaRef('Metadata') }),
-    ...(fresh === record ? {} : { [fresh]: { allOf: [schemaRef(record), { type: 'object', required }] } }),
+    [fresh]: {
+      type: 'object',
+      properties: Object.fromEntries([...written, ...links]),
+      ...(required.length === 0 ? {} : { required }),
+    },
   }
 }
 

@@ -12,12 +12,14 @@ interface OperationParts {
   readonly form?: Schema
   /** What is answered, as JSON; absent: `{"success":true}`. */
   readonly answer?: Schema
+  /** Whether the same comes as a CSV or XML file, too. */
+  readonly asFile?: boolean
   readonly status?: number
 }
 
 /** One call: a success, and the error envelope for everything else. */
 export function operation(operationId: string, summary: string, parts: OperationParts = {}): Operation {
-  const { description, parameters, body, form, answer, status = 200 } = parts
+  const { description, parameters, body, form, answer, asFile = false, status = 200 } = parts
   return {
     operationId,
     summary,
@@ -25,7 +27,10 @@ export function operation(operationId: string, summary: string, parts: Operation
     ...(parameters === undefined || parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: { ...json(body), ...multipart(form) } } }),
     responses: {
-      [status]: answer === undefined ? responseRef('Success') : { description: 'Done.', content: json(answer) },
+      [status]:
+        answer === undefined
+          ? responseRef('Success')
+          : { description: 'Done.', content: { ...json(answer), ...(asFile ? files : {}) } },
       default: responseRef('Error'),
     },
   }
@@ -34,6 +39,9 @@ export function operation(operationId: string, summary: string, parts: Operation
 export function json(schema: Schema): object {
   return { 'application/json': { schema } }
 }
+
+/** Texts, whose form docs/wire/formats.md tells. */
+const files = { 'text/csv': { schema: { type: 'string' } }, 'application/xml': { schema: { type: 'string' } } }
 
 function multipart(form: Schema | undefined): object {
   return form === undefined ? {} : { 'multipart/form-data': { schema: form } }

@@ -24,6 +24,7 @@ export const sharedComponents: Components = {
     ResourceList: {
       type: 'object',
       properties: { resource: { type: 'array', items: { type: ['object', 'string', 'number'] } } },
+      required: ['resource'],
     },
   },
   responses: {
@@ -71,6 +72,22 @@ export type QueryName = keyof typeof queries
 
 export function queryRefs(...names: readonly QueryName[]): Ref[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+/** What lists answer in place of records. */
+export const keySchemas: Readonly<Record<string, Schema>> = {
+  Keys: {
+    type: 'object',
+    description: 'Identifiers alone, for as_list.',
+    properties: { resource: { type: 'array', items: { type: ['integer', 'number', 'string'] } } },
+    required: ['resource'],
+  },
+  Count: { type: 'integer', description: 'How many records match, for count_only.' },
+}
+
+/** A list of records, for a request with the parameters `as_list` and `count_only`. */
+export function listAnswer(list: Schema): Schema {
+  return { anyOf: [list, schemaRef('Keys'), schemaRef('Count')] }
 }
 
 /** All of `queryRefs`; documents keep those that they use. */

@@ -46,11 +46,14 @@ export async function changeByFilter(scope: WriteScope, plan: AnswerPlan, record
 
 /** Deletes a page of the records that a filter leaves. */
 export async function deleteByFilter(scope: WriteScope, plan: AnswerPlan): Promise<ApiResponse> {
-  const { context, table, options } = scope
+  const { context, table, options, keys: keyFields } = scope
   const { engine, database } = context
   const conditions = await matching(scope)
   const { limit } = pageLimit(context, options)
-  const page = ` ORDER BY ${orderOf(engine, table, options.order, true)} ${engine.dialect.page(limit, 0, true)}`
+  // Without a primary key, what tells the records apart puts them in order.
+  const order =
+    orderOf(engine, table, options.order, true) || keyFields.map(({ name }) => engine.dialect.quote(name)).join(', ')
+  const page = ` ORDER BY ${order} ${engine.dialect.page(limit, 0, true)}`
   const deleted = await transact(database, async (session) => {
     const keys = await keysOf(session, scope, conditions, page)
     const records = plan === null ? null : await readWritten(session, scope, plan, keys)

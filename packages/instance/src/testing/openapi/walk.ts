@@ -1,0 +1,56 @@
+import type { Answer, Send, SendOptions } from '../send.ts'
+import { type ValidatingProxy, validatingProxy } from './validating-proxy.ts'
+
+export interface Walk {
+  /** First as nobody, which is refused, then as who walks. */
+  call<Body = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>
+  readonly proxy: ValidatingProxy
+  /** What went otherwise than the documents, or who walks, expected. */
+  readonly faults: readonly string[]
+}
+
+export interface CallOptions extends SendOptions {
+  /** Of the answer; absent: any success. */
+  readonly status?: number
+  /** Whether nobody in particular may do it too, so that it is not tried first. */
+  readonly isPublic?: boolean
+}
+
+interface WalkParts {
+  readonly send: Send
+  readonly as: { readonly token: string }
+}
+
+/** Walks through the operations of a service, with a proxy between that knows its documents of both versions. */
+export async function walkOf({ send, as }: WalkParts, service: string, query = '', isOpen = false): Promise<Walk> {
+  const documents = await Promise.all(
+    ['3.0', '3.1'].map(async (version) => {
+      const { status, body } = await send<object>(
+        'GET',
+        `api_docs/${service}?refresh=true&openapi=${version}${query}`,
+        { as },
+      )
+      if (status !== 200) throw new Error(`The document of ${service} answered ${status}: ${JSON.stringify(body)}`)
+      return body
+    }),
+  )
+  const proxy = validatingProxy(send, service, documents, isOpen)
+  const unexpected: string[] = []
+  return {
+    proxy,
+    get faults() {
+      return [...unexpected, ...proxy.mismatches]
+    },
+    async call<Body>(method: string, path: string, { status, isPublic = false, ...options }: CallOptions = {}) {
+      const address = `${service}${path === '/' ? '' : path}`
+      if (!isPublic) {
+        const refused = await proxy.send(method, address, options)
+        if (refused.status < 400) unexpected.push(`${method} ${address} answered ${refused.status} to nobody.`)
+      }
+      const answer = await proxy.send<Body>(method, address, { as, ...options })
+      const expected = status === undefined ? answer.status < 400 : answer.status === status
+      if (!expected) unexpected.push(`${method} ${address} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+      return answer
+    },
+  }
+}
