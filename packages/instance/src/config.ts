@@ -14,6 +14,8 @@ export interface Config {
   /** Seconds that one statement on PostgreSQL may take. */
   readonly databaseTimeout: number
   readonly redisUrl: string | null
+  /** What becomes of calls that a limit concerns while Redis cannot count them. */
+  readonly limitsWhenAway: 'refuse' | 'pass'
   /** Only read when no administrator exists yet. */
   readonly firstAdmin: { readonly email: string | null; readonly password: string | null }
   readonly sampleData: boolean
@@ -81,6 +83,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     databaseUrl: read.url('databaseUrl', ['postgres', 'postgresql']),
     databaseTimeout: read.integer('databaseTimeout', 1, 3600),
     redisUrl: read.url('redisUrl', ['redis', 'rediss']),
+    limitsWhenAway: read.oneOf('limitsWhenAway', ['refuse', 'pass']),
     firstAdmin: { email: read.optional('adminEmail'), password: read.optional('adminPassword') },
     sampleData: read.switch('sampleData'),
     tokenTtl: read.integer('tokenTtl', 1),

@@ -22,4 +22,11 @@ export const storeSettings = {
     fallback: '',
     meaning: 'redis://… for counters and kept answers that several nodes share.',
   },
+  limitsWhenAway: {
+    variable: 'MILLWRIGHT_LIMITS_WHEN_AWAY',
+    flag: 'limits-when-away',
+    value: 'refuse|pass',
+    fallback: 'refuse',
+    meaning: 'Whether calls that a limit concerns are refused with 503 or let through while Redis cannot count them.',
+  },
 } as const

@@ -1,9 +1,10 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type Relay, relayTo } from '../services/connections/relay.ts'
 import { redisUrl } from '../testing/redis.ts'
 import { openTestStore } from '../testing/test-store.ts'
 import type { Counters, Hit } from './counters.ts'
+import { passWhenAway } from './limits.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { createPostgresCounters } from './postgres-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
@@ -120,50 +121,75 @@ describe.each(kinds)('counters on %s', (kind) => {
   })
 })
 
-it.skipIf(redisUrl === null)(
-  'goes on counting where it was when a Redis is back that was away or hung',
-  async () => {
-    const behind = new URL(redisUrl ?? '')
-    const sockets = new Set<Socket>()
-    let hangs = false
-    const proxy = createServer((socket) => {
-      const server = connect(Number(behind.port), behind.hostname)
-      for (const each of [socket, server]) sockets.add(each.on('error', () => undefined))
-      server.on('data', (piece) => void (hangs || socket.write(piece)))
-      socket.on('data', (piece) => server.write(piece))
-      socket.on('close', () => server.destroy())
+describe.skipIf(redisUrl === null)('a Redis that is away for a while', () => {
+  async function behindRelay(rate: number) {
+    const { hostname, port } = new URL(redisUrl ?? '')
+    const relay = await relayTo(hostname, Number(port))
+    onTestFinished(relay.close)
+    const [counters, direct] = [
+      createRedisCounters(`redis://127.0.0.1:${relay.port}`),
+      createRedisCounters(redisUrl ?? ''),
+    ]
+    onTestFinished(async () => {
+      await Promise.all([counters.close(), direct.close()])
     })
-    const listen = (port: number) => once(proxy.listen(port, '127.0.0.1'), 'listening')
-    const end = () => {
-      for (const socket of sockets) socket.destroy()
-      return new Promise((resolve) => proxy.close(resolve))
-    }
-    await listen(0)
-    const { port } = proxy.address() as AddressInfo
-    const counters = createRedisCounters(`redis://127.0.0.1:${port}`)
-    const hit: Hit = { key: `test.${process.pid}.back.${Date.now()}`, user: '', rate: 3, period: 60_000 }
+    const hit: Hit = { key: `test.${randomUUID()}`, user: '', rate, period: 60_000 }
     const now = Date.now()
     const send = async () => (await counters.hit([hit], now))[0]?.over
+    const outcomes = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => send().catch(({ status, headers }) => ({ status, headers }))))
+    const counted = async () => (await direct.read([hit], now))[0]
+    /** Until it is reached again, without counting. */
+    const back = () =>
+      expect
+        .poll(async () =>
+          Promise.resolve(counters.read([hit], now)).then(
+            () => true,
+            () => false,
+          ),
+        )
+        .toBe(true)
+    return { relay, send, outcomes, counted, back }
+  }
+  const refused = { status: 503, headers: { 'Retry-After': '1' } }
 
-    expect([await send(), await send()]).toEqual([false, false])
-    await end()
-    await expect(send()).rejects.toMatchObject({ status: 503 })
-    await listen(port)
-    await expect.poll(() => send().catch(() => 'away'), { timeout: 10_000 }).toBe(false)
-    hangs = true
-    await expect(send()).rejects.toMatchObject({ status: 503 })
-    hangs = false
-    for (const socket of sockets) socket.destroy()
-    await expect.poll(() => send().catch(() => 'away'), { timeout: 10_000 }).toBe(true)
-    await counters.close()
-    await end()
-  },
-  30_000,
-)
+  it.each([
+    ['is cut off', (relay: Relay) => relay.shut()],
+    ['hangs', (relay: Relay) => relay.hang()],
+    ['takes longer than anybody waits', (relay: Relay) => relay.slow(700)],
+    ['breaks off its answers', (relay: Relay) => relay.breakAnswers()],
+  ])('and %s refuses with 503 what it cannot count, which then counts nowhere', async (_, fault) => {
+    const { relay, send, outcomes, counted, back } = await behindRelay(150)
+    for (let count = 0; count < 20; count += 1) expect(await send()).toBe(false)
+    await fault(relay)
+    const since = performance.now()
+    // Of those under way when it goes, some may be answered yet.
+    const underWay = await outcomes(120)
+    const passed = underWay.filter((outcome) => outcome === false).length
+    expect(underWay.filter((outcome) => outcome !== false)).toEqual(Array.from({ length: 120 - passed }, () => refused))
+    expect(performance.now() - since).toBeLessThan(5000)
+    const later = performance.now()
+    expect(await outcomes(20)).toEqual(Array.from({ length: 20 }, () => refused))
+    expect(performance.now() - later).toBeLessThan(500)
+    await relay.open()
+    await back()
+    expect(await counted()).toEqual({ hits: 20 + passed, locked: false })
+    expect(passed).toBeLessThan(120)
+    expect(await send()).toBe(false)
+  })
 
-it('refuses to pass what a Redis that is away cannot count', async () => {
+  it('and only slow counts as ever', async () => {
+    const { relay, outcomes, counted } = await behindRelay(5)
+    relay.slow(20)
+    expect((await outcomes(8)).filter((over) => over === false)).toHaveLength(5)
+    expect(await counted()).toMatchObject({ locked: true })
+  })
+})
+
+it('refuses to pass what a Redis that is away cannot count, unless it is told to let it pass', async () => {
   const counters = createRedisCounters('redis://127.0.0.1:9')
   const hit = { key: 'away', user: '', rate: 5, period: 1000 }
   await expect((async () => counters.hit([hit], Date.now()))()).rejects.toMatchObject({ status: 503 })
+  expect(await passWhenAway(counters).hit([hit], Date.now())).toEqual([{ over: false, until: 0 }])
   await counters.close()
 })

@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import type { Interceptor } from '../gateway/interceptor.ts'
 import type { Parts } from '../parts.ts'
 import { createReader } from '../system/reader.ts'
@@ -55,6 +56,24 @@ export function createLimits(parts: Parts, exceeded: Exceeded): Limits {
 }
 
 function countersOf({ config, store }: Pick<Parts, 'config' | 'store'>): Counters {
-  if (config.redisUrl !== null) return createRedisCounters(config.redisUrl)
+  if (config.redisUrl !== null) {
+    const counters = createRedisCounters(config.redisUrl)
+    return config.limitsWhenAway === 'pass' ? passWhenAway(counters) : counters
+  }
   return store.engine === 'postgres' ? createPostgresCounters(store) : createMemoryCounters()
+}
+
+/** Counters that let requests pass which cannot be counted now. */
+export function passWhenAway(counters: Counters): Counters {
+  return {
+    ...counters,
+    async hit(hits, now) {
+      try {
+        return await counters.hit(hits, now)
+      } catch (error) {
+        if (error instanceof Problem && error.status === 503) return hits.map(() => ({ over: false, until: 0 }))
+        throw error
+      }
+    },
+  }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import type { Redis } from 'ioredis'
 import type { Clock } from '../../clock.ts'
+import { createRedisClient, whole } from '../connections/redis-client.ts'
 import type { Answers, FoundAnswer } from './answers.ts'
 
 interface RedisAnswersOptions {
@@ -13,6 +14,8 @@ interface RedisAnswersOptions {
 
 /** Characters of one answer. */
 const longest = 4 * 1024 * 1024
+/** Milliseconds for a connection, and for an answer. */
+const patience = 500
 /** Milliseconds for which a Redis that failed is left alone. */
 const pause = 5_000
 const stateSeconds = 7 * 24 * 3600
@@ -25,15 +28,14 @@ export function createRedisAnswers({ url, namespace, clock }: RedisAnswersOption
   const prefix = `millwright:answers:${namespace}:`
   const stateOf = (serviceId: number | 'all') => `${prefix}state:${serviceId}`
   const unsettled = new Set<number | 'all'>()
-  let connection: Promise<Redis> | null = null
+  const client = createRedisClient({ url, patience })
   let awayUntil = 0
 
   /** Null while it is away. */
   async function reach<T>(work: (redis: Redis) => Promise<T>): Promise<T | null> {
     if (clock() < awayUntil) return null
     try {
-      connection ??= open(url)
-      return await work(await connection)
+      return await client.run(work)
     } catch {
       awayUntil = clock() + pause
       return null
@@ -46,7 +48,7 @@ export function createRedisAnswers({ url, namespace, clock }: RedisAnswersOption
     const done = await reach(async (redis) => {
       const setting = redis.pipeline()
       for (const each of waiting) setting.set(stateOf(each), newState(), 'EX', stateSeconds)
-      return whole(await setting.exec())
+      return whole(setting)
     })
     if (done === null) return false
     for (const each of waiting) unsettled.delete(each)
@@ -66,8 +68,8 @@ export function createRedisAnswers({ url, namespace, clock }: RedisAnswersOption
       for (const each of ['all', serviceId] as const) {
         reading.set(stateOf(each), newState(), 'EX', stateSeconds, 'NX')
       }
-      const answers = whole(await reading.mget(stateOf('all'), stateOf(serviceId), name).exec())
-      return answers.at(-1)?.[1]
+      const answers = await whole(reading.mget(stateOf('all'), stateOf(serviceId), name))
+      return answers.at(-1)
     })
     const [all, own, text] = Array.isArray(read) ? read : []
     if (typeof all !== 'string' || typeof own !== 'string') return nothing
@@ -85,36 +87,9 @@ export function createRedisAnswers({ url, namespace, clock }: RedisAnswersOption
   return {
     of: (serviceId) => ({ find: (key) => find(serviceId, key), outdate: () => outdate(serviceId) }),
     outdate,
-    async close() {
-      const opened = await connection?.catch(() => null)
-      opened?.disconnect()
-    },
+    close: client.close,
   }
 }
 
 const nothing: FoundAnswer = { value: undefined, keep: () => undefined }
 const newState = () => randomBytes(12).toString('base64url')
-
-type Replies = readonly (readonly [Error | null, unknown])[]
-
-/** A pipeline tells failures beside its answers. */
-function whole(replies: Replies | null): Replies {
-  const failed =
-    replies === null ? new Error('The connection was lost.') : replies.find(([error]) => error !== null)?.[0]
-  if (failed) throw failed
-  return replies ?? []
-}
-
-/** Loaded only where it is configured; a request waits for it no longer than a moment. */
-async function open(url: string): Promise<Redis> {
-  const { Redis } = await import('ioredis')
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    maxRetriesPerRequest: 0,
-    connectTimeout: 1_000,
-    commandTimeout: 500,
-  })
-  // Every call that fails says so itself.
-  redis.on('error', () => undefined)
-  return redis
-}

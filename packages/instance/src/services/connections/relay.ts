@@ -108,6 +108,7 @@ class Line {
   /** Its own; null: that of all. */
   fault: Fault | null = null
   readonly #near: Socket
+  readonly #ended = new AbortController()
 
   constructor(near: Socket, faultNow: () => Fault) {
     this.#near = near
@@ -116,7 +117,10 @@ class Line {
       [this.far, near],
     ] as const) {
       from.on('error', () => {})
-      from.on('close', () => to.destroy())
+      from.on('close', () => {
+        to.destroy()
+        this.#ended.abort()
+      })
       this.#pass(from, to, faultNow).catch(() => to.destroy())
     }
   }
@@ -134,7 +138,7 @@ class Line {
         to.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => this.reset())
         return
       }
-      if (!to.write(bytes)) await once(to, 'drain')
+      if (!to.write(bytes)) await once(to, 'drain', { signal: this.#ended.signal })
     }
     await passable(faultNow)
     to.end()

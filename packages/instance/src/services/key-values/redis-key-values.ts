@@ -26,6 +26,8 @@ export function redisPlace({ row, config }: Pick<ServiceParts, 'row' | 'config'>
 
 /** Milliseconds for a connection, and for an answer. */
 const patience = 5_000
+/** Milliseconds for a server to let go of a connection, which one that hangs does not. */
+const farewell = 20
 
 /** Values on a Redis server, connected by the first call; one that is away is a 503 that names it. */
 export function createRedisKeyValues({ host, port, password, database, prefix }: RedisPlace): KeyValues {
@@ -44,20 +46,39 @@ export function createRedisKeyValues({ host, port, password, database, prefix }:
       retryStrategy: () => null,
       connectTimeout: patience,
       commandTimeout: patience,
+      disconnectTimeout: farewell,
     })
     // Every call that fails says so itself.
     redis.on('error', () => undefined)
-    redis.once('end', () => {
-      connection = null
-    })
-    await redis.connect()
+    try {
+      await redis.connect()
+    } catch (error) {
+      redis.disconnect()
+      throw error
+    }
     return redis
   }
 
+  /** The connection for all calls, until it ends. */
+  function connected(): Promise<Redis> {
+    if (connection !== null) return connection
+    const opened = open()
+    connection = opened
+    opened.then(
+      (redis) => redis.once('end', () => forget(opened)),
+      () => forget(opened),
+    )
+    return opened
+  }
+
+  function forget(ended: Promise<Redis>): void {
+    if (connection === ended) connection = null
+  }
+
   async function reach<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+    const current = connected()
     try {
-      connection ??= open()
-      return await work(await connection)
+      return await work(await current)
     } catch (error) {
       if (
         error instanceof Error &&
@@ -66,7 +87,12 @@ export function createRedisKeyValues({ host, port, password, database, prefix }:
       ) {
         throw new Problem(400, `The Redis server refused it: ${error.message}.`)
       }
-      connection = null
+      forget(current)
+      // Whatever else waits on it would wait as long.
+      current.then(
+        (redis) => redis.disconnect(),
+        () => undefined,
+      )
       throw new Problem(503, `The Redis server on ${host}:${port} cannot be used now: it ${reasonOf(error)}.`)
     }
   }

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import type { Hit } from './counters.ts'
+
+/**
+ * Runs in the server, one call at a time, for all counters of a request. A counter is three fields of the hash of its key,
+ * which goes when none of them matters any more; a fourth says which call of a connection was the last to count there. Answers, for
+ * each counter, when its lock ends, 0 when the request may pass; nothing when it comes too late for the caller, and did not count.
+ */
+const countScript = `
+local now, deadline, connection, call = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local time = redis.call('TIME')
+if time[1] * 1000 + time[2] / 1000 > deadline then return {} end
+local untils = {}
+for i, key in ipairs(KEYS) do
+  local user, rate, period = ARGV[i * 3 + 2], tonumber(ARGV[i * 3 + 3]), tonumber(ARGV[i * 3 + 4])
+  local stored = redis.call('HMGET', key, 'hits:' .. user, 'ends:' .. user, 'locked:' .. user)
+  local hits, ends, locked = tonumber(stored[1]) or 0, tonumber(stored[2]) or 0, tonumber(stored[3]) or 0
+  if locked > now + period * 2 or ends > now + period * 2 then ends, locked = 0, 0 end
+  if locked > now then
+    untils[i] = locked
+  else
+    if ends <= now then hits, ends = 0, now + period end
+    if hits < rate then
+      hits, locked = hits + 1, 0
+    else
+      hits, ends, locked = 0, 0, now + period
+    end
+    redis.call('HSET', key, 'hits:' .. user, hits, 'ends:' .. user, ends, 'locked:' .. user, locked, 'last:' .. connection, call)
+    redis.call('PEXPIRE', key, period * 2)
+    untils[i] = locked
+  end
+end
+return untils`
+
+/** Takes back what a call counted whose answer was lost, in the windows that it counted in. */
+const takeBackScript = `
+local now, connection, call = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
+for i, key in ipairs(KEYS) do
+  local user, period = ARGV[i * 2 + 2], tonumber(ARGV[i * 2 + 3])
+  local stored = redis.call('HMGET', key, 'hits:' .. user, 'ends:' .. user, 'last:' .. connection)
+  local hits, ends, last = tonumber(stored[1]) or 0, tonumber(stored[2]) or 0, tonumber(stored[3]) or 0
+  if last >= call and hits > 0 and ends > now and ends <= now + period then
+    redis.call('HINCRBY', key, 'hits:' .. user, -1)
+  end
+end`
+
+/** A call that got no answer: it may have counted. */
+interface LostCall {
+  readonly connection: string
+  readonly call: number
+  readonly hits: readonly Hit[]
+  readonly now: number
+}
+
+/** Calls without an answer that are remembered. */
+const mostLost = 10_000
+
+/** Counts hits so that a call whose answer does not come in time has counted nowhere, once Redis is reached again. */
+export function createRedisHits(patience: number) {
+  const lost: LostCall[] = []
+  let connection = ''
+  let calls = 0
+  /** How far the clock of Redis is before ours, in milliseconds. */
+  let ahead = 0
+
+  async function readClock(redis: Redis): Promise<void> {
+    const sent = Date.now()
+    const [seconds, micros] = await redis.time()
+    ahead = Number(seconds) * 1000 + Number(micros) / 1000 - (sent + Date.now()) / 2
+  }
+
+  async function takeBack(redis: Redis): Promise<void> {
+    for (const each of lost.splice(0)) {
+      const values = each.hits.flatMap(({ user, period }) => [user, period])
+      const keys = each.hits.map(({ key }) => key)
+      try {
+        await redis.eval(takeBackScript, keys.length, ...keys, each.now, each.connection, each.call, ...values)
+      } catch (error) {
+        lost.push(each)
+        throw error
+      }
+    }
+  }
+
+  async function attempt(redis: Redis, hits: readonly Hit[], now: number): Promise<number[]> {
+    calls += 1
+    const sent: LostCall = { connection, call: calls, hits, now }
+    const values = hits.flatMap(({ user, rate, period }) => [user, rate, period])
+    const keys = hits.map(({ key }) => key)
+    // Half of the time is for the answer to come back.
+    const deadline = Date.now() + ahead + patience / 2
+    try {
+      const untils = await redis.eval(countScript, hits.length, ...keys, now, deadline, connection, calls, ...values)
+      return Array.isArray(untils) ? untils.map(Number) : []
+    } catch (error) {
+      if (lost.length < mostLost) lost.push(sent)
+      throw error
+    }
+  }
+
+  return {
+    /** Has to be awaited before a new connection counts. */
+    async connected(redis: Redis): Promise<void> {
+      connection = randomBytes(6).toString('base64url')
+      await readClock(redis)
+      await takeBack(redis)
+    },
+    /** When the lock of each counter ends, 0 where the request may pass; rejects when it could not be counted in time. */
+    async count(redis: Redis, hits: readonly Hit[], now: number): Promise<number[]> {
+      const untils = await attempt(redis, hits, now)
+      if (untils.length === hits.length) return untils
+      // The clock of Redis was set, or the call was held up on its way.
+      await readClock(redis)
+      const again = await attempt(redis, hits, now)
+      if (again.length === hits.length) return again
+      throw new Error('The answer came too late')
+    },
+  }
+}
