@@ -4,6 +4,7 @@ import { rowPicker } from '../../../store/row-shape.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
 import type { DatabaseRow } from '../statement.ts'
+import { isShape, printedShape } from '../values/shape-text.ts'
 import { familyWriter, rowsWriter, valueWriter, type WriteRows, type WriteValue } from '../values/to-wire.ts'
 import { isSelectable, selectFunction, sortExpression } from './expressions.ts'
 import { namedField, namesOf } from './names.ts'
@@ -119,8 +120,11 @@ function refuseUngrouped(fields: readonly DescribedField[], grouped: readonly De
   )
 }
 
-function columnOf({ dialect }: Engine, field: DescribedField, name: string): Column {
+function columnOf({ dialect, name: engine }: Engine, field: DescribedField, name: string): Column {
   const own = selectFunction(field)
+  // The driver would leave out the reference system, and what tells some shapes apart.
+  if (own === null && isShape(engine, field))
+    return { name, sql: `HEX(${dialect.quote(field.name)})`, write: printedShape }
   return { name, sql: own === null ? dialect.quote(field.name) : `(${own})`, write: valueWriter(field) }
 }
 

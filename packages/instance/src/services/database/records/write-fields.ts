@@ -2,6 +2,7 @@ import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
 import { functionFor } from '../functions/field-function.ts'
 import type { ReadValue } from '../values/read-value.ts'
+import { isShape } from '../values/shape-text.ts'
 import { valueReader } from '../values/to-database.ts'
 import { valueFamily } from '../values/value-family.ts'
 import { type Validation, validationOf } from './validation/validate.ts'
@@ -67,7 +68,8 @@ function writeField(engine: Engine, field: DescribedField, index: number): Write
   return {
     field,
     index,
-    read: valueReader(engine.name, field),
+    // A function such as st_geomfromtext takes the text itself.
+    read: valueReader(engine.name, isShape(engine.name, field) && writes(field) ? { ...field, dbType: 'text' } : field),
     validation: validationOf(field),
     automatic,
     changeable: field.type !== 'id' && (automatic === null || automatic.onUpdate),
@@ -80,6 +82,10 @@ function writeField(engine: Engine, field: DescribedField, index: number): Write
       return field.dbFunctions.length === 0 ? null : functionFor(field, 'UPDATE')
     },
   }
+}
+
+function writes({ dbFunctions }: DescribedField): boolean {
+  return dbFunctions.some(({ use }) => use.includes('INSERT') || use.includes('UPDATE'))
 }
 
 const automatics: Readonly<Record<string, Automatic>> = {

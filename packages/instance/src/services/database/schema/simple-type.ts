@@ -9,6 +9,7 @@ export function simpleType(engine: Engine['name'], column: Typed): string {
   const word = typeWord(dbType)
   const size = column.length ?? column.precision ?? sizeIn(dbType)
   if (engine === 'pgsql') return postgresType(word, size) ?? commonType(word, size)
+  if (engine === 'mysql' && word === 'bit' && size !== null && size > 1) return size < 32 ? 'integer' : 'bigint'
   if (engine === 'sqlsrv') return sqlServerTypes.get(word) ?? commonType(word, size)
   return commonType(word, size)
 }

@@ -29,7 +29,7 @@ export function decimalReader(engine: EngineName, field: ValueField): ReadValue 
   const { precision, scale } = field
   const room = precision === null || engine === 'sqlite' ? null : precision - (scale ?? 0)
   return (value) => {
-    const text = numberText(value)
+    const text = numberText(value) ?? otherNumber(engine, field, value)
     if (text === null) throw fieldProblem(field, 'has to be a number.')
     if (room !== null && wholePlaces(text) > room) {
       throw fieldProblem(field, `has room for ${room} digits before the decimal point.`)
@@ -39,12 +39,23 @@ export function decimalReader(engine: EngineName, field: ValueField): ReadValue 
 }
 
 /** Binary floating point, as near as it comes. */
-export function floatReader(field: ValueField): ReadValue {
+export function floatReader(engine: EngineName, field: ValueField): ReadValue {
   return (value) => {
+    const other = otherNumber(engine, field, value)
+    if (other !== null) return engine === 'sqlite' ? Number(other) : other
     const number = typeof value === 'number' ? value : Number(numberText(value) ?? Number.NaN)
     if (!Number.isFinite(number)) throw fieldProblem(field, 'has to be a number.')
     return number
   }
+}
+
+/** What is no number elsewhere: infinities, what PostgreSQL calls no number, and its amounts with a currency, which it reads itself. */
+function otherNumber(engine: EngineName, { dbType }: ValueField, value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 64) return null
+  const text = value.trim()
+  if (engine === 'pgsql' && dbType === 'money') return /\d/.test(text) && numberText(text) === null ? text : null
+  if (engine === 'pgsql' && /^(?:nan|[+-]?inf(?:inity)?)$/i.test(text)) return text
+  return engine === 'sqlite' && /^[+-]?Infinity$/.test(text) ? text : null
 }
 
 /** The digits of a number or of a text that is one; null for everything else. */
@@ -125,6 +136,8 @@ const sizes: Readonly<Record<string, bigint>> = {
 
 /** SQLite gives every integer 64 bits. */
 function rangeOf(engine: EngineName, dbType: string): Range {
+  const bit = engine === 'mysql' ? /^bit\((\d+)\)/.exec(dbType)?.[1] : undefined
+  if (bit !== undefined) return [0n, 2n ** BigInt(bit) - 1n]
   const bits = engine === 'sqlite' ? 64n : (sizes[/^\w+/.exec(dbType)?.[0] ?? ''] ?? 64n)
   const unsigned = dbType.includes('unsigned') ? engine === 'mysql' : engine === 'sqlsrv' && bits === 8n
   return unsigned ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n]

@@ -10,8 +10,11 @@ import type { EngineName, ReadValue, ValueField } from './read-value.ts'
 export function textReader(engine: EngineName, field: ValueField): ReadValue {
   const most = boundOf(engine, field)
   const takesJson = field.type !== 'string' && field.type !== 'uuid' && field.type !== 'timeuuid'
+  if (engine === 'mysql' && /^year/i.test(field.dbType ?? '')) return readYear
+  const keepsNumbers = engine === 'sqlite' && /^(?:any)?$/i.test(field.dbType ?? '')
   return (value) => {
     if (Array.isArray(value) && value.length === 0) return null
+    if (keepsNumbers && (typeof value === 'number' || value instanceof ExactNumber)) return untyped(value)
     if (typeof value === 'object' && !(value instanceof ExactNumber) && !takesJson)
       throw fieldProblem(field, 'has to be a text.')
     const text = typeof value === 'string' ? value : stringifyExact(value)
@@ -20,6 +23,20 @@ export function textReader(engine: EngineName, field: ValueField): ReadValue {
     }
     return text
   }
+}
+
+/** As a number `0` is the year 0000, as a text 2000. */
+function readYear(value: unknown): BoundValue {
+  const text = typeof value === 'string' ? value.trim() : stringifyExact(value)
+  return text === '0' ? '0000' : text
+}
+
+/** A number in a column that keeps whatever it gets. */
+function untyped(value: number | ExactNumber): BoundValue {
+  if (typeof value === 'number') return value
+  const { digits } = value
+  const fits = /^-?\d{1,19}$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)
+  return fits ? BigInt(digits) : digits
 }
 
 /** A text has to be JSON already; everything else is written as such. */

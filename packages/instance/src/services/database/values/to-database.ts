@@ -4,6 +4,7 @@ import { fieldProblem } from './field-problem.ts'
 import { momentReader } from './moments.ts'
 import { decimalReader, floatReader, integerReader } from './numbers.ts'
 import type { EngineName, ReadValue, ValueField } from './read-value.ts'
+import { isShape, readShape } from './shape-text.ts'
 import { readArray, readBinary, readJson, textReader } from './texts.ts'
 import { valueFamily } from './value-family.ts'
 
@@ -12,7 +13,7 @@ import { valueFamily } from './value-family.ts'
  * keep every digit, or are refused where the engine could not keep them.
  */
 export function valueReader(engine: EngineName, field: ValueField): ReadValue {
-  const read = familyReader(engine, field)
+  const read = isShape(engine, field) ? (value: unknown) => readShape(value, field) : familyReader(engine, field)
   return (value) => (value === null || value === undefined ? null : read(value))
 }
 
@@ -26,7 +27,7 @@ function familyReader(engine: EngineName, field: ValueField): ReadValue {
     case 'decimal':
       return orEmpty(decimalReader(engine, field))
     case 'float':
-      return orEmpty(floatReader(field))
+      return orEmpty(floatReader(engine, field))
     case 'moment':
       return orEmpty(momentReader(engine, field))
     case 'binary':

@@ -11,7 +11,7 @@ export function valueFamily({ type, dbType }: Typed): ValueFamily {
   if (family !== undefined) return family
   const word = dbType?.toLowerCase() ?? ''
   if (word.endsWith('[]') || word.startsWith('_')) return 'array'
-  return word.startsWith('json') ? 'json' : 'text'
+  return /^jsonb?(?!\w)/.test(word) ? 'json' : 'text'
 }
 
 const members: Readonly<Record<Exclude<ValueFamily, 'text' | 'array'>, string>> = {
