@@ -11,6 +11,7 @@ import { createEventResource } from './events/event-resource.ts'
 import { createServicePaths } from './events/service-paths.ts'
 import { createExplainCall } from './gateway/explain-call.ts'
 import { createForward, createGateway, type FindUploads, type Gateway } from './gateway/gateway.ts'
+import { adminAddresses } from './identity/admin-addresses.ts'
 import { createAuthorities } from './identity/authorities.ts'
 import { createCallerLookups } from './identity/caller-lookups.ts'
 import { createIdentity } from './identity/identity.ts'
@@ -130,7 +131,7 @@ export function compose(
     ...own.system,
     ...createSystemResources(parts, { call: (request) => callWithin(request), journals: importJournals }),
     createEnvironmentResource(parts, identity.directory, identity.twoStep.policy),
-    createOutboxResource(outbox),
+    createOutboxResource(outbox, adminAddresses(store)),
     createEmailPreviewResource(parts),
     createCacheResource(parts),
     createAccessExplanationResource((asked) => explainCall(asked)),

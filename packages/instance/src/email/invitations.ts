@@ -22,7 +22,8 @@ export function createInvitations({ store, clock, mail }: InvitationParts): Invi
         .executeTakeFirst()
       if (person === undefined) throw new Problem(404, `Record with identifier '${userId}' not found.`)
       const { code, hash } = newCode()
-      await mail.send({ purpose: 'invite', kind, person, code, origin, caller })
+      const adminId = kind === 'admin' ? userId : null
+      await mail.send({ purpose: 'invite', kind, person, code, origin, caller, adminId })
       await store.transaction((tx) =>
         tx
           .updateTable('user')

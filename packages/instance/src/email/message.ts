@@ -11,6 +11,12 @@ export interface MailAttachment {
   readonly contentType: string | null
 }
 
+/** The administrator whom a mail lets in; of an invitation, those who set passwords of administrators anyway as well. */
+export interface MailReaders {
+  readonly person: number
+  readonly orRoot: boolean
+}
+
 /** A mail that is ready to be sent. */
 export interface Message {
   readonly from: Address
@@ -22,6 +28,8 @@ export interface Message {
   readonly text: string
   readonly html: string
   readonly attachments?: readonly MailAttachment[]
+  /** Who may see it where mails are kept; absent: any administrator. */
+  readonly onlyFor?: MailReaders
 }
 
 /** Sends a message or refuses with 503. */

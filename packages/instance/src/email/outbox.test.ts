@@ -49,6 +49,7 @@ describe('the outbox', () => {
       subject: 'Hello',
       body_text: 'text',
       body_html: '<p>text</p>',
+      only_for: null,
     })
     expect(await readdir(folder)).toEqual([`${id}.json`])
   })

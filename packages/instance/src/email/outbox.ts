@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { KeptMail } from '@millwright/contract/wire/kept-mail'
 import type { Clock } from '../clock.ts'
 import { isoMicros } from '../clock.ts'
-import { type Message, printAddress } from './message.ts'
+import { type MailReaders, type Message, printAddress } from './message.ts'
 
 /** Mails in files, for as long as no mail server is configured; the oldest give way when there are too many. */
 export interface Outbox {
@@ -12,7 +12,12 @@ export interface Outbox {
   /** Identifiers, oldest first. */
   ids(): Promise<string[]>
   /** Null when there is none by that identifier. */
-  get(id: string): Promise<KeptMail | null>
+  get(id: string): Promise<HeldMail | null>
+}
+
+/** A mail as it is kept: with those who may see it; null: any administrator; undefined: nobody said. */
+export interface HeldMail extends KeptMail {
+  readonly only_for?: MailReaders | null
 }
 
 const idPattern = /^\d{17}-[0-9a-f]{8}$/
@@ -38,18 +43,18 @@ export function createOutbox(folder: string, clock: Clock, capacity = 1000): Out
     await Promise.all(kept.slice(0, Math.max(0, kept.length - capacity)).map((id) => rm(fileOf(id), { force: true })))
   }
 
-  async function get(id: string): Promise<KeptMail | null> {
+  async function get(id: string): Promise<HeldMail | null> {
     if (!idPattern.test(id)) return null
     const text = await readFile(fileOf(id), 'utf8').catch(absent)
     if (text === null) return null
-    const mail: KeptMail = JSON.parse(text)
+    const mail: HeldMail = JSON.parse(text)
     return mail
   }
 
   return { keep, ids, get }
 }
 
-function keptMail(message: Message, now: number): KeptMail {
+function keptMail(message: Message, now: number): HeldMail {
   const stamp = new Date(now).toISOString().replace(/\D/g, '')
   return {
     id: `${stamp}-${randomBytes(4).toString('hex')}`,
@@ -58,6 +63,7 @@ function keptMail(message: Message, now: number): KeptMail {
     subject: message.subject,
     body_text: message.text,
     body_html: message.html,
+    only_for: message.onlyFor ?? null,
   }
 }
 

@@ -15,13 +15,15 @@ export interface CodeMail extends CodeMatter {
   readonly origin: string
   /** Whose lookup keys the texts may have. */
   readonly caller: Caller
+  /** The number of the administrator who gets it: nobody else sees it in the outbox. Null: a user. */
+  readonly adminId: number | null
 }
 
 /** Mails a person the link that carries a code. Refuses with 503 when mail cannot be sent. */
 export interface PersonMail {
   send(mail: CodeMail): Promise<void>
   /** Tells somebody who registered that there is an account with the address already; sent as registrations are. */
-  tellTaken(mail: Omit<CodeMail, 'code' | 'kind' | 'purpose'>): Promise<void>
+  tellTaken(mail: Omit<CodeMail, 'code' | 'kind' | 'purpose' | 'adminId'>): Promise<void>
   /** Refuses with 503 what the configuration alone makes impossible. */
   check(mail: Pick<CodeMail, 'kind' | 'purpose'>): Promise<void>
 }
@@ -46,7 +48,10 @@ export function createPersonMail({ config, store, vault, outbox, lookups }: Pers
       const base = baseOf(mail)
       const variables = codeVariables(mail, base, appName(config))
       const texts = templateTexts(route.template, variables, await lookups.of(mail.caller, base))
-      await route.mailer(messageOf(mail.person, route, texts, base))
+      const message = messageOf(mail.person, route, texts, base)
+      const onlyFor =
+        mail.adminId === null ? {} : { onlyFor: { person: mail.adminId, orRoot: mail.purpose === 'invite' } }
+      await route.mailer({ ...message, ...onlyFor })
     },
     async tellTaken(mail) {
       const route = await routeOf({ kind: 'user', purpose: 'open_reg' })

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import { deleteRow, insertRow, storedRow } from '../system/rows.ts'
 import type { Author } from '../system/shape.ts'
 import { user } from '../system/shapes/person.ts'
-import { appRole } from '../system/shapes/role.ts'
+import { ruledAppRole } from '../system/shapes/role.ts'
 import type { Row, Tx } from '../system/sql-runner.ts'
 import type { WriteLog } from '../system/write-log.ts'
 import { findPerson } from './find-person.ts'
@@ -48,7 +48,7 @@ export function createRegistrar(
       for (const app of apps) {
         const [app_id, role_id] = [Number(app.id), rules.roleIn(Number(app.id))]
         if (role_id !== null && roles.has(role_id)) {
-          await insertRow(tx, appRole, { user_id: id, app_id, role_id }, author)
+          await insertRow(tx, ruledAppRole, { user_id: id, app_id, role_id }, author)
         }
       }
     })

@@ -8,11 +8,13 @@ const anyRootAdmin = 'SELECT "id" FROM "user" WHERE "is_root_admin" = 1 LIMIT 1'
 /** `first`: runs a query, inside the transaction when there is one. */
 type First = (sql: string) => Promise<Row | undefined> | Row | undefined
 
-/** While there is no root administrator at all, every unrestricted administrator counts as one. */
+/**
+ * While there is no root administrator at all, every unrestricted administrator counts as one. Whom a role restricts does not:
+ * who may change administrators could free themselves.
+ */
 export async function isRootAdmin({ user, sysadmin }: Caller, first: First): Promise<boolean> {
-  if (user === null || !user.is_sys_admin) return false
-  if (user.is_root_admin) return true
-  return sysadmin && (await first(anyRootAdmin)) === undefined
+  if (user === null || !user.is_sys_admin || !sysadmin) return false
+  return user.is_root_admin || (await first(anyRootAdmin)) === undefined
 }
 
 /**

@@ -4,7 +4,7 @@ import { constraintProblem } from '../../store/constraint-problem.ts'
 import { deleteRow, insertRow, storedRow, updateRow } from '../../system/rows.ts'
 import type { Author } from '../../system/shape.ts'
 import { user } from '../../system/shapes/person.ts'
-import { appRole } from '../../system/shapes/role.ts'
+import { ruledAppRole } from '../../system/shapes/role.ts'
 import type { Row, Tx } from '../../system/sql-runner.ts'
 import type { WriteLog } from '../../system/write-log.ts'
 import type { By, OwnWrites } from '../own-writes.ts'
@@ -142,10 +142,11 @@ async function giveRoles({ tx, author, log }: Step, id: number, rules: ArrivalRu
       const previous = byApp.get(app)
       const lost = previous !== undefined && isLost(Number(previous.role_id), rules)
       const role = rules.roleByApp.get(app) ?? (previous === undefined || lost ? everywhere : null)
-      if (lost && role === null) await deleteRow(tx, appRole, previous, Number(previous.id), author)
+      if (lost && role === null) await deleteRow(tx, ruledAppRole, previous, Number(previous.id), author)
       else if (role === null || !roles.has(role) || Number(previous?.role_id) === role) continue
-      else if (previous === undefined) await insertRow(tx, appRole, { user_id: id, app_id: app, role_id: role }, author)
-      else await updateRow(tx, appRole, { values: { role_id: role }, previous }, Number(previous.id), author)
+      else if (previous === undefined)
+        await insertRow(tx, ruledAppRole, { user_id: id, app_id: app, role_id: role }, author)
+      else await updateRow(tx, ruledAppRole, { values: { role_id: role }, previous }, Number(previous.id), author)
       log.changed('user', id)
       log.changed('user_to_app_to_role', id)
     }

@@ -233,8 +233,8 @@ describe.each(engines)('the request for a reset on %s', async (engine) => {
 
   const mails = async () => {
     await parts.background.idle()
-    const answer = await send<{ resource: { to: unknown; body_text: string }[] }>('GET', 'system/outbox', { as: root })
-    return answer.body.resource
+    const ids = (await parts.outbox.ids()).reverse()
+    return await Promise.all(ids.map(async (id) => await parts.outbox.get(id)))
   }
 
   it.each([
@@ -247,6 +247,22 @@ describe.each(engines)('the request for a reset on %s', async (engine) => {
     const { status, body } = await send('POST', `${path}?reset=true`, { body: { email: people[who].email } })
     expect({ status, body }).toEqual({ status: 200, body: { success: true } })
     expect(await mails()).toEqual(before)
+  })
+
+  it('shows its code to nobody but the administrator who gets it, whatever else they may do', async () => {
+    const [target, other] = [await make.admin(), await make.admin()]
+    await send('POST', 'system/admin/password?reset=true', { body: { email: target.email } })
+    const [mail] = await mails()
+    const seen = async (as: { token: string }) => {
+      const { body } = await send('GET', 'system/outbox', { as })
+      const { status } = await send('GET', `system/outbox/${mail?.id}`, { as })
+      return [JSON.stringify(body).includes(target.email), status]
+    }
+    expect([await seen(other), await seen(root), await seen(target)]).toEqual([
+      [false, 404],
+      [false, 404],
+      [true, 200],
+    ])
   })
 
   it('without a name is refused', async () => {

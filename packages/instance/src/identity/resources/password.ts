@@ -77,7 +77,8 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     parts.background.start('A mail for a new password was not sent', async () => {
       const { code, hash } = newCode()
       const kind = person.is_sys_admin === 0 ? 'user' : 'admin'
-      await parts.mail.send({ purpose: 'password', kind, person, code, origin: base, caller })
+      const adminId = kind === 'admin' ? person.id : null
+      await parts.mail.send({ purpose: 'password', kind, person, code, origin: base, caller, adminId })
       await people.setCode(person.id, hash)
     })
   }

@@ -57,7 +57,7 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     const { code, hash } = newCode()
     const id = await registrar.add(form, answer, { code: hash }, rules, request)
     try {
-      await mail.send({ purpose: 'open_reg', kind: 'user', person: form, code, origin, caller })
+      await mail.send({ purpose: 'open_reg', kind: 'user', person: form, code, origin, caller, adminId: null })
     } catch (error) {
       await registrar.remove(id, request)
       throw error

@@ -1,6 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
+import { isVerb } from '@millwright/contract/verbs'
 import { decide } from '../../access/decide.ts'
 import { refusal } from '../../access/refusal.ts'
+import { rowFilters } from '../../access/row-filter.ts'
 import { type Clock, isoMicros } from '../../clock.ts'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import { isRecord } from '../../system/body.ts'
@@ -37,7 +39,8 @@ export function partsOfScripts({
     if (request.verb === 'POST') await recordings.begin(name, clock() + minutesIn(request.payload) * 60_000)
     else if (request.verb === 'DELETE') await recordings.end(name)
     else if (request.verb !== 'GET') throw unsupported(request)
-    const { events: recorded, until } = await recordings.of(name)
+    const { events: all, until } = await recordings.of(name)
+    const recorded = all.filter((event) => mayMake(request, event))
     return {
       sample: await sample(request, name),
       recorded,
@@ -62,6 +65,17 @@ export function partsOfScripts({
       },
     },
   ]
+}
+
+/** Whoever could not make a call does not learn from its event what was in it. */
+function mayMake({ caller }: ApiRequest, recorded: object): boolean {
+  if (caller.sysadmin) return true
+  const event = 'event' in recorded && isRecord(recorded.event) ? recorded.event : {}
+  const { method, service, resource } = isRecord(event.request) ? event.request : {}
+  if (typeof method !== 'string' || !isVerb(method) || typeof service !== 'string' || typeof resource !== 'string')
+    return false
+  const call = { verb: method, service, resource, requestor: 'API' as const, caller }
+  return decide(call, []).allowed && rowFilters(caller, call).length === 0
 }
 
 /** What others send is for those who may write scripts, which see it anyway. */

@@ -27,8 +27,8 @@ export const admin: ResourceDeclaration = {
   },
   ...hooks,
   guard(request: Applicant, parts: Parts, rest: readonly string[]) {
-    const { user } = request.caller
-    if (user?.is_sys_admin && user.is_root_admin) return undefined
+    const { user, sysadmin } = request.caller
+    if (user?.is_root_admin && (sysadmin || request.verb === 'GET')) return undefined
     return request.verb === 'GET' && rest[1] === 'session' ? undefined : refuseLesser(request, parts)
   },
   afterWrite: writeTabs,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { flag } from '../../gateway/params.ts'
+import { refuseWiderRole } from '../handed-role.ts'
 import { endLinkedTokens } from '../linked-tokens.ts'
 import type { ResourceDeclaration } from '../resource.ts'
 import { refuseAdminRoles } from '../root-admin.ts'
@@ -8,6 +9,7 @@ import { lookupOf } from '../shapes/lookup.ts'
 import { user } from '../shapes/person.ts'
 import { appRole, role } from '../shapes/role.ts'
 import { service } from '../shapes/service.ts'
+import type { Row } from '../sql-runner.ts'
 
 /** What calls the API with a key of its own, and where it can be launched. */
 export const app: ResourceDeclaration = {
@@ -54,7 +56,8 @@ export const app: ResourceDeclaration = {
       return (await tx.first('SELECT "id" FROM "app" WHERE "api_key" = ?', key)) !== undefined
     }
   },
-  async afterWrite({ tx, log, id, values, previous }) {
+  async afterWrite({ tx, log, id, values, previous, request }) {
+    if (givesRole(values, previous)) await refuseWiderRole(tx, request.caller, values.role_id ?? previous?.role_id)
     if (previous?.is_active === 1 && values.is_active === 0) await endLinkedTokens(tx, log, 'app_id', id)
   },
   async beforeDelete({ tx, id, log, request }) {
@@ -68,6 +71,12 @@ export const app: ResourceDeclaration = {
     )
     if (people.length > 0) log.changed('user', ...people.map((row) => Number(row.id)))
   },
+}
+
+/** Whoever has the key of an active app has its role. */
+function givesRole(values: Row, previous: Row | null): boolean {
+  if (values.role_id !== undefined && values.role_id !== previous?.role_id) return true
+  return previous !== null && (values.api_key !== undefined || (values.is_active === 1 && previous.is_active !== 1))
 }
 
 function newApiKey(): string {

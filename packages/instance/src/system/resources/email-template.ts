@@ -1,6 +1,11 @@
+import type { Caller } from '../../access/caller.ts'
+import { refuseRestricted } from '../../access/full-admin.ts'
+import type { Parts } from '../../parts.ts'
+import { openConfig, parseConfig } from '../../services/config/stored-config.ts'
 import type { ResourceDeclaration } from '../resource.ts'
 import { emailTemplate as shape } from '../shapes/email-template.ts'
 import { user } from '../shapes/person.ts'
+import type { Row } from '../sql-runner.ts'
 
 /** What mails say. */
 export const emailTemplate: ResourceDeclaration = {
@@ -9,8 +14,33 @@ export const emailTemplate: ResourceDeclaration = {
   description: 'What the mails of this instance say.',
   shape,
   scope: { values: {} },
+  async beforeWrite({ previous, request, parts }) {
+    if (previous !== null) await refuseCodes(previous, request.caller, parts)
+  },
+  async beforeDelete({ previous, request, parts }) {
+    await refuseCodes(previous, request.caller, parts)
+  },
   relations: [
     { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
     { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
   ],
+}
+
+/** Whoever writes the mail that carries a code can have the code sent elsewhere. */
+async function refuseCodes({ id, name }: Row, caller: Caller, parts: Parts): Promise<void> {
+  if (caller.sysadmin) return
+  const ids = await codeTemplates(parts)
+  if (!ids.has(Number(id))) return
+  refuseRestricted(caller, `Only full administrators change the template '${String(name)}', as its mails carry codes.`)
+}
+
+/** The templates that the services `system` and `user` name for invitations, passwords and registration. */
+async function codeTemplates({ store, vault }: Pick<Parts, 'store' | 'vault'>): Promise<ReadonlySet<number>> {
+  const rows = await store.db
+    .selectFrom('service')
+    .select(['type', 'config'])
+    .where('type', 'in', ['system', 'user'])
+    .execute()
+  const settings = rows.flatMap(({ type, config }) => Object.entries(openConfig(type, parseConfig(config), vault)))
+  return new Set(settings.flatMap(([name, value]) => (name.endsWith('_email_template_id') ? [Number(value)] : [])))
 }

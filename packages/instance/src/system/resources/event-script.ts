@@ -1,6 +1,9 @@
 import { invalid, Problem } from '@millwright/contract/problem'
+import { refuseRestricted } from '../../access/full-admin.ts'
+import { serviceIn } from '../../events/event-names.ts'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import type { Parts } from '../../parts.ts'
+import { isGuarded } from '../../scripting/events/author-problem.ts'
 import { aloneIfOne } from '../alone-if-one.ts'
 import { isRecord, oneRecord, readBody } from '../body.ts'
 import { createResource } from '../create-resource.ts'
@@ -50,6 +53,7 @@ export function createEventScriptResource(parts: Parts, own: EventScriptParts): 
     async handle(request, rest) {
       const [name, second] = rest
       if (name === undefined) return resource.handle(request, rest)
+      if (rest.length === 2) refuseGuarded(request, name)
       const part = rest.length === 2 ? own.parts.find((each) => each.name === second) : undefined
       if (part !== undefined) return { status: 200, body: await part.handle(request, name) }
       return request.verb === 'POST' && rest.length === 1 ? save(request, name) : resource.handle(request, rest)
@@ -65,11 +69,24 @@ export const eventScriptDeclaration: ResourceDeclaration = {
   shape,
   scope: { values: {} },
   upsert: true,
+  beforeWrite({ values, previous, request }) {
+    refuseGuarded(request, previous?.name ?? values.name)
+  },
+  async beforeDelete({ previous, request }) {
+    refuseGuarded(request, previous.name)
+  },
   relations: [
     { kind: 'belongsTo', name: 'service_by_storage_service_id', column: 'storage_service_id', target: service },
     { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
     { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
   ],
+}
+
+/** Who hears of log-ins, passwords and rights, or has a say in them, could take them over. */
+function refuseGuarded({ caller }: Pick<ApiRequest, 'caller'>, name: unknown): void {
+  if (!isGuarded(serviceIn(String(name)))) return
+  const what = "Scripts at events of the services 'system' and 'user' are for full administrators alone."
+  refuseRestricted(caller, what)
 }
 
 function declarationWith(nameProblem: EventScriptParts['nameProblem']): ResourceDeclaration {

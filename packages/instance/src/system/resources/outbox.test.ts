@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
@@ -28,7 +28,7 @@ beforeEach(async () => {
       html: '<p>',
     })
   }
-  resource = createOutboxResource(outbox)
+  resource = createOutboxResource(outbox, async () => new Map([['root@example.org', 1]]))
 })
 
 afterEach(async () => {
@@ -89,6 +89,14 @@ describe('the outbox resource', () => {
     expect(await list({})).toEqual(subjects('three', 'two', 'one'))
     expect(await list({ order: 'date asc', limit: '1', offset: '1' })).toEqual(subjects('two'))
     expect(await list({ limit: '1', include_count: 'true' })).toEqual({ ...subjects('three'), meta: { count: 3 } })
+  })
+
+  it('hides what was kept before it was noted whom it is for, where that is an administrator', async () => {
+    const id = '19700101000005000-00000000'
+    const mail = { id, date: '', to: 'Root <Root@example.org>', subject: 'old', body_text: '', body_html: '' }
+    await writeFile(join(folder, `${id}.json`), JSON.stringify(mail))
+    expect(await list({})).toEqual(subjects('three', 'two', 'one'))
+    expect(await refusal(request(), [id])).toMatch(/^404 /)
   })
 
   it('shows one mail', async () => {

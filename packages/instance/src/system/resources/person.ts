@@ -6,6 +6,7 @@ import { refuseAppPasswords } from '../../identity/two-step/refuse-app-passwords
 import type { Parts } from '../../parts.ts'
 import { leaveWork } from '../authorship.ts'
 import type { Key } from '../dialect.ts'
+import { refuseWiderPerson } from '../handed-role.ts'
 import type { Relation } from '../relation.ts'
 import type { Aftermath, Commit, DeleteStep, PreparedChange, ResourceDeclaration, WriteStep } from '../resource.ts'
 import { app } from '../shapes/app.ts'
@@ -68,6 +69,9 @@ export function personHooks(kind: 'admin' | 'user') {
 const credentials = ['email', 'username', 'password', 'security_question', 'security_answer'] as const
 
 async function beforeChange({ values, tx, request, log }: WriteStep, previous: Row): Promise<void> {
+  if (credentials.some((name) => values[name] !== undefined && values[name] !== previous[name])) {
+    await refuseWiderPerson(tx, request.caller, previous.id)
+  }
   if (flag(request.params, 'send_invite')) refuseConfirmed(previous)
   if (endsTokens(values, previous)) {
     values.token_generation = Number(previous.token_generation) + 1

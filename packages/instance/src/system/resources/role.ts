@@ -1,3 +1,4 @@
+import { refuseWiderRole } from '../handed-role.ts'
 import { endLinkedTokens } from '../linked-tokens.ts'
 import type { ResourceDeclaration } from '../resource.ts'
 import { refuseAdminRoles } from '../root-admin.ts'
@@ -56,7 +57,8 @@ export const role: ResourceDeclaration = {
   async beforeWrite({ tx, request, previous }) {
     if (previous !== null) await refuseAdminRoles(tx, request.caller, 'role_id', Number(previous.id))
   },
-  async afterWrite({ tx, log, id, values, previous }) {
+  async afterWrite({ tx, log, id, values, previous, request }) {
+    await refuseWiderRole(tx, request.caller, id)
     if (previous?.is_active === 1 && values.is_active === 0) await endLinkedTokens(tx, log, 'role_id', id)
   },
   async beforeDelete({ tx, request, id, log }) {

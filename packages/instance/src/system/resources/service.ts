@@ -12,6 +12,7 @@ import { user } from '../shapes/person.ts'
 import { role, roleServiceAccess } from '../shapes/role.ts'
 import { serviceDoc, service as shape } from '../shapes/service.ts'
 import type { Row } from '../sql-runner.ts'
+import { guardService } from './guarded-services.ts'
 
 /** What stands behind the first part of an address. */
 export const service: ResourceDeclaration = {
@@ -57,10 +58,11 @@ export const service: ResourceDeclaration = {
     if (creating && (values.label === undefined || values.label === '')) values.label = values.name
   },
   async beforeWrite(step) {
-    const { values, previous } = step
+    const { values, previous, request } = step
     if (previous === null) refuseType(String(values.type))
     else refuseLosing(values, previous)
     await settleConfig(step)
+    guardService(request.caller, previous, values)
   },
   afterWrite: (step) => {
     const { values, previous, id } = step
@@ -70,6 +72,7 @@ export const service: ResourceDeclaration = {
       : reportService('modified', { id, name }, step)
   },
   async beforeDelete({ tx, previous, id, request, parts, log }) {
+    guardService(request.caller, previous, null)
     if (previous.deletable !== 1) throw new Problem(403, `The service '${String(previous.name)}' cannot be deleted.`)
     if (!flag(request.params, 'force')) await refuseInUse(tx, shape, previous, request)
     const apps = await tx.all(

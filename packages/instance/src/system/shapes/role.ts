@@ -2,8 +2,9 @@ import { Problem } from '@millwright/contract/problem'
 import { integer, string } from '@millwright/contract/records/field'
 import { roleFields, roleServiceAccessFields } from '@millwright/contract/records/role'
 import { isRecord } from '../body.ts'
+import { refuseWiderRole } from '../handed-role.ts'
 import { refuseAdminRoles } from '../root-admin.ts'
-import { shape } from '../shape.ts'
+import { type Shape, shape } from '../shape.ts'
 
 export const role = shape({ table: 'role', label: 'Role', fields: roleFields })
 
@@ -60,6 +61,7 @@ export const appRole = shape({
   async guard(tx, rows, { caller }) {
     const people = new Set(rows.map((row) => Number(row.user_id)))
     for (const person of people) await refuseAdminRoles(tx, caller, 'user_id', person)
+    for (const { role_id } of rows) await refuseWiderRole(tx, caller, role_id)
   },
   async check(tx, { values, previous }) {
     const found = await tx.first(
@@ -74,6 +76,9 @@ export const appRole = shape({
     )
   },
 })
+
+/** The same, given by rules of the instance to people who register or come from elsewhere: nobody hands it out. */
+export const ruledAppRole: Shape = { ...appRole, guard: null }
 
 function between(name: string, least: number, most: number): (value: unknown) => string | null {
   return (value) =>

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Requestor, verbMask, verbs } from '@millwright/contract/verbs'
+import type { Caller } from './caller.ts'
+import type { CompiledRole } from './compiled-role.ts'
+import { decide } from './decide.ts'
+import { rowFilter, rowFilters } from './row-filter.ts'
+import { trimSlashes } from './tiers.ts'
+
+/** Stands for all names that no rule has: no rule's component can have such a character. */
+const other = '\u0001'
+const requestors: readonly Requestor[] = ['API', 'SCRIPT']
+
+/**
+ * A call that a role allows, were it active, and a caller may not make, such as `GET db/_table/x`; null when the caller may do
+ * all that the role allows, on the same rows (docs/wire/access.md).
+ */
+export function beyond(caller: Caller, given: CompiledRole): string | null {
+  if (caller.sysadmin) return null
+  const role = { ...given, isActive: true }
+  const held = [caller, ...(caller.narrowedBy ?? []).map((author) => author.caller)].flatMap((each) => each.role ?? [])
+  const rules = [role, ...held].flatMap((each) => each.rules)
+  const components = new Set(['', other, ...rules.flatMap(({ component }) => representatives(component))])
+  const services = new Set([...rules.flatMap(({ service }) => service ?? []), other])
+  for (const service of services) {
+    for (const resource of components) {
+      for (const requestor of requestors) {
+        const found = verbBeyond(caller, role, { service, resource, requestor })
+        if (found !== null) return `${found} of ${named(service, resource)}`
+      }
+    }
+  }
+  return null
+}
+
+interface Place {
+  readonly service: string
+  readonly resource: string
+  readonly requestor: Requestor
+}
+
+function verbBeyond(caller: Caller, role: CompiledRole, place: Place): string | null {
+  const given = decide({ ...place, verb: 'GET', caller: { sysadmin: false, role } }, []).mask
+  const own = decide({ ...place, verb: 'GET', caller }, []).mask
+  const found = verbs.find((verb) => {
+    if ((given & verbMask[verb]) === 0) return false
+    return (own & verbMask[verb]) === 0 || !showsNoMore(caller, role, { ...place, verb })
+  })
+  return found ?? null
+}
+
+/** Whether a role's conditions are those that the caller has to meet too. */
+function showsNoMore(caller: Caller, role: CompiledRole, call: Parameters<typeof rowFilter>[1]): boolean {
+  const given = rowFilter(role, call)
+  return rowFilters(caller, call).every(
+    ({ filters, op }) => given !== null && isDeepStrictEqual({ filters, op }, { filters: given.filters, op: given.op }),
+  )
+}
+
+/** The components at which rules about this one begin to speak, and cease to. */
+function representatives(component: string): string[] {
+  const star = component.indexOf('*')
+  if (star < 0) return [component]
+  const before = component.slice(0, star)
+  return [trimSlashes(before), `${before}${other}`]
+}
+
+function named(service: string, resource: string): string {
+  const what = service === other ? 'services that no row of yours names' : `'${service}`
+  if (service === other) return what
+  return resource === '' ? `${what}'` : `${what}/${resource.replaceAll(other, '*')}'`
+}
