@@ -50,7 +50,8 @@ function merged(
   const hidden = Object.entries(own).filter(([name]) => isHidden(name))
   const shown = Object.entries(isRecord(after) ? after : isRecord(before) ? before : {})
   const texts = shown.flatMap(([name, value]) => {
-    const text = asText(value)
+    // What the script did not change stays what it was: it may not have been shown.
+    const text = isRecord(before) && before[name] === value ? (own[name] ?? asText(value)) : asText(value)
     return text === null || isHidden(name) ? [] : [[name, text] as const]
   })
   return Object.fromEntries([
@@ -91,7 +92,8 @@ function bodyOf(
   }
   if (typeof after.content !== 'string' || after.content === before.content) return { payload, payloadFormat }
   if (isText(request)) return { payload: accepted(after.content), payloadFormat, upload: undefined }
-  return { payload: accepted(parsed(after.content)), payloadFormat: 'json', upload: undefined }
+  const changed = keepUnchanged(payload, before.payload, parsed(after.content))
+  return { payload: accepted(changed), payloadFormat: 'json', upload: undefined }
 }
 
 function parsed(content: string): unknown {

@@ -8,7 +8,8 @@ import { isRecord } from '../../system/body.ts'
 import { resultOf } from '../run/script-result.ts'
 import type { Recordings, WantedEvents } from '../runs/recordings.ts'
 import { changedRequest } from './changed-request.ts'
-import { type EventValue, eventValue } from './event-value.ts'
+import { carriesCredentials, withoutCredentials } from './credentials.ts'
+import { asItIs, type EventValue, eventValue, type Hide } from './event-value.ts'
 import { withPayload } from './read-upload.ts'
 import { answerOfReply, changedReply, letGo, type Reply, replyOf, replyOfProblem } from './reply.ts'
 import type { RunScript } from './run-script.ts'
@@ -34,6 +35,7 @@ interface Plan {
   readonly post: readonly ActiveScript[]
   readonly plain: readonly ActiveScript[]
   readonly queued: readonly ActiveScript[]
+  readonly hide: Hide
   /** Names of scripts of this phase whose event is to be kept. */
   readonly wanted: (phases: readonly Phase[]) => readonly string[]
 }
@@ -53,7 +55,7 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
         names.flatMap((name) => phases.map((phase) => (phase === 'plain' ? name : `${name}.${phase}`))),
       )
     return at.length > 0 || wanted(['pre_process', ...afterwards]).length > 0
-      ? { names, resource, wanted, ...inPhases(at) }
+      ? { names, resource, wanted, hide: carriesCredentials(registered) ? withoutCredentials : asItIs, ...inPhases(at) }
       : null
   }
 
@@ -77,8 +79,9 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
   async function before(arrived: ApiRequest, plan: Plan): Promise<{ request: ApiRequest; answer: ApiResponse | null }> {
     let request = arrived
     let answer: ApiResponse | null = null
-    for (const name of plan.wanted(['pre_process'])) recordings.add(name, eventValue(request, plan.resource, null))
-    const event = () => eventValue(request, plan.resource, null)
+    for (const name of plan.wanted(['pre_process']))
+      recordings.add(name, eventValue(request, plan.resource, null, plan.hide))
+    const event = () => eventValue(request, plan.resource, null, plan.hide)
     await each(plan.pre, arrived, event, (result, sent, { mayChange }) => {
       if (!mayChange) return true
       const changed = changedRequest(request, sent, result)
@@ -102,7 +105,7 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
   /** The reply as the scripts after the service leave it. */
   async function passed(request: ApiRequest, first: Reply, plan: Plan): Promise<Reply> {
     let reply = first
-    const event = () => eventValue(request, plan.resource, reply)
+    const event = () => eventValue(request, plan.resource, reply, plan.hide)
     for (const name of plan.wanted(afterwards)) recordings.add(name, event())
     await each(plan.post, request, event, (result, sent, { mayChange }) => {
       if (mayChange) reply = changedReply(reply, sent, result)

@@ -18,6 +18,11 @@ const hiddenParams = new Set(['api_key', 'session_token', 'script_token'])
 export const isHiddenHeader = (name: string) => hiddenHeaders.has(name)
 export const isHiddenParam = (name: string) => hiddenParams.has(name)
 
+/** `whole`: the value is secret itself. */
+export type Hide = (value: unknown, whole?: boolean) => unknown
+
+export const asItIs: Hide = (value) => value
+
 const contentTypes = {
   json: 'application/json',
   xml: 'application/xml',
@@ -28,16 +33,22 @@ const contentTypes = {
 
 /**
  * What scripts see as `event` (docs/wire/scripts.md). `resource`: what the event's placeholders stand for; `reply`: null before there is an
- * answer. Plain JSON: changes to it reach nobody.
+ * answer; `hide`: what takes passwords and codes out of values. Plain JSON: changes to it reach nobody.
  */
-export function eventValue(request: ApiRequest, resource: unknown, reply: Reply | null): EventValue {
-  const { payload, headers } = request
+export function eventValue(
+  request: ApiRequest,
+  resource: unknown,
+  reply: Reply | null,
+  hide: Hide = asItIs,
+): EventValue {
+  const { headers } = request
+  const payload = isText(request) ? hide(request.payload, true) : hide(request.payload)
   const path = request.resource === '' ? request.service : `${request.service}/${request.resource}`
   const seen = {
     request: {
       api_version: '2.0',
       method: request.verb,
-      parameters: shown(request.params, isHiddenParam),
+      parameters: hide(shown(request.params, isHiddenParam)),
       headers: shown(headers, isHiddenHeader),
       payload: payload ?? null,
       content: payload === undefined ? null : isText(request) ? payload : JSON.stringify(payload),
@@ -46,7 +57,7 @@ export function eventValue(request: ApiRequest, resource: unknown, reply: Reply 
       service: request.service,
       resource: request.resource,
     },
-    ...(reply === null ? {} : { response: responseValue(reply) }),
+    ...(reply === null ? {} : { response: responseValue(reply, hide) }),
     resource,
   }
   const value = parseExact(JSON.stringify(seen))
@@ -58,9 +69,9 @@ export function isText({ payload, payloadFormat }: Pick<ApiRequest, 'payload' | 
   return typeof payload === 'string' && payloadFormat === 'none'
 }
 
-function responseValue({ status, contentType, content, headers }: Reply) {
+function responseValue({ status, contentType, content, headers }: Reply, hide: Hide) {
   const format = contentType === 'application/json' ? 'json' : null
-  return { status_code: status, content_type: contentType, content, format, headers }
+  return { status_code: status, content_type: contentType, content: hide(content), format, headers }
 }
 
 function shown<T>(given: Readonly<Record<string, T>>, isHidden: (name: string) => boolean): Record<string, T> {
