@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Requestor, verbMask, verbs } from '@millwright/contract/verbs'
 import type { Caller } from './caller.ts'
 import type { CompiledRole } from './compiled-role.ts'
 import { decide } from './decide.ts'
-import { rowFilter, rowFilters } from './row-filter.ts'
+import { type RowFilter, rowFilter, rowFilters } from './row-filter.ts'
 import { trimSlashes } from './tiers.ts'
 
 /** Stands for all names that no rule has: no rule's component can have such a character. */
@@ -51,10 +50,12 @@ function verbBeyond(caller: Caller, role: CompiledRole, place: Place): string | 
 /** Whether a role's conditions are those that the caller has to meet too. */
 function showsNoMore(caller: Caller, role: CompiledRole, call: Parameters<typeof rowFilter>[1]): boolean {
   const given = rowFilter(role, call)
-  return rowFilters(caller, call).every(
-    ({ filters, op }) => given !== null && isDeepStrictEqual({ filters, op }, { filters: given.filters, op: given.op }),
-  )
+  const text = given === null ? null : textOf(given)
+  return rowFilters(caller, call).every((held) => textOf(held) === text)
 }
+
+const textOf = ({ filters, op }: RowFilter) =>
+  JSON.stringify([op, filters.map(({ name, operator, value }) => [name, operator, value])])
 
 /** The components at which rules about this one begin to speak, and cease to. */
 function representatives(component: string): string[] {
