@@ -19,5 +19,8 @@ export const filesMessages = {
   nameNeeded: 'Type a name.',
   nameRefused: 'A name has no slashes and is neither . nor ..',
   nameTaken: 'There is something of that name in this folder.',
+  copyDiffers: 'The copy is not as long as the original, which was kept.',
+  originalStays: (reason: string) => `It was copied, but the original could not be deleted: ${reason}`,
+  folderNotEmpty: 'The folder was kept, as it still contains files that were not moved.',
   nameLong: 'A name has at most 255 bytes.',
 } as const

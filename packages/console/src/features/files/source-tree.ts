@@ -70,7 +70,7 @@ function storedFile(service: string, { path: source, size, contentType }: FileEn
     const { data } = await send<Blob>({ verb: 'GET', path: filePath(service, source), as: 'blob', signal })
     return data
   }
-  return { path, size: size ?? 0, type: contentType ?? '', content }
+  return { path, size: size ?? 0, type: contentType ?? '', source, content }
 }
 
 /** Paths that there are below a folder, of those places where the tree puts something; from the folder. */

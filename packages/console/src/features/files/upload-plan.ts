@@ -8,6 +8,8 @@ export interface SourceFile {
   /** Bytes. */
   readonly size: number
   readonly type: string
+  /** Where it is stored now, from the root of its service; absent: nowhere. */
+  readonly source?: string
   readonly content: (signal: AbortSignal) => Promise<Blob>
 }
 

@@ -7,7 +7,7 @@ import { foldersOf, type SourceTree } from './upload-plan.ts'
 /** Files on their way at a time: browsers keep six connections to a server, and browsing goes on. */
 const parallel = 4
 
-interface UploadParts {
+export interface UploadParts {
   readonly title: string
   readonly place: FolderPlace
   /** As it is to be stored; conflicts are settled. */

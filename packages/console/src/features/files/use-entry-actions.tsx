@@ -103,10 +103,14 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
     )
   }
 
-  const paste = () => {
+  const paste = async () => {
     if (clipboard === null || writeBlock) return
     const { place: from, entries: put, move } = clipboard
-    if (from.service !== place.service) return upload.bring(from, put)
+    if (from.service !== place.service) {
+      const began = await upload.bring(from, put, move)
+      if (began && move) onClipboard(null)
+      return
+    }
     const sameFolder = put.every(({ path }) => parentPath(path) === place.folder)
     if (move && sameFolder) return onClipboard(null)
     putInto(place, put, move, new Set(entries.map(({ name }) => name)))
@@ -185,7 +189,7 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
     changed: () => changed(place.service),
     remove: (gone: readonly FileEntry[]) => void remove(gone),
     copy,
-    paste,
+    paste: () => void paste(),
     putInto,
     download: (wanted: readonly FileEntry[]) => void download(wanted),
     rename,

@@ -6,6 +6,7 @@ import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { startTransfer } from '../../widgets/transfers/start-transfer.ts'
 import styles from './files.module.css'
+import { moveJob } from './move.ts'
 import { chosenFiles, droppedTree, existingPaths, storedTree } from './source-tree.ts'
 import { uploadJob } from './upload.ts'
 import { type ConflictChoice, conflictsOf, foldersOf, planFiles, type SourceTree } from './upload-plan.ts'
@@ -26,8 +27,8 @@ export interface UploadActions {
   readonly chooseFiles: () => void
   readonly chooseFolder: () => void
   readonly drop: (transfer: DataTransfer) => void
-  /** Copies entries of another service here, by way of this browser. */
-  readonly bring: (from: FolderPlace, entries: readonly FileEntry[]) => void
+  /** Copies or moves entries of another service here, by way of this browser; true once that has begun. */
+  readonly bring: (from: FolderPlace, entries: readonly FileEntry[], move: boolean) => Promise<boolean>
   /** The inputs by which browsers let files be chosen. */
   readonly pickers: ReactNode
 }
@@ -55,35 +56,39 @@ export function useUpload(place: FolderPlace): UploadActions {
       setConflict({ names, total, answer })
     })
 
-  const store = async (reading: Promise<SourceTree>, word: string) => {
+  const store = async (reading: Promise<SourceTree>, word: string, movedFrom: FolderPlace | null = null) => {
     setPreparing('Looking at what is there already…')
     try {
       const tree = await reading
-      if (tree.files.length + tree.folders.length === 0) return
+      if (tree.files.length + tree.folders.length === 0) return false
       const existing = await existingPaths(place.service, place.folder, foldersOf(tree))
       const taken = conflictsOf(tree, existing.files)
       const choice = taken.length === 0 ? 'skip' : await ask(taken, tree.files.length)
-      if (choice === null) return
+      if (choice === null) return false
       const planned = { ...tree, files: planFiles(tree.files, existing.files, choice) }
-      if (planned.files.length + planned.folders.length === 0) return
-      void startTransfer(
-        uploadJob({
-          title: `${word} to ${lastName(place.folder) || place.service}`,
-          place,
-          tree: planned,
-          existing: existing.folders,
-          replace: choice === 'replace',
-          onChange: rereading(
-            () => {
-              const known = queryClient.getQueryData(folderQuery(place.service, place.folder).queryKey)
-              return (known?.length ?? 0) < fewEntries
-            },
-            () => void queryClient.invalidateQueries({ queryKey: filesKey(place.service) }),
-          ),
-        }),
-      )
+      if (planned.files.length + planned.folders.length === 0) return false
+      const changed = [place, ...(movedFrom ? [movedFrom] : [])]
+      const parts = {
+        title: `${word} to ${lastName(place.folder) || place.service}`,
+        place,
+        tree: planned,
+        existing: existing.folders,
+        replace: choice === 'replace',
+        onChange: rereading(
+          () => {
+            const known = queryClient.getQueryData(folderQuery(place.service, place.folder).queryKey)
+            return (known?.length ?? 0) < fewEntries
+          },
+          () => {
+            for (const { service } of changed) void queryClient.invalidateQueries({ queryKey: filesKey(service) })
+          },
+        ),
+      }
+      void startTransfer(movedFrom === null ? uploadJob(parts) : moveJob({ ...parts, from: movedFrom, cut: tree }))
+      return true
     } catch (error) {
       notifyRefusal(error)
+      return false
     } finally {
       setPreparing(null)
     }
@@ -101,7 +106,10 @@ export function useUpload(place: FolderPlace): UploadActions {
     chooseFiles: () => files.current?.click(),
     chooseFolder: () => folder.current?.click(),
     drop: (transfer) => void store(droppedTree(transfer), 'Upload'),
-    bring: (from, entries) => void store(storedTree(from.service, entries), `Copy from ${from.service}`),
+    bring: (from, entries, move) => {
+      const word = `${move ? 'Move' : 'Copy'} from ${from.service}`
+      return store(storedTree(from.service, entries), word, move ? from : null)
+    },
     pickers: (
       <div className={styles.pickers}>
         <input

@@ -1,0 +1,66 @@
+import { fileCalls } from '@millwright/instance/testing/file-calls'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answering, refusing } from '../../testing/answering.ts'
+import { type Visit, visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance()
+const { root } = instance
+const [here, there] = [fileCalls(instance), fileCalls(instance, 'logs')]
+
+const press = async ({ user }: Visit, text: string) =>
+  user.click(await screen.findByText(text, { selector: 'button *' }))
+const transfers = async () => within(await screen.findByLabelText('Transfers'))
+
+beforeEach(async () => {
+  for (const service of ['files', 'logs'])
+    await instance.send('DELETE', `${service}/?content_only=true&force=true`, { as: root })
+  await here.folder('cut/deep/empty')
+  await here.put('cut/a.txt', 'first')
+  await here.put('cut/deep/b.txt', 'zwölf')
+})
+
+/** Cuts what is in the root of the one service and pastes it into the root of the other. */
+async function move(through?: ReturnType<typeof answering>): Promise<Visit> {
+  const page = await visit(instance, '/file-manager?path=/files/', { as: root, ...(through && { through }) })
+  const row = (await screen.findByText('cut', { selector: 'a' })).closest('tr')
+  row?.focus()
+  await page.user.keyboard('{Control>}x{/Control}')
+  await page.router.navigate({ to: '/file-manager', search: { path: '/logs/' } })
+  await press(page, 'Paste 1')
+  return page
+}
+
+const all = 'full_tree=true&'
+
+test('what is cut in one service and pasted in another is there, and no more where it was', async () => {
+  await move()
+  await waitFor(async () => expect(await here.names(`?${all}`)).toEqual([]))
+  expect(await there.names(`?${all}`)).toEqual(['cut/', 'cut/a.txt', 'cut/deep/', 'cut/deep/b.txt', 'cut/deep/empty/'])
+  expect((await there.get('cut/deep/b.txt')).body).toBe('zwölf')
+  await waitFor(() => expect(screen.queryByText('Paste 1')).toBeNull())
+})
+
+test('what could not be deleted is told by name with the reason, and its folders stay', async () => {
+  const page = await move(refusing({ part: 'files/cut/a.txt', verb: 'DELETE' }, 403, 'It is read-only.'))
+  const panel = await transfers()
+  expect(await panel.findByText(/2 failed/)).toBeTruthy()
+  await page.user.click(panel.getByText('Show items'))
+  const told = await panel.findByText('It was copied, but the original could not be deleted: It is read-only.')
+  expect(told.parentElement?.textContent).toContain('cut/a.txt')
+  expect(panel.getByText('The folder was kept, as it still contains files that were not moved.')).toBeTruthy()
+  expect(await here.names(`?${all}`)).toEqual(['cut/', 'cut/a.txt'])
+  expect(await there.names(`?${all}`)).toContain('cut/a.txt')
+  await page.user.click(panel.getByLabelText('Put transfers away'))
+})
+
+test('a copy that is not as long as the original deletes nothing', async () => {
+  const page = await move(answering({ part: 'logs/cut/a.txt?include_properties' }, 200, { content_length: 4 }))
+  const panel = await transfers()
+  expect(await panel.findByText(/2 failed/)).toBeTruthy()
+  await page.user.click(panel.getByText('Show items'))
+  expect(await panel.findByText('The copy is not as long as the original, which was kept.')).toBeTruthy()
+  expect((await here.get('cut/a.txt')).body).toBe('first')
+  await page.user.click(panel.getByLabelText('Put transfers away'))
+})
