@@ -1,6 +1,7 @@
 import type { Environment } from '@millwright/contract/wire/environment'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { send } from './send.ts'
+import { instanceAddress, send } from './send.ts'
+import { webAddress } from './web-address.ts'
 
 /** What the instance says of itself to the present caller; dropped whenever the caller changes. */
 export const environmentQuery = queryOptions({
@@ -38,4 +39,10 @@ export function keyOfTabApp(environment: Environment, app: string | undefined): 
 /** Whether this server offers something beyond the common wire. */
 export function hasFeature(environment: Environment, name: string): boolean {
   return environment.platform?.features?.includes(name) ?? false
+}
+
+/** Scheme and host of the instance as it says them of the console's app; a console in front of it has others. */
+export function instanceOrigin({ apps = [] }: Environment): string {
+  const said = webAddress(apps.find(({ name }) => name === 'admin')?.url)
+  return URL.parse(said ?? '')?.origin ?? new URL(instanceAddress(''), window.location.href).origin
 }

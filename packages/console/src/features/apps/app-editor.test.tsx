@@ -53,9 +53,24 @@ test('the places are offered in their order, and each asks for what it needs', a
   await user.click(screen.getByLabelText('On this web server.'))
   await user.type(await field(/^Path to Application/), '/shop//index.html')
   expect(screen.queryByLabelText('Storage Folder')).toBeNull()
-  expect(screen.getByText(`${window.location.origin}/shop/index.html`)).toBeTruthy()
+  // As the instance says of the console's app: at the origin that it was asked at.
+  expect(screen.getByText('http://localhost/shop/index.html')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Copy: launch address' }))
-  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/shop/index.html`)
+  expect(await navigator.clipboard.readText()).toBe('http://localhost/shop/index.html')
+})
+
+test('behind a relay the launch address is what the instance says, and follows the form at its origin', async () => {
+  const shop = { name: 'Shop', type: 3, path: 'shop/index.html' }
+  const { user } = await openApp(shop, {
+    through: (reach) => async (input, init) => {
+      const answer = await reach(input, init)
+      const text = (await answer.clone().text()).replaceAll('http://localhost:80', 'https://far.example.test')
+      return new Response(text, { status: answer.status, headers: answer.headers })
+    },
+  })
+  expect(await screen.findByText('https://far.example.test/shop/index.html')).toBeTruthy()
+  await user.type(await field(/^Path to Application/), 'l')
+  expect(screen.getByText('https://far.example.test/shop/index.htmll')).toBeTruthy()
 })
 
 test('the folder of an app is chosen among those of its service', async () => {

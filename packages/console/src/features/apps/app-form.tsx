@@ -58,7 +58,7 @@ export function AppForm({ declaration, files, loaded, start, onClose, onSaved }:
         onChange={(value) => set('is_active', value)}
       />
       <AppLocation type={draft.type} error={errors.type} onChange={(type) => set('type', type)} />
-      <AppPlace draft={draft} errors={errors} files={files} set={set} />
+      <AppPlace draft={draft} before={editor.before} record={editor.record} errors={errors} files={files} set={set} />
       <RecordPicker
         label="Assign a Default Role"
         help="What callers may do who bring the key and nobody who signed in."

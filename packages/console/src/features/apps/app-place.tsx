@@ -1,16 +1,21 @@
 import { appType } from '@millwright/contract/records/app'
-import { instanceAddress } from '../../instance/send.ts'
+import { instanceOrigin, useEnvironment } from '../../instance/environment.ts'
 import type { ListedService } from '../../instance/service-list.ts'
+import { webAddress } from '../../instance/web-address.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { type AppDraft, appLabels } from './app-draft.ts'
+import { type AppDraft, type AppRecord, appLabels } from './app-draft.ts'
 import styles from './apps.module.css'
 import { CopyLine } from './copy-line.tsx'
-import { launchPlace } from './launch-place.ts'
+import { launchPlace, saidOrigin, samePlace } from './launch-place.ts'
 import { StorageFolder } from './storage-folder.tsx'
 import { StorageSelect } from './storage-select.tsx'
 
 interface AppPlaceProps {
   draft: AppDraft
+  /** The form before anything was typed. */
+  before: AppDraft
+  /** As it is stored; null for a new app. */
+  record: AppRecord | null
   errors: Readonly<Record<string, string>>
   /** Null when they could not be read. */
   files: readonly ListedService[] | null
@@ -18,7 +23,8 @@ interface AppPlaceProps {
 }
 
 /** What an app of the chosen kind needs besides, and the address that follows from it. */
-export function AppPlace({ draft, errors, files, set }: AppPlaceProps) {
+export function AppPlace({ draft, before, record, errors, files, set }: AppPlaceProps) {
+  const environment = useEnvironment()
   const { type } = draft
   if (type === appType.url)
     return (
@@ -37,7 +43,9 @@ export function AppPlace({ draft, errors, files, set }: AppPlaceProps) {
   if (type !== appType.storage && type !== appType.path) return null
 
   const service = files?.find(({ id }) => id === draft.storage_service_id)
-  const launch = launchPlace(draft, new URL(instanceAddress(''), window.location.href).origin, service?.name)
+  const origin = saidOrigin(record) ?? instanceOrigin(environment)
+  const told = record !== null && samePlace(draft, before) ? webAddress(record.launch_url) : null
+  const launch = told ?? launchPlace(draft, origin, service?.name)
   return (
     <div className={styles.form}>
       {type === appType.storage ? (

@@ -1,6 +1,6 @@
 import { appType } from '@millwright/contract/records/app'
 import { expect, test } from 'vitest'
-import { launchPlace } from './launch-place.ts'
+import { launchPlace, saidOrigin } from './launch-place.ts'
 
 const place = { type: appType.storage, storage_container: '/applications/', path: 'shop//index.html', url: 'http://x' }
 
@@ -15,4 +15,12 @@ test('slashes that are too many, and empty parts, are left out', () => {
   expect(launchPlace(place, 'http://here', 'files')).toBe('http://here/files/applications/shop/index.html')
   expect(launchPlace({ ...place, storage_container: '', path: '' }, 'http://here', 'files')).toBe('http://here/files')
   expect(launchPlace({ ...place, type: appType.path, path: '/a/b' }, 'http://here', 'files')).toBe('http://here/a/b')
+})
+
+test('the origin is the one that the instance says of an app that it has a place for', () => {
+  const launch_url = 'https://files.example.test/files/x'
+  expect(saidOrigin({ type: appType.storage, launch_url })).toBe('https://files.example.test')
+  expect(saidOrigin({ type: appType.url, launch_url })).toBeNull()
+  expect(saidOrigin({ type: appType.path, launch_url: 'javascript:alert(1)' })).toBeNull()
+  expect(saidOrigin(null)).toBeNull()
 })

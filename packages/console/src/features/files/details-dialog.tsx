@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { currentSettings } from '../../instance/current-settings.ts'
+import { instanceOrigin, useEnvironment } from '../../instance/environment.ts'
 import { type FileEntry, filePath, folderPath, trimSlashes } from '../../instance/folder-listing.ts'
 import { instanceAddress, send } from '../../instance/send.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -17,6 +17,7 @@ interface DetailsDialogProps {
 
 /** What is known of a file or folder, with its addresses. */
 export function DetailsDialog({ service, entry, onClose }: DetailsDialogProps) {
+  const environment = useEnvironment()
   const { data: shared = [] } = useQuery(publicPathsQuery(service))
   const { type, path, name, size, modified, contentType } = entry
   const call = type === 'folder' ? folderPath(service, path) : filePath(service, path)
@@ -47,10 +48,7 @@ export function DetailsDialog({ service, entry, onClose }: DetailsDialogProps) {
         {isPublic ? (
           <>
             <dt>Public address</dt>
-            <Copied
-              what="public address"
-              text={absolute(`${currentSettings().instanceUrl}/${filePath(service, path)}`)}
-            />
+            <Copied what="public address" text={`${instanceOrigin(environment)}/${filePath(service, path)}`} />
           </>
         ) : null}
       </dl>
