@@ -11,7 +11,11 @@ import { scriptPath } from '../features/scripts/scripts-place.ts'
 import { send } from '../instance/send.ts'
 import type { TabName } from './tabs.ts'
 
-type TabSource = RecordSource & { tab: TabName }
+type TabSource = RecordSource & {
+  tab: TabName
+  /** What it asks for under `system`; absent: nothing. */
+  resource?: string
+}
 
 const most = 6
 
@@ -106,6 +110,7 @@ function source<T>({ tab, title, collection, fields, searchFields, order = 'name
   return {
     tab,
     title,
+    resource: collection.replace('system/', ''),
     find: async (text, signal) => {
       const params = { filter: searchFilter(searchFields, text), fields, limit: most, order }
       const { data } = await send<ListAnswer<T>>({ verb: 'GET', path: collection, params, signal })

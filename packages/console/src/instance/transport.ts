@@ -9,6 +9,7 @@ import type { SessionStore } from './session.ts'
 import type { ConsoleSettings } from './settings.ts'
 import { filterRefusal } from './text-filters.ts'
 import type { Upload } from './upload.ts'
+import { wholeRecords } from './whole-records.ts'
 
 export type Params = Readonly<Record<string, string | number | boolean | null | undefined>>
 
@@ -69,6 +70,7 @@ export const unreachable = 'The instance does not answer. Check that it is runni
 /** The way to an instance: credentials on every call, one renewal of the session for all calls that need it, one retry. */
 export function createTransport(parts: TransportParts): Transport {
   const { settings, session } = parts
+  const withFallback = wholeRecords()
   let renewal: Promise<boolean> | null = null
 
   const address = (path: string, params: Params = {}) => {
@@ -153,7 +155,11 @@ export function createTransport(parts: TransportParts): Transport {
     return key === undefined ? attempt(call, session.current()?.session_token) : attempt(call, undefined, key)
   }
 
-  async function send<T>(call: Call): Promise<Reply<T>> {
+  function send<T>(call: Call): Promise<Reply<T>> {
+    return withFallback(call, (asked) => sendRenewing<T>(asked))
+  }
+
+  async function sendRenewing<T>(call: Call): Promise<Reply<T>> {
     refuseLocked(call)
     if (renewal && !call.ignore401 && !call.path.includes('/session')) await renewal
 

@@ -2,11 +2,13 @@ import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import IconRocket from '@tabler/icons-react/dist/esm/icons/IconRocket.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import IconZoomQuestion from '@tabler/icons-react/dist/esm/icons/IconZoomQuestion.mjs'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { PaletteEntry } from '../../features/palette/palette-entry.ts'
 import { useUser } from '../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { systemResourcesQuery } from '../../instance/system-resources.ts'
 import { paletteSources } from '../palette-sources.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
 import { tabIcons } from './tab-icons.tsx'
@@ -21,6 +23,7 @@ export function PaletteHost({ open, onOpen }: { open: boolean; onOpen: (open: bo
   const navigate = useNavigate()
   const environment = useEnvironment()
   const [typedAhead, setTypedAhead] = useState('')
+  const listed = useQuery({ ...systemResourcesQuery, enabled: open && user !== null })
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -74,7 +77,11 @@ export function PaletteHost({ open, onOpen }: { open: boolean; onOpen: (open: bo
       icon: <IconZoomQuestion />,
       run: () => go('/roles/explain'),
     })
-  const sources = paletteSources.filter((source) => visible.has(source.tab))
+  // Who may not read the list may still read some of what is on it.
+  const has = (resource: string) => listed.data?.includes(resource) ?? listed.isError
+  const sources = paletteSources.filter(
+    ({ tab, resource }) => visible.has(tab) && (resource === undefined || has(resource)),
+  )
 
   return (
     <Suspense fallback={<TypeAhead text={typedAhead} onText={setTypedAhead} onClose={close} />}>

@@ -2,6 +2,7 @@ import * as Ariakit from '@ariakit/react/dialog'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useQueries } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
+import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './palette.module.css'
 import { matching, type PaletteEntry, type RecordHit, type RecordSource } from './palette-entry.ts'
@@ -119,7 +120,7 @@ export function Palette({ startText, entries, sources, onGo, onClose }: PaletteP
         ))}
       </div>
       <p className={styles.foot} role="status">
-        {failed ? 'Records could not be searched now. ' : ''}
+        {failed ? `${failed} ` : ''}
         {options.length === 0 && !searching ? `Nothing found for “${text}”.` : ''}
       </p>
     </Ariakit.Dialog>
@@ -146,6 +147,21 @@ function useRecords(sources: readonly RecordSource[], text: string) {
   return {
     hits: sources.map(({ title }, index) => ({ title, found: (enabled && queries[index]?.data) || [] })),
     searching: wanted.length >= leastText && (settled !== wanted || queries.some((query) => query.isFetching)),
-    failed: enabled && queries.some((query) => query.isError),
+    failed: enabled ? failureOf(sources, queries) : null,
   }
+}
+
+/** What could not be searched and why; null when all was, or when this person may not or cannot search the rest. */
+function failureOf(
+  sources: readonly RecordSource[],
+  queries: readonly { readonly error: Error | null }[],
+): string | null {
+  const failed = sources.flatMap(({ title }, index) => {
+    const error = queries[index]?.error ?? null
+    const without = error instanceof InstanceError && (error.status === 403 || error.status === 404)
+    return error === null || without ? [] : [{ title, error }]
+  })
+  const [first] = failed
+  if (first === undefined) return null
+  return `Not searched: ${failed.map(({ title }) => title).join(', ')}. ${messageOf(first.error)}`
 }

@@ -1,12 +1,14 @@
 import { type Habit, jsonOf, members, recordsOf, refusal } from './exchange.ts'
 
-/** Fails to list tasks by their ids alone as soon as there is one. */
-export const failsOnTaskIds: Habit = async (call, ask) => {
+/** Fails on tasks of which not all is asked for, as soon as there is one. */
+export const failsOnPartsOfTasks: Habit = async (call, ask) => {
   const response = await ask(call)
-  const asksIds = call.path === 'system/scheduler' && call.method === 'GET' && call.query.get('fields') === 'id'
-  if (!asksIds || !response.ok) return response
+  const fields = call.query.get('fields') ?? '*'
+  const isPart = fields !== '*' && !fields.split(',').includes('verb_mask')
+  if (!/^system\/scheduler(?:\/\d+)?$/.test(call.path) || call.method !== 'GET' || !isPart || !response.ok)
+    return response
   const [task] = recordsOf(await jsonOf(response))
-  return task?.id === undefined ? response : refusal(500, 'Undefined array key &quot;verb_mask&quot;', { bare: true })
+  return task === undefined ? response : refusal(500, 'Undefined array key &quot;verb_mask&quot;', { bare: true })
 }
 
 /** Exports packages and imports none. */

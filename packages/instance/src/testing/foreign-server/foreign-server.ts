@@ -1,5 +1,5 @@
 import { announcesNothing, lacking } from './announcements.ts'
-import { failsOnTaskIds, importsNoPackages, needsBinaryColumns, readsOneXmlRoot } from './defects.ts'
+import { failsOnPartsOfTasks, importsNoPackages, needsBinaryColumns, readsOneXmlRoot } from './defects.ts'
 import { type Ask, type Habit, readCall, toFetch } from './exchange.ts'
 import { filtersAsText } from './filters.ts'
 import { pagesForOthers, refusesInRawWords } from './refusals.ts'
@@ -27,7 +27,7 @@ export function foreignServer({ lacks = soldApart, habits = [] }: ForeignServerO
     importsNoPackages,
     readsOneXmlRoot,
     filtersAsText,
-    failsOnTaskIds,
+    failsOnPartsOfTasks,
     needsBinaryColumns,
     pagesForOthers,
     refusesInRawWords,
