@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { isDiskFull, noRoom } from '../disk-full.ts'
 import type { Log } from '../log.ts'
 
 /**
@@ -8,6 +9,7 @@ import type { Log } from '../log.ts'
 export function problemOf(error: unknown, log: Log): Problem {
   if (error instanceof Problem) return error
   if (error instanceof Error && error.cause instanceof Problem) return error.cause
+  if (isDiskFull(error)) return noRoom('this instance')
   const { code, statusCode } = fieldsOf(error)
   const known = code === undefined ? undefined : sentences[code]
   if (known !== undefined) return new Problem(known[0], known[1])

@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kept } from '../kept.ts'
 import { type Row, rowShape } from './row-shape.ts'
+import { sqliteStoreProblem } from './sqlite-problem.ts'
 
 const keptStatements = 500
 
@@ -77,8 +78,12 @@ export class SqliteStatement {
   all(parameters: readonly unknown[]): Row[] {
     const toRow = this.#toRow
     if (toRow === null) return []
-    const found: unknown = this.#statement.all(...(parameters as SQLInputValue[]))
-    return (found as unknown[][]).map(toRow)
+    try {
+      const found: unknown = this.#statement.all(...(parameters as SQLInputValue[]))
+      return (found as unknown[][]).map(toRow)
+    } catch (error) {
+      throw sqliteStoreProblem(error)
+    }
   }
 
   /** Rows one by one; the connection keeps showing the state of the first row until the last. */
@@ -94,14 +99,22 @@ export class SqliteStatement {
       this.run(parameters)
       return undefined
     }
-    const found: unknown = this.#statement.get(...(parameters as SQLInputValue[]))
-    return found === undefined ? undefined : this.#toRow(found as unknown[])
+    try {
+      const found: unknown = this.#statement.get(...(parameters as SQLInputValue[]))
+      return found === undefined ? undefined : this.#toRow(found as unknown[])
+    } catch (error) {
+      throw sqliteStoreProblem(error)
+    }
   }
 
   run(parameters: readonly unknown[]): Outcome {
     if (this.#toRow !== null) return { rows: this.all(parameters), changes: null, lastId: null }
-    const { changes, lastInsertRowid } = this.#statement.run(...(parameters as SQLInputValue[]))
-    return { rows: [], changes, lastId: lastInsertRowid }
+    try {
+      const { changes, lastInsertRowid } = this.#statement.run(...(parameters as SQLInputValue[]))
+      return { rows: [], changes, lastId: lastInsertRowid }
+    } catch (error) {
+      throw sqliteStoreProblem(error)
+    }
   }
 }
 

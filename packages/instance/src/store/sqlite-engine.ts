@@ -1,5 +1,3 @@
-import { Problem } from '@millwright/contract/problem'
-import { isBusy } from './folder-lock.ts'
 import { Mutex } from './mutex.ts'
 import type { Row } from './row-shape.ts'
 import { type Outcome, SqliteConnection, type SqliteStatement } from './sqlite-connection.ts'
@@ -56,8 +54,6 @@ export class SqliteEngine {
     await this.#turn.lock()
     try {
       return this.#main.statement(sql).run(parameters)
-    } catch (error) {
-      throw named(error)
     } finally {
       this.#turn.unlock()
     }
@@ -77,7 +73,7 @@ export class SqliteEngine {
       this.#inTransaction = true
     } catch (error) {
       this.#turn.unlock()
-      throw named(error)
+      throw error
     }
   }
 
@@ -186,9 +182,4 @@ export class SqliteEngine {
     this.#inTransaction = false
     this.#turn.unlock()
   }
-}
-
-/** Somebody who has the file open with a tool of their own is no failure of ours. */
-function named(error: unknown): unknown {
-  return isBusy(error) ? new Problem(503, 'Another program is using the database. Please try again.') : error
 }

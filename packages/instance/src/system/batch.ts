@@ -14,7 +14,10 @@ export type BatchVerb = 'created' | 'updated' | 'deleted' | 'retrieved'
 /** What became of the rows, as far as they were tried. */
 export type Outcome<T> = { readonly done: T } | { readonly problem: Problem }
 
-/** Tries row by row; stops at the first refusal unless told to go on. Other errors than refusals are thrown. */
+/**
+ * Tries row by row; stops at the first refusal unless told to go on, and in any case at one that no row can be blamed for, such as a
+ * full disk: that is thrown when nothing was done before it. Other errors than refusals are thrown.
+ */
 export async function tryEach<T>(
   count: number,
   goOn: boolean,
@@ -27,8 +30,10 @@ export async function tryEach<T>(
       outcomes.push({ done: await attempt(position) })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
+      const isOutage = error.status >= 500
+      if (isOutage && position === 0) throw error
       outcomes.push({ problem: error })
-      if (!goOn) break
+      if (isOutage || !goOn) break
     }
     if (pace !== null) await pace.step()
   }

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { isDiskFull, noRoom } from '../../../disk-full.ts'
 import { LostTransaction } from '../lost-transaction.ts'
 import { missingTable } from '../missing-table.ts'
 import { lineProblem, tooSlow } from '../server/line-problem.ts'
@@ -11,6 +12,7 @@ export function mysqlProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const number = mysqlErrno(error)
   if (number === null) return unreadable(error) ?? lineProblem(error, where)
+  if (isDiskFull(error)) return noRoom(`the database ${where}`)
   const kind = kinds[number]
   if (kind !== undefined) return new ViolationProblem(violation(kind, error.message))
   const reason = reasons[number]

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { isDiskFull, noRoom } from '../../../disk-full.ts'
 import { LostTransaction } from '../lost-transaction.ts'
 import { missingTable } from '../missing-table.ts'
 import { lineProblem, tooSlow } from '../server/line-problem.ts'
@@ -11,6 +12,7 @@ export function postgresProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (!/^[0-9A-Z]{5}$/.test(code) || !('severity' in error)) return lineProblem(error, where)
+  if (isDiskFull(error)) return noRoom(`the database ${where}`)
   const violation = violationOf(code, error)
   if (violation !== null) return new ViolationProblem(violation)
   const sentence = refusals[code] ?? refusals[code.slice(0, 2)]

@@ -8,7 +8,12 @@ import { SqliteStatement } from './sqlite-statement.ts'
 import type { SqliteValue } from './sqlite-values.ts'
 
 const keptStatements = 500
-const cacheKiB = { write: 64 * 1024, read: 8 * 1024 }
+const cacheKiB = { write: 64 * 1024, read: 8 * 1024, alone: 8 * 1024 }
+
+/**
+ * `alone`: holds the file against all others, and so can read it even where the disk has no room for the index that connections share.
+ */
+export type ConnectionKind = keyof typeof cacheKiB
 /** Milliseconds for which another program may hold the file; the whole process waits meanwhile. */
 const patience = 1000
 
@@ -18,10 +23,11 @@ export class SqliteConnection {
   readonly #statements = new Kept<SqliteStatement>(keptStatements)
 
   /** `statements` run first. */
-  constructor(file: string, kind: 'write' | 'read', statements: readonly string[]) {
+  constructor(file: string, kind: ConnectionKind, statements: readonly string[]) {
     if (kind === 'write') mkdirSync(dirname(file), { recursive: true })
     this.#database = new DatabaseSync(file, { readOnly: kind === 'read', timeout: patience })
     try {
+      if (kind === 'alone') this.#database.exec('pragma locking_mode = exclusive')
       if (kind === 'write') this.#keepLog()
       this.#database.exec(settle(cacheKiB[kind]))
       this.#database.setAuthorizer(staysInFile)

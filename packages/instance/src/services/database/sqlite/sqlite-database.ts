@@ -1,9 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
+import { isDiskFull, noRoom } from '../../../disk-full.ts'
 import type { Catalog, TableName } from '../catalog.ts'
 import type { Database, Session } from '../engine.ts'
 import type { DatabaseRow, Outcome, Soon, Statement } from '../statement.ts'
 import { type FileTurn, fileTurn } from './file-turns.ts'
-import { SqliteConnection } from './sqlite-connection.ts'
+import { type ConnectionKind, SqliteConnection } from './sqlite-connection.ts'
 import { introspectSqlite } from './sqlite-introspection.ts'
 import { sqliteProblem } from './sqlite-problem.ts'
 import { type SqliteValue, sqliteValues } from './sqlite-values.ts'
@@ -37,7 +38,8 @@ export class SqliteDatabase implements Database {
   run(statement: Statement): Soon<Outcome> {
     const values = sqliteValues(statement.values)
     try {
-      const connection = this.#inTransaction ? this.#committed : this.#connected
+      const connection = this.#inTransaction ? this.#committed : this.#connectedOrNull
+      if (connection === null) return this.#readAlone(statement.sql, values)
       const prepared = connection.statement(statement.sql)
       if (prepared.reads) return prepared.run(values)
       if (this.#file.turn.tryLock()) return this.#write(statement.sql, values)
@@ -84,7 +86,7 @@ export class SqliteDatabase implements Database {
   async *stream({ sql, values }: Statement): AsyncIterable<readonly DatabaseRow[]> {
     let connection: SqliteConnection | null = null
     try {
-      connection = this.#open('read')
+      connection = this.#connectedOrNull === null ? this.#open('alone') : this.#open('read')
       let rows: DatabaseRow[] = []
       for (const row of connection.prepare(sql).iterate(sqliteValues(values))) {
         rows.push(row)
@@ -170,13 +172,35 @@ export class SqliteDatabase implements Database {
     return this.#main
   }
 
+  /** Null when the disk has no room for what a connection needs besides the file. */
+  get #connectedOrNull(): SqliteConnection | null {
+    try {
+      return this.#connected
+    } catch (error) {
+      if (isDiskFull(error)) return null
+      throw error
+    }
+  }
+
+  /** One read on a connection that nobody keeps. */
+  #readAlone(sql: string, values: readonly SqliteValue[]): Outcome {
+    const connection = this.#open('alone')
+    try {
+      const statement = connection.prepare(sql)
+      if (!statement.reads) throw noRoom(`the database ${this.#options.file}`)
+      return statement.run(values)
+    } finally {
+      connection.close()
+    }
+  }
+
   /** Sees what is committed only. */
   get #committed(): SqliteConnection {
     this.#reader ??= this.#open('read')
     return this.#reader
   }
 
-  #open(kind: 'write' | 'read'): SqliteConnection {
+  #open(kind: ConnectionKind): SqliteConnection {
     if (this.#closed) throw new Problem(503, 'The service was changed meanwhile. Please try again.')
     // Readers cannot make the file.
     if (kind === 'read') void this.#connected

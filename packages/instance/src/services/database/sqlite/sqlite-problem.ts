@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { isDiskFull, noRoom } from '../../../disk-full.ts'
 import { missingTable } from '../missing-table.ts'
 import { unavailable } from '../unavailable.ts'
 import { unreadableSql } from '../unreadable-sql.ts'
@@ -24,7 +25,6 @@ const reasons: Readonly<Record<number, string>> = {
   8: 'it can only be read.',
   10: 'its disk reports a failure.',
   11: 'the file is damaged.',
-  13: 'the disk is full.',
   14: 'the file cannot be opened.',
   23: 'its SQL must not reach other files.',
   26: 'the file is not a SQLite database.',
@@ -34,6 +34,7 @@ const reasons: Readonly<Record<number, string>> = {
 export function sqliteProblem(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const code = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : null
+  if (isDiskFull(error)) return noRoom(`the database ${file}`)
   if (code === null) return systemReason(error, file)
   // What a trigger raises is a sentence for people already.
   if (code === 1811) return new Problem(400, error.message)

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { isDiskFull, noRoom } from '../../../disk-full.ts'
 import { missingTable } from '../missing-table.ts'
 import { connectTimeout, lineProblem, tooSlow } from '../server/line-problem.ts'
 import { unavailable } from '../unavailable.ts'
@@ -14,6 +15,7 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   if (code === 'EINSTLOOKUP') return unavailable(where, 'no machine of that name is known.')
   const number = 'number' in error && typeof error.number === 'number' ? error.number : null
   if (number === null) return lineProblem(causeOf(error), where)
+  if (isDiskFull(error)) return noRoom(`the database ${where}`)
   const kind = kinds[number]
   if (kind !== undefined) return new ViolationProblem(violation(number, kind, error.message))
   const reason = reasons[number]
