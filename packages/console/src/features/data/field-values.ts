@@ -32,15 +32,17 @@ export function showValue(field: WireField, value: unknown): string {
 export function readValue(field: WireField, text: string): Reading {
   const kind = kindOf(field)
   if (kind === 'line' || kind === 'lines') return readText(field, text)
+  // No bytes are bytes too.
+  if (kind === 'binary' && text === '') return { value: '' }
   const trimmed = text.trim()
   if (trimmed === '') return field.allow_null === false ? { problem: 'A value is needed here.' } : { value: null }
   switch (kind) {
     case 'integer':
       return /^[+-]?\d+$/.test(trimmed) ? { value: exactNumber(plainDigits(trimmed)) } : noNumber('a whole number')
     case 'decimal':
-      return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)
-        ? { value: exactNumber(plainDigits(trimmed)) }
-        : noNumber('a number')
+      if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return { value: exactNumber(plainDigits(trimmed)) }
+      // What some databases keep beside numbers, others refuse it.
+      return /^(nan|[+-]?infinity)$/i.test(trimmed) ? { value: trimmed } : noNumber('a number')
     case 'boolean':
       return readBoolean(trimmed)
     case 'json':

@@ -1,4 +1,4 @@
-import { stringifyExact } from '@millwright/contract/wire/exact-json'
+import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
 import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
 import { labelOf, lockOf } from '../field-kind.ts'
 import { readValue } from '../field-values.ts'
@@ -107,7 +107,11 @@ function givenValue(value: unknown, field: WireField, empty: EmptyCells) {
   if (value === null) return nullFor(field)
   if (value === '' && empty === 'left-out') return undefined
   if (value === '' && empty === 'null') return field.allow_null === false ? undefined : { value: null }
-  return readValue(field, typeof value === 'object' ? stringifyExact(value) : String(value))
+  const text = typeof value === 'object' ? stringifyExact(value) : String(value)
+  const reading = readValue(field, text)
+  // JSON tells numbers from texts, which a column without a type keeps.
+  const isNumber = typeof value === 'number' || value instanceof ExactNumber
+  return isNumber && 'value' in reading && reading.value === text ? { value } : reading
 }
 
 function nullFor(field: WireField) {

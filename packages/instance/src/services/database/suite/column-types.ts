@@ -188,6 +188,5 @@ export const columnTypes: Partial<Record<EngineName, readonly ColumnType[]>> = {
     multilinestring: [`ST_GeomFromText('MULTILINESTRING((0 0,1 1),(2 2,3 3))')`],
     multipolygon: [`ST_GeomFromText('MULTIPOLYGON(((0 0,4 0,4 4,0 0)))')`],
     geometrycollection: [`ST_GeomFromText('GEOMETRYCOLLECTION(POINT(1 1),LINESTRING(0 0,1 1))')`],
-    'vector(3)': [`VEC_FromText('[0.1,2,-3]')`],
   }),
 }

@@ -1,9 +1,8 @@
 import { sessionTokenHeader } from '@millwright/contract/headers'
 import { expect, it } from 'vitest'
-import { columnTypes, preparations } from '../suite/column-types.ts'
 import { forEachEngine } from '../suite/for-each-engine.ts'
-import { execute } from '../suite/library.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
+import { makeTypedTables } from '../suite/typed-tables.ts'
 
 const formats = ['application/json', 'text/csv', 'application/xml'] as const
 
@@ -17,26 +16,9 @@ const printed = {
 
 forEachEngine('a column of any type', async (on) => {
   const { engine } = on
-  const { instance, database } = await sharedServiceOn(on)
-  const place = { database, engine }
-  for (const sql of preparations[engine.name] ?? []) await database.run({ sql, values: [] })
-  const tables: { table: string; type: string; values: readonly string[] }[] = []
-  for (const [position, { type, values }] of (columnTypes[engine.name] ?? []).entries()) {
-    const table = `t${position}`
-    try {
-      await execute(place, `CREATE TABLE [${table}] ([id] integer NOT NULL PRIMARY KEY, [v] ${type})`)
-    } catch (error) {
-      // A type that this version of the server does not have.
-      if (/unknown data type|near|not supported/i.test(String(error)) && type === 'vector(3)') continue
-      throw error
-    }
-    for (const [row, value] of values.entries())
-      await database.run({
-        sql: `INSERT INTO ${engine.dialect.quote(table)} VALUES (${row + 1}, ${value})`,
-        values: [],
-      })
-    tables.push({ table, type, values })
-  }
+  const service = await sharedServiceOn(on)
+  const { instance, database } = service
+  const tables = await makeTypedTables(on, service)
 
   async function send(method: 'GET' | 'PATCH' | 'POST' | 'DELETE', path: string, format: string, payload?: string) {
     const { statusCode, body } = await instance.server.inject({

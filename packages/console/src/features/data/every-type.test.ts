@@ -1,0 +1,88 @@
+// @vitest-environment node
+import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
+import { forEachEngine } from '@millwright/instance/services/database/suite/for-each-engine'
+import { sharedServiceOn } from '@millwright/instance/services/database/suite/service-on'
+import { makeTypedTables } from '@millwright/instance/services/database/suite/typed-tables'
+import { expect, it } from 'vitest'
+import { cellsAsText, cellsOfText } from '../../widgets/data-grid/clipboard.ts'
+import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
+import { recordWriter } from './export/record-writer.ts'
+import { kindOf } from './field-kind.ts'
+import { gridColumns } from './grid-columns.ts'
+import { plannedRow } from './import/import-plan.ts'
+import { openTableFile } from './import/table-file.ts'
+import { typedText, withValue } from './record-values.ts'
+import { describeTable, type TableDescription } from './table-description.ts'
+import type { WireTable } from './wire-table.ts'
+
+interface Answer {
+  readonly resource: readonly GridRecord[]
+  readonly meta: { readonly schema: WireTable }
+}
+
+forEachEngine('in the console a value of any type', async (on) => {
+  const service = await sharedServiceOn(on)
+  const { server, root } = service.instance
+  const tables = await makeTypedTables(on, service)
+
+  async function call(method: 'GET' | 'PATCH', path: string, sent?: unknown): Promise<string> {
+    const { body, statusCode } = await server.inject({
+      method,
+      url: `/api/v2/db/_table/${path}`,
+      headers: { 'x-dreamfactory-session-token': root.token, 'content-type': 'application/json' },
+      ...(sent === undefined ? {} : { payload: stringifyExact({ resource: sent }) }),
+    })
+    expect(statusCode, body).toBe(200)
+    return body
+  }
+
+  /** What a file with these records makes of them when it is imported. */
+  async function imported(table: TableDescription, format: 'csv' | 'json', records: readonly GridRecord[]) {
+    const { start, piece, end } = recordWriter(format, ['id', 'v'])
+    const text = start + piece(records, 0) + end
+    const { signal } = new AbortController()
+    const file = await openTableFile(
+      `x.${format}`,
+      async function* () {
+        yield text
+      },
+      signal,
+    )
+    const plan = { table, mapping: ['id', 'v'], mode: 'update', empty: 'text' } as const
+    const found: GridRecord[] = []
+    for await (const rows of file.rows(signal)) {
+      for (const row of rows) {
+        const planned = plannedRow(row, plan)
+        if ('message' in planned) throw new Error(planned.message)
+        found.push(planned.record)
+      }
+    }
+    return found
+  }
+
+  it.each(tables)('goes through grid, form, clipboard, export and import: $type', async ({ table, type }) => {
+    const before = await call('GET', table)
+    const { resource, meta } = parseExact(await call('GET', `${table}?include_schema=true`)) as Answer
+    const described = describeTable(table, meta.schema, resource)
+    const [column] = gridColumns(described, ['v'])
+    const field = described.fields.find(({ name }) => name === 'v')
+    if (column === undefined || field === undefined) throw new Error('There is no such column')
+    const typed: GridRecord[] = []
+    for (const record of resource) {
+      const text = column.print(record.v)
+      const reading = column.read(text)
+      if ('problem' in reading) throw new Error(`${text}: ${reading.problem}`)
+      typed.push({ ...record, v: reading.value })
+      expect(column.print(reading.value)).toBe(text)
+      expect(withValue(new Map(), field, record, typedText(field, text)).size).toBe(0)
+      expect(cellsOfText(cellsAsText([[text, text]]))).toEqual([[text, text]])
+      if (kindOf(field) === 'integer' || kindOf(field) === 'decimal') expect(column.show(record.v)).toBe(text)
+    }
+    // A text does not say which values of an untyped column are numbers.
+    const sent = type === '' ? [] : [typed, await imported(described, 'csv', resource)]
+    for (const records of [...sent, await imported(described, 'json', resource)]) {
+      await call('PATCH', table, records)
+      expect(await call('GET', table)).toBe(before)
+    }
+  })
+})
