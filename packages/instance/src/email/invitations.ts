@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import { type Clock, isoMicros } from '../clock.ts'
-import { newCode } from '../identity/codes.ts'
+import type { Clock } from '../clock.ts'
+import { createMailedCodes } from '../identity/mailed-codes.ts'
 import type { Invitations } from '../parts.ts'
 import type { Store } from '../store/store.ts'
 import type { PersonMail } from './person-mail.ts'
@@ -11,8 +11,10 @@ interface InvitationParts {
   readonly mail: PersonMail
 }
 
-/** Invitations by mail: a code counts only once its mail is on the way, so a failure changes nothing. */
+/** Invitations by mail; one that cannot be sent changes nothing. */
 export function createInvitations({ store, clock, mail }: InvitationParts): Invitations {
+  const codes = createMailedCodes(store, clock)
+
   return {
     invite: async (userId, kind, { origin, caller }) => {
       const person = await store.db
@@ -21,21 +23,8 @@ export function createInvitations({ store, clock, mail }: InvitationParts): Invi
         .where('id', '=', userId)
         .executeTakeFirst()
       if (person === undefined) throw new Problem(404, `Record with identifier '${userId}' not found.`)
-      const { code, hash } = newCode()
       const adminId = kind === 'admin' ? userId : null
-      await mail.send({ purpose: 'invite', kind, person, code, origin, caller, adminId })
-      await store.transaction((tx) =>
-        tx
-          .updateTable('user')
-          .set((row) => ({
-            confirm_code: hash,
-            confirm_code_date: isoMicros(clock()),
-            revision: row('revision', '+', 1),
-          }))
-          .where('id', '=', userId)
-          .execute(),
-      )
-      await store.changes.publish([{ table: 'user', ids: [userId] }])
+      await codes.send(userId, (code) => mail.send({ purpose: 'invite', kind, person, code, origin, caller, adminId }))
     },
   }
 }

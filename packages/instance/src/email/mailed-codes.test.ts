@@ -145,13 +145,14 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
       return { status, body }
     }
     const path = `system/service/${id}`
+    const password = '{mail.password}'
     const as = { token: await parts.tokens.issue(root.id, false) }
     const change = async (body: object) => expect((await send('PATCH', path, { as, body })).status).toBe(200)
-    await change({ config: { port: 9 } })
+    await change({ config: { port: 9, password } })
     expect(await ask(email)).toEqual(await ask('nobody@example.test'))
     expect(failures.splice(0)).toEqual([expect.stringMatching(/^A mail for a new password was not sent: .*reached/)])
     const [silent, hangUp] = await silentServer()
-    await change({ config: { port: silent } })
+    await change({ config: { port: silent, password } })
     const body = { email }
     expect((await send('POST', 'user/password?reset=true', { body })).status).toBe(200)
     await hangUp()
@@ -161,7 +162,7 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
     const refused = await ask(email)
     expect(refused.status).toBe(503)
     expect(await ask('nobody@example.test')).toEqual(refused)
-    await change({ is_active: true, config: { port: server.port } })
+    await change({ is_active: true, config: { port: server.port, password } })
   })
 })
 

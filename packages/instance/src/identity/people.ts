@@ -1,5 +1,5 @@
 import { invalid } from '@millwright/contract/problem'
-import { type Clock, isoMicros, plainSeconds } from '../clock.ts'
+import { type Clock, plainSeconds } from '../clock.ts'
 import { constraintProblem } from '../store/constraint-problem.ts'
 import type { Store } from '../store/store.ts'
 import type { Row } from '../system/sql-runner.ts'
@@ -28,7 +28,6 @@ export interface People {
   signedIn(id: number): Promise<void>
   /** Ends all tokens of the person and any pending code. False when what allowed it is no longer stored. */
   setPassword(id: number, hash: string, still: StillStored, by: By): Promise<boolean>
-  setCode(id: number, hash: string): Promise<void>
   /** A new e-mail ends all tokens of the person and any pending code. Refuses with 400 what somebody else has. */
   change(id: number, columns: OwnColumns, by: By): Promise<void>
 }
@@ -61,21 +60,6 @@ export function createPeople(store: Store, clock: Clock, writes: OwnWrites): Peo
             }
           : null,
       )
-    },
-
-    async setCode(id, hash) {
-      await store.transaction((tx) =>
-        tx
-          .updateTable('user')
-          .set((row) => ({
-            confirm_code: hash,
-            confirm_code_date: isoMicros(clock()),
-            revision: row('revision', '+', 1),
-          }))
-          .where('id', '=', id)
-          .execute(),
-      )
-      await announce(id)
     },
 
     async change(id, columns, by) {

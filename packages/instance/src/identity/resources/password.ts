@@ -3,8 +3,9 @@ import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import { flag } from '../../gateway/params.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import type { Population } from '../authenticate.ts'
-import { isExpiredCode, matchesCode, newCode } from '../codes.ts'
+import { isExpiredCode, matchesCode } from '../codes.ts'
 import { type Account, findPerson } from '../find-person.ts'
+import { createMailedCodes } from '../mailed-codes.ts'
 import { firstToken, nextToken } from '../next-token.ts'
 import { lengthProblem } from '../password-rule.ts'
 import type { StillStored } from '../people.ts'
@@ -27,6 +28,7 @@ interface LoginName {
 export function createPasswordResource(population: Population, parts: ResourceParts): SystemResource {
   const admin = population === 'admin'
   const { passwords, people, throttle, tokens } = parts
+  const codes = createMailedCodes(parts.store, parts.clock)
   const isOurs = (person: Account) => (person.is_sys_admin !== 0) === admin
 
   async function answer(request: ApiRequest): Promise<object> {
@@ -75,11 +77,11 @@ export function createPasswordResource(population: Population, parts: ResourcePa
   function mailCode(person: Account, { origin, linkOrigin, caller }: ApiRequest): void {
     const base = linkOrigin?.() ?? origin
     parts.background.start('A mail for a new password was not sent', async () => {
-      const { code, hash } = newCode()
       const kind = person.is_sys_admin === 0 ? 'user' : 'admin'
       const adminId = kind === 'admin' ? person.id : null
-      await parts.mail.send({ purpose: 'password', kind, person, code, origin: base, caller, adminId })
-      await people.setCode(person.id, hash)
+      await codes.send(person.id, (code) =>
+        parts.mail.send({ purpose: 'password', kind, person, code, origin: base, caller, adminId }),
+      )
     })
   }
 
