@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from './clock.ts'
 import { compose } from './compose.ts'
@@ -13,9 +14,11 @@ import { createServer } from './http/server.ts'
 import { addStatus } from './http/status.ts'
 import { createReadiness, type Readiness, type ReadinessCheck } from './lifecycle/readiness.ts'
 import type { Log } from './log.ts'
+import { messageOf } from './message-of.ts'
 import type { Parts, Passwords } from './parts.ts'
 import type { Scheduler } from './scheduler/scheduler.ts'
 import type { ScriptQueue } from './scripting/runs/script-queue.ts'
+import { sweepDrafts } from './services/files/local/sweep-drafts.ts'
 import { createPublicFiles } from './services/files/public-files.ts'
 import { openStore } from './store/open-store.ts'
 import { type NewAdmin, seed } from './store/seed/seed.ts'
@@ -68,11 +71,18 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       const settings = async () => settingsFor(await adminKey(store), config.console)
       addConsole(server, { folder: consoleFolder, settings, configured: config.console, publicFile })
     }
+    const closing = new AbortController()
     server.addHook('onListen', async () => {
       scriptQueue.start()
       importJournals.start()
+      // Nobody else writes to the folder of an instance on SQLite.
+      const abandoned = store.engine === 'sqlite' ? Date.now() : Date.now() - abandonedAfter
+      sweepDrafts(join(config.dataFolder, 'storage'), abandoned, closing.signal).catch((error: unknown) =>
+        log(`What killed uploads have left could not be removed: ${messageOf(error)}`),
+      )
     })
     server.addHook('onClose', async () => {
+      closing.abort()
       await parts.background.idle()
       await close()
       await store.close()
@@ -83,6 +93,9 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     throw error
   }
 }
+
+/** Milliseconds after which a draft that nothing was written to belongs to no upload, on whatever node. */
+const abandonedAfter = 3_600_000
 
 function storeCheck({ statements }: Store): ReadinessCheck {
   return {

@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { newDraft } from '../draft.ts'
+import { sweepDrafts } from './sweep-drafts.ts'
+
+test('drafts of killed uploads go, what is being written and everything else stays', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-drafts-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const put = (path: string, seconds: number) => {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, 'half')
+    utimesSync(file, seconds, seconds)
+  }
+  put(`a/b/${newDraft()}`, 100)
+  put(newDraft(), 100)
+  put(`a/${newDraft()}`, 300)
+  put('a/song.part', 100)
+  put('a/b/note.txt', 100)
+  await sweepDrafts(folder, 200_000)
+  const left = readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [entry.name] : [],
+  )
+  expect(left.toSorted()).toEqual([expect.stringMatching(/^\.[0-9a-f-]{36}\.part$/), 'note.txt', 'song.part'])
+})
+
+test('a folder that is not there has nothing left', async () => {
+  await sweepDrafts('/nowhere/at/all', Date.now())
+})

@@ -1,0 +1,22 @@
+import { opendir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDraft } from '../draft.ts'
+import { codeOf } from './error-code.ts'
+
+/**
+ * Removes what killed uploads have left below a folder: drafts that nothing was written to since `before`, in milliseconds. Folders that
+ * are not there, or go meanwhile, have nothing left.
+ * @param signal ends the search early
+ */
+export async function sweepDrafts(folder: string, before: number, signal?: AbortSignal): Promise<void> {
+  try {
+    for await (const entry of await opendir(folder)) {
+      if (signal?.aborted) return
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) await sweepDrafts(path, before, signal)
+      else if (entry.isFile() && isDraft(entry.name) && (await stat(path)).mtimeMs < before) await rm(path)
+    }
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+}
