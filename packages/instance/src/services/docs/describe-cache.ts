@@ -22,6 +22,7 @@ export function describeCache(service: string): ApiDescription {
           status: 201,
         }),
         put: operation(`replace${named}Values`, 'Store values by their keys', { parameters: lifetime, body: byKey }),
+        patch: operation(`update${named}Values`, 'Store values by their keys', { parameters: lifetime, body: byKey }),
       },
       '/{key_name}': {
         parameters: [pathParameter('key_name', 'Key of a value.')],

@@ -1,5 +1,5 @@
-import type { ApiDescription } from './openapi.ts'
-import { operation, pathParameter, queryParameter } from './operation.ts'
+import type { ApiDescription, Operation, Schema } from './openapi.ts'
+import { json, members, operation, pathParameter, queryParameter } from './operation.ts'
 import { queryComponents, queryRefs } from './shared-components.ts'
 
 const asked = [
@@ -11,23 +11,32 @@ const asked = [
   }),
   ...queryRefs('refresh', 'file'),
 ]
-const answer = { type: 'object', description: 'An OpenAPI document.' }
+const document: Schema = { type: 'object', description: 'An OpenAPI document.' }
+const names = members({ resource: { type: 'array', items: { type: 'string' } } }, 'resource')
 
 /** The documents about services are described too (docs/wire/api-docs.md). */
 export function describeDocs(): ApiDescription {
+  const all = operation('getApiDocs', 'Read the document of all services', {
+    parameters: [...asked, ...queryRefs('as_list')],
+  })
+  const one = operation('getApiDoc', 'Read the document of one service', { parameters: asked })
   return {
     paths: {
-      '/': {
-        get: operation('getApiDocs', 'Read the document of all services', {
-          parameters: [...asked, ...queryRefs('as_list')],
-          answer,
-        }),
-      },
+      '/': { get: answering(all, { anyOf: [names, document] }) },
       '/{service_name}': {
         parameters: [pathParameter('service_name', 'Name of the service.')],
-        get: operation('getApiDoc', 'Read the document of one service', { parameters: asked, answer }),
+        get: answering(one, document),
       },
     },
     components: queryComponents,
   }
+}
+
+function answering(made: Operation, answer: Schema): Operation {
+  const content = { ...json(answer), 'application/yaml': { schema: { type: 'string' } } }
+  const responses = {
+    200: { description: 'The document.', content },
+    304: { description: 'The document is the one that the client has.' },
+  }
+  return { ...made, responses: { ...responses, default: made.responses.default ?? {} } }
 }

@@ -30,6 +30,9 @@ export function describeEmail(service: string): ApiDescription {
   return {
     paths: {
       '/': {
+        get: operation(`check${pascal(service)}Server`, 'Sign in to the mail server, and send nothing', {
+          parameters: [{ ...queryParameter('check', 'Has to be true.', { type: 'boolean' }), required: true }],
+        }),
         post: operation(`send${pascal(service)}Email`, 'Send a mail', {
           parameters: [
             queryParameter('template', 'Name of a stored template.'),

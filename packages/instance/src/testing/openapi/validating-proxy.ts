@@ -129,10 +129,13 @@ function bodyFaults(
   if (requestBody === null) return body === undefined ? [] : ['No body is described.']
   if (body === undefined) return requestBody.required === true ? ['The body is missing.'] : []
   const type = mediaType(sentType ?? 'application/json')
-  const described = isJson(requestBody.content) ? requestBody.content[type] : undefined
+  const { content } = requestBody
+  const described = isJson(content) ? content[type] : undefined
+  if (described === undefined && isJson(content) && content['*/*'] !== undefined) return []
   if (!isJson(described)) return [`A body of ${type} is not described.`]
   if (type !== 'application/json') return []
-  return validate(described.schema, body).map((fault) => `Body: ${fault}`)
+  const sent: unknown = typeof body === 'string' ? JSON.parse(body) : body
+  return validate(described.schema, sent).map((fault) => `Body: ${fault}`)
 }
 
 function answerFaults(
@@ -144,9 +147,10 @@ function answerFaults(
   const described = responses[status] ?? (status < 400 ? undefined : responses.default)
   if (described === undefined) return ['is not described.']
   const { content } = dereferenced(document, described)
-  if (!isJson(content)) return body === '' ? [] : ['has a body, which is not described.']
+  if (!isJson(content)) return body === '' || body === undefined ? [] : ['has a body, which is not described.']
   const type = mediaType(headers['content-type'] ?? '')
-  const media = content[type] ?? content['*/*']
+  const media = content[type]
+  if (media === undefined && content['*/*'] !== undefined) return []
   if (!isJson(media)) return [`of type '${type}' is not described.`]
   return type === 'application/json' ? validate(media.schema, body).map((fault) => `answer: ${fault}`) : []
 }
