@@ -3,8 +3,8 @@ import type { ResourceDeclaration } from '../../system/resource.ts'
 import type { Shape } from '../../system/shape.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { recordFieldSchema } from './field-schema.ts'
-import { type PathItem, type Schema, schemaRef } from './openapi.ts'
-import { listOf, operation, pascal, pathParameter } from './operation.ts'
+import { type Parameter, type PathItem, type Schema, schemaRef } from './openapi.ts'
+import { listOf, operation, pascal, pathParameter, queryParameter } from './operation.ts'
 import { listAnswer, type QueryName, queryRefs } from './shared-components.ts'
 
 /** Gives shapes their names among the schemas of one document, and keeps the schemas. */
@@ -16,12 +16,12 @@ export interface ShapeSchemas {
   readonly schemas: Readonly<Record<string, Schema>>
 }
 
-const readOne: readonly QueryName[] = ['fields', 'related']
+const readOne: readonly QueryName[] = ['fields']
 const readMany: readonly QueryName[] = [
-  ...(['fields', 'related', 'filter', 'limit', 'offset', 'order', 'group', 'ids'] as const),
+  ...(['fields', 'filter', 'limit', 'offset', 'order', 'group', 'ids'] as const),
   ...(['include_count', 'include_schema', 'count_only', 'as_list', 'file'] as const),
 ]
-const writeMany: readonly QueryName[] = ['fields', 'related', 'rollback', 'continue']
+const writeMany: readonly QueryName[] = ['fields', 'rollback', 'continue']
 
 /** The schemas of the rows that declared resources answer and take, each named after what one row is. */
 export function shapeSchemas(declared: readonly ResourceDeclaration[], unique: (name: string) => string): ShapeSchemas {
@@ -69,10 +69,16 @@ function relationSchema(relation: Relation, nameOf: (shape: Shape) => string): S
   return one ? { anyOf: [row, { type: 'null' }] } : { type: 'array', items: row }
 }
 
+/** Of records only these relations can be embedded, and not all at once. */
+function relatedParameter(relations: readonly Relation[]): Parameter {
+  const names = relations.map(({ name }) => name)
+  return queryParameter('related', 'Relations to embed.', { type: 'array', items: { type: 'string', enum: names } })
+}
+
 /** The operations of a resource that is rows of a table; one that is read only has those that read. */
 export function recordPaths(
   { name, readOnly }: SystemResource,
-  { shape }: ResourceDeclaration,
+  { shape, relations }: ResourceDeclaration,
   service: string,
   schemas: ShapeSchemas,
 ): Readonly<Record<string, PathItem>> {
@@ -81,8 +87,10 @@ export function recordPaths(
   const row = schemaRef(schemas.nameOf(shape))
   const list = listOf(row, { meta: { type: 'object' } })
   const fresh = schemaRef(schemas.newNameOf(shape))
-  const write = { parameters: queryRefs(...writeMany), answer: list }
-  const change = { parameters: queryRefs(...readOne), body: row, answer: row }
+  const related = relations.length === 0 ? [] : [relatedParameter(relations)]
+  const write = { parameters: [...queryRefs(...writeMany), ...related], answer: list }
+  const readsOne = { parameters: [...queryRefs(...readOne), ...related], answer: row }
+  const change = { ...readsOne, body: row }
   const key = pathParameter('id', `Identifier of the ${label}.`, {
     type: shape.keyType === 'number' ? 'integer' : 'string',
   })
@@ -91,19 +99,19 @@ export function recordPaths(
     put: operation(`replace${many}`, `Change several ${plural}, as PATCH does`, { ...write, body: list }),
     patch: operation(`update${many}`, `Change several ${plural}`, { ...write, body: list }),
     delete: operation(`delete${many}`, `Delete several ${plural}`, {
-      parameters: queryRefs('ids', 'force', ...writeMany),
+      parameters: [...queryRefs('ids', 'force', ...writeMany), ...related],
       answer: list,
     }),
   }
   const writesOne = {
     put: operation(`replace${one}`, `Change one ${label}, as PATCH does`, change),
     patch: operation(`update${one}`, `Change one ${label}`, change),
-    delete: operation(`delete${one}`, `Delete one ${label}`, { parameters: queryRefs(...readOne), answer: row }),
+    delete: operation(`delete${one}`, `Delete one ${label}`, readsOne),
   }
   return {
     [`/${name}`]: {
       get: operation(`get${many}`, `List ${plural}`, {
-        parameters: queryRefs(...readMany),
+        parameters: [...queryRefs(...readMany), ...related],
         answer: listAnswer(list),
         asFile: true,
       }),
@@ -111,7 +119,7 @@ export function recordPaths(
     },
     [`/${name}/{id}`]: {
       parameters: [key],
-      get: operation(`get${one}`, `Read one ${label}`, { parameters: queryRefs(...readOne), answer: row }),
+      get: operation(`get${one}`, `Read one ${label}`, readsOne),
       ...(readOnly ? {} : writesOne),
     },
   }

@@ -2,7 +2,7 @@ import type { ResourceDeclaration } from '../../system/resource.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { plainPaths, recordPaths, shapeSchemas } from './describe-resource.ts'
 import { type ApiDescription, type PathItem, type Schema, schemaRef } from './openapi.ts'
-import { operation, pascal, uniqueNames } from './operation.ts'
+import { operation, pascal, pathParameter, uniqueNames } from './operation.ts'
 import { ownOperations } from './own-operations.ts'
 import { scriptPaths } from './script-operations.ts'
 import { keySchemas, queryComponents, queryRefs, sharedComponents } from './shared-components.ts'
@@ -22,8 +22,11 @@ export function describeResources(service: string, resources: readonly SystemRes
   function pathsOf(resource: SystemResource): Readonly<Record<string, PathItem>> {
     const { name, declaration } = resource
     if (declaration !== undefined) {
-      const records = recordPaths(resource, declaration, named, schemas)
-      return name === 'event_script' ? withMore(records, scriptPaths(`/${name}`, named, rowOf(declaration))) : records
+      const more = besides.get(name)
+      // What happened is never written, only taken back.
+      const described = name === 'audit' ? { ...resource, readOnly: true } : resource
+      const records = recordPaths(described, declaration, named, schemas)
+      return more === undefined ? records : withMore(records, more(`/${name}`, named, rowOf(declaration)))
     }
     const own = ownOperations.get(name)
     return own === undefined
@@ -40,6 +43,33 @@ function withMore(paths: ApiDescription['paths'], more: ApiDescription['paths'])
   const added = Object.entries(more).map(([path, item]) => [path, { ...paths[path], ...item }] as const)
   return { ...paths, ...Object.fromEntries(added) }
 }
+
+type DescribeMore = (below: string, named: string, row: Schema) => ApiDescription['paths']
+
+/** One of these is answered as its bare value. */
+const customValue: DescribeMore = (below, named) => {
+  const parameters = queryRefs('fields')
+  return {
+    [`${below}/{id}`]: { get: operation(`get${named}CustomValue`, 'Read one value', { parameters, answer: {} }) },
+  }
+}
+
+const takeBack: DescribeMore = (below, named) => ({
+  [`${below}/{id}/take_back`]: {
+    parameters: [pathParameter('id', 'Identifier of the audit entry.', { type: 'integer' })],
+    post: operation(`takeBack${named}AuditEntry`, 'Undo one change', {
+      answer: { type: 'object', description: 'The record, or the records, as they are now.' },
+      orStatus: 201,
+    }),
+  },
+})
+
+/** What some records have besides reading and writing them. */
+const besides: ReadonlyMap<string, DescribeMore> = new Map([
+  ['event_script', scriptPaths],
+  ['custom', customValue],
+  ['audit', takeBack],
+])
 
 function root(named: string): Readonly<Record<string, PathItem>> {
   const parameters = queryRefs('fields', 'as_list')

@@ -15,11 +15,14 @@ interface OperationParts {
   /** Whether the same comes as a CSV or XML file, too. */
   readonly asFile?: boolean
   readonly status?: number
+  /** Of the same answer in some cases. */
+  readonly orStatus?: number
 }
 
 /** One call: a success, and the error envelope for everything else. */
 export function operation(operationId: string, summary: string, parts: OperationParts = {}): Operation {
-  const { description, parameters, body, form, answer, asFile = false, status = 200 } = parts
+  const { description, parameters, body, form, answer, asFile = false, status = 200, orStatus } = parts
+  const success = answer === undefined ? responseRef('Success') : done(answer, asFile)
   return {
     operationId,
     summary,
@@ -27,13 +30,15 @@ export function operation(operationId: string, summary: string, parts: Operation
     ...(parameters === undefined || parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: { ...json(body), ...multipart(form) } } }),
     responses: {
-      [status]:
-        answer === undefined
-          ? responseRef('Success')
-          : { description: 'Done.', content: { ...json(answer), ...(asFile ? files : {}) } },
+      [status]: success,
+      ...(orStatus === undefined ? {} : { [orStatus]: success }),
       default: responseRef('Error'),
     },
   }
+}
+
+function done(answer: Schema, asFile: boolean): object {
+  return { description: 'Done.', content: { ...json(answer), ...(asFile ? files : {}) } }
 }
 
 export function json(schema: Schema): object {

@@ -1,5 +1,5 @@
 import { listedOperations } from './listed-operations.ts'
-import type { Schema } from './openapi.ts'
+import { type Schema, schemaRef } from './openapi.ts'
 import { bytes, type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
 import { queryRefs } from './shared-components.ts'
 import { twoStepOperations } from './two-step-operations.ts'
@@ -10,6 +10,7 @@ const object: Schema = { type: 'object' }
 
 const session = members({
   session_token: { type: ['string', 'null'] },
+  session_id: { type: ['string', 'null'] },
   id: { type: 'integer' },
   name: text,
   first_name: { type: ['string', 'null'] },
@@ -35,6 +36,9 @@ const profile = members({
   security_answer: { type: 'string', writeOnly: true },
   current_password: { type: 'string', writeOnly: true, description: 'Needed to change the e-mail address.' },
   default_app_id: { type: ['integer', 'null'] },
+  oauth_provider: { type: 'string', readOnly: true },
+  adldap: { type: 'string', readOnly: true },
+  saml: { type: 'string', readOnly: true },
 })
 
 const withToken = members({ success: flag, session_token: text })
@@ -49,7 +53,9 @@ const sessions: Describe = (below, named) => ({
       answer: session,
     }),
     put: operation(`refresh${named}Session`, 'Refresh the session', { answer: session }),
-    delete: operation(`logout${named}`, 'Log out'),
+    delete: operation(`logout${named}`, 'Log out', {
+      answer: members({ success: flag, is_root_admin: flag, logout_url: text }),
+    }),
   },
 })
 
@@ -103,7 +109,7 @@ const caches: Describe = (below) => ({
   [below]: {
     get: operation('getServiceCaches', 'List services that may remember something', {
       parameters: queryRefs('fields', 'as_list'),
-      answer: listOf(object),
+      answer: { anyOf: [listOf(object), listOf(text)] },
     }),
     delete: operation('flushAllCaches', 'Forget everything that is remembered'),
   },
@@ -119,7 +125,10 @@ const limitCaches: Describe = (below) => ({
       parameters: queryRefs('ids'),
       answer: listOf(object),
     }),
-    delete: operation('clearLimitCaches', 'Let limits begin anew', { parameters: queryRefs('ids', 'force') }),
+    delete: operation('clearLimitCaches', 'Let limits begin anew', {
+      parameters: queryRefs('ids', 'force'),
+      answer: { anyOf: [listOf(object), schemaRef('Success')] },
+    }),
   },
   [`${below}/{id}`]: {
     parameters: [pathParameter('id', 'Identifier of the limit.', { type: 'integer' })],
@@ -155,6 +164,58 @@ const packages: Describe = (below) => ({
       body: members({ storage: object, service: object, secured: flag, password: text, import_url: text }),
       form: members({ files: bytes, password: text }, 'files'),
       answer: object,
+      orStatus: 201,
+    }),
+  },
+})
+
+const idOrNull: Schema = { type: ['integer', 'null'] }
+const valueRow = members({
+  ...{ name: text, value: {}, created_date: text, last_modified_date: text },
+  ...{ created_by_id: idOrNull, last_modified_by_id: idOrNull },
+})
+const newValues = listOf(members({ name: text, value: {} }, 'name', 'value'))
+
+/** Values of a person; those of the instance are records. */
+const values: Describe = (below, named) => {
+  const write = { parameters: queryRefs('fields'), answer: listOf(valueRow) }
+  const writeOne = { parameters: queryRefs('fields'), body: members({ value: {} }, 'value'), answer: valueRow }
+  return {
+    [below]: {
+      get: operation(`get${named}Values`, 'List values', {
+        parameters: queryRefs('fields', 'as_list'),
+        answer: { anyOf: [listOf(valueRow), listOf(text)] },
+      }),
+      post: operation(`create${named}Values`, 'Make or replace values', { ...write, body: newValues, status: 201 }),
+      patch: operation(`update${named}Values`, 'Change values', { ...write, body: newValues }),
+      delete: operation(`delete${named}Values`, 'Delete values', {
+        ...write,
+        parameters: queryRefs('ids', 'fields'),
+      }),
+    },
+    [`${below}/{id}`]: {
+      parameters: [pathParameter('id', 'Name of the value.')],
+      get: operation(`get${named}Value`, 'Read one value', { answer: {} }),
+      put: operation(`replace${named}Value`, 'Change one value, as PATCH does', writeOne),
+      patch: operation(`update${named}Value`, 'Change one value', writeOne),
+      delete: operation(`delete${named}Value`, 'Delete one value', {
+        parameters: queryRefs('fields'),
+        answer: valueRow,
+      }),
+    },
+  }
+}
+
+const constants: Describe = (below) => ({
+  [below]: { get: operation('getConstants', 'List lists of names, of which there are none', { answer: listOf({}) }) },
+})
+
+const tableImport: Describe = (below) => ({
+  [below]: {
+    post: operation('importTable', 'Make a table of a CSV file', {
+      body: members({ import_url: text, service: text, resource: text }, 'import_url'),
+      form: members({ file: bytes, service: text, resource: text }, 'file'),
+      answer: members({ resource: { ...text, description: 'Address of the records of the table.' } }, 'resource'),
     }),
   },
 })
@@ -173,6 +234,9 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['cache', caches],
   ['limit_cache', limitCaches],
   ['email_preview', emailPreview],
+  ['import', tableImport],
+  ['custom', values],
+  ['constant', constants],
   ['access_explanation', explanation],
   ['package', packages],
   ...listedOperations,

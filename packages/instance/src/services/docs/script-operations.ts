@@ -9,7 +9,7 @@ const flag: Schema = { type: 'boolean' }
 const run = members({
   id: { type: 'integer' },
   date: text,
-  duration_ms: { type: 'integer' },
+  duration_ms: { type: 'number' },
   ok: flag,
   verb: text,
   path: text,
@@ -27,6 +27,7 @@ export function scriptPaths(below: string, service: string, row: Schema): Readon
         parameters: queryRefs('fields'),
         body: row,
         answer: row,
+        orStatus: 201,
       }),
     },
     [`${below}/{id}/run`]: {
@@ -68,7 +69,7 @@ export function scriptPaths(below: string, service: string, row: Schema): Readon
         ),
         answer: members({
           ok: flag,
-          duration_ms: { type: 'integer' },
+          duration_ms: { type: 'number' },
           output: text,
           returned: {},
           error: { type: ['object', 'null'] },

@@ -18,6 +18,7 @@ export const sharedComponents: Components = {
           },
           required: ['code', 'message'],
         },
+        is_root_admin: { type: 'boolean', description: 'False, where a session is asked for.' },
       },
       required: ['error'],
     },

@@ -13,6 +13,8 @@ export interface ValidatingProxy {
   readonly send: Send
   /** What was sent or answered otherwise than the documents say, in sentences. */
   readonly mismatches: readonly string[]
+  /** What a parameter of an operation may be, as far as its items are listed. */
+  choices(operation: string, parameter: string): readonly string[]
   /** Operations that no request succeeded in, and those that no request was refused in. */
   uncalled(): { readonly succeeded: readonly string[]; readonly refused: readonly string[] }
 }
@@ -56,6 +58,12 @@ export function validatingProxy(
     send: proxied,
     get mismatches() {
       return [...mismatches]
+    },
+    choices(operation, parameter) {
+      const found = checked[0]?.operations.find(({ name }) => name === operation)
+      const schema = found?.parameters.find(({ name }) => name === parameter)?.schema
+      const choices = isJson(schema) && isJson(schema.items) ? schema.items.enum : []
+      return Array.isArray(choices) ? choices.map(String) : []
     },
     uncalled() {
       const names = checked[0]?.operations.map(({ name }) => name) ?? []

@@ -19,16 +19,23 @@ export interface CallOptions extends SendOptions {
 interface WalkParts {
   readonly send: Send
   readonly as: { readonly token: string }
+  /** Who reads the documents; absent: who walks. */
+  readonly reader?: { readonly token: string }
 }
 
 /** Walks through the operations of a service, with a proxy between that knows its documents of both versions. */
-export async function walkOf({ send, as }: WalkParts, service: string, query = '', isOpen = false): Promise<Walk> {
+export async function walkOf(
+  { send, as, reader = as }: WalkParts,
+  service: string,
+  query = '',
+  isOpen = false,
+): Promise<Walk> {
   const documents = await Promise.all(
     ['3.0', '3.1'].map(async (version) => {
       const { status, body } = await send<object>(
         'GET',
         `api_docs/${service}?refresh=true&openapi=${version}${query}`,
-        { as },
+        { as: reader },
       )
       if (status !== 200) throw new Error(`The document of ${service} answered ${status}: ${JSON.stringify(body)}`)
       return body
@@ -41,13 +48,17 @@ export async function walkOf({ send, as }: WalkParts, service: string, query = '
     get faults() {
       return [...unexpected, ...proxy.mismatches]
     },
-    async call<Body>(method: string, path: string, { status, isPublic = false, ...options }: CallOptions = {}) {
+    async call<Body>(
+      method: string,
+      path: string,
+      { status, isPublic = false, as: who = isPublic ? undefined : as, ...options }: CallOptions = {},
+    ) {
       const address = `${service}${path === '/' ? '' : path}`
       if (!isPublic) {
         const refused = await proxy.send(method, address, options)
         if (refused.status < 400) unexpected.push(`${method} ${address} answered ${refused.status} to nobody.`)
       }
-      const answer = await proxy.send<Body>(method, address, { as, ...options })
+      const answer = await proxy.send<Body>(method, address, { as: who, ...options })
       const expected = status === undefined ? answer.status < 400 : answer.status === status
       if (!expected) unexpected.push(`${method} ${address} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
       return answer

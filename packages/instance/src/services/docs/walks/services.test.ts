@@ -131,7 +131,7 @@ it('documents', async () => {
   const { call } = walk
   const isPublic = true
   for (const query of ['', '?as_list=true', '?openapi=3.1', '?format=yaml', '?file=all.json'])
-    await call('GET', `/${query}`, { isPublic })
+    await call('GET', `/${query}`, { isPublic, as })
   await call('GET', '/?openapi=2.0', { status: 400 })
   const { headers } = await call('GET', '/files')
   await call('GET', '/files', { headers: { 'if-none-match': String(headers.etag) } })

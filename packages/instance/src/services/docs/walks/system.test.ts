@@ -1,0 +1,243 @@
+import { expect, it } from 'vitest'
+import { type Walk, walkOf } from '../../../testing/openapi/walk.ts'
+import { sharedInstance } from '../../../testing/test-instance.ts'
+
+const { send, root: as, make } = await sharedInstance({ config: { sampleData: true } })
+const serviceId = await make.serviceId('files')
+const role = await make.role()
+const app = await make.app({ role_id: role.id })
+const person = await make.user()
+
+interface Records {
+  readonly fresh: Readonly<Record<string, unknown>>
+  readonly change: Readonly<Record<string, unknown>>
+  readonly key?: string
+}
+
+/** Records to make and change, by the resource that they are of. */
+const records: Readonly<Record<string, Records>> = {
+  admin: {
+    fresh: {
+      email: 'new.admin@example.test',
+      name: 'New',
+      password: 'secret of a new one',
+      lookup_by_user_id: [{ name: 'a', value: 'b' }],
+    },
+    change: { first_name: 'Ann', security_question: 'Which?', security_answer: 'That' },
+  },
+  user: {
+    fresh: {
+      ...{ email: 'new.user@example.test', name: 'New', password: 'secret of a new one' },
+      user_to_app_to_role_by_user_id: [{ app_id: app.id, role_id: role.id }],
+    },
+    change: { phone: '123', default_app_id: app.id },
+  },
+  role: {
+    fresh: {
+      name: 'clerk',
+      is_active: true,
+      role_service_access_by_role_id: [
+        { service_id: serviceId, component: '*', verb_mask: 1, filters: [{ name: 'a', operator: '=', value: 'b' }] },
+      ],
+      lookup_by_role_id: [{ name: 'a', value: 'b', private: true }],
+    },
+    change: { description: 'Reads' },
+  },
+  app: {
+    fresh: { name: 'shop', type: 2, url: 'https://shop.example.test', role_id: role.id },
+    change: { is_active: true },
+  },
+  service: {
+    fresh: {
+      ...{ name: 'more', label: 'More', type: 'sqlite', is_active: true, config: { database: 'more.sqlite' } },
+      service_doc_by_service_id: { format: 0, content: '{"openapi":"3.0.3","paths":{}}' },
+    },
+    change: { description: 'More tables', config: { max_records: 50 } },
+  },
+  cors: {
+    fresh: { path: 'api/more', origin: '*', method: ['GET', 'POST'], max_age: 3 },
+    change: { enabled: false, header: 'x-a', exposed_header: 'x-b', supports_credentials: false },
+  },
+  lookup: { fresh: { name: 'word', value: 'said', private: true }, change: { description: 'Said' } },
+  email_template: {
+    fresh: { name: 'hello', to: 'a@example.test', subject: 'Hello', body_text: 'World', defaults: { a: 'b' } },
+    change: { cc: [{ name: 'B', email: 'b@example.test' }], attachment: 'a.pdf', from_email: 'c@example.test' },
+  },
+  limit: {
+    fresh: {
+      name: 'slow',
+      type: 'instance.user.service',
+      rate: 1000,
+      period: 'day',
+      user_id: person.id,
+      service_id: serviceId,
+    },
+    change: { description: 'Slowly', verb: 'GET' },
+  },
+  scheduler: {
+    fresh: { name: 'nightly', service_id: serviceId, verb_mask: 1, frequency: 60, is_active: false },
+    change: { description: 'By night', payload: '{"a":1}' },
+  },
+  event_script: {
+    fresh: { name: 'system.role.get.pre_process', type: 'nodejs', content: 'event.request', is_active: true },
+    change: { content: 'return', allow_event_modification: true },
+    key: 'name',
+  },
+  custom: { fresh: { name: 'own', value: { a: [1, null] } }, change: { value: 'text' }, key: 'name' },
+}
+
+it('records, and everything else of the system', async () => {
+  const walk = await walkOf({ send, as }, 'system')
+  const { call } = walk
+  for (const query of ['', '?as_list=true', '?fields=*']) await call('GET', `/${query}`)
+  for (const [name, each] of Object.entries(records)) await walkRecords(walk, name, each)
+  await reports(walk)
+  await scripts(walk)
+  await others(walk)
+  await own(walk)
+  expect(walk.faults).toEqual([])
+  // Logging out succeeds for everybody.
+  expect(walk.proxy.uncalled()).toEqual({ succeeded: [], refused: ['delete /admin/session'] })
+})
+
+async function walkRecords({ call, proxy }: Walk, name: string, { fresh, change, key = 'id' }: Records): Promise<void> {
+  const path = `/${name}`
+  for (const query of [
+    '',
+    `?fields=${key}`,
+    '?as_list=true',
+    '?count_only=true',
+    '?include_count=true&limit=1',
+    '?include_schema=true',
+  ]) {
+    await call('GET', path + query)
+  }
+  for (const query of [
+    '?offset=1&limit=2',
+    `?order=${key}%20desc`,
+    `?filter=${key}%20is%20not%20null`,
+    `?group=${key}`,
+  ]) {
+    await call('GET', path + query)
+  }
+  for (const file of ['all.csv', 'all.xml', 'all.json']) await call('GET', `${path}?file=${file}`)
+  await call('GET', `${path}?fields=nothing`, { status: 400 })
+  await call('POST', path, { body: { resource: [{}] }, status: 400 })
+  const relations = proxy.choices(`get ${path}`, 'related')
+  const related = relations.length === 0 ? '' : `&related=${relations.join(',')}`
+  const made = await call<{ resource: Record<string, unknown>[] }>('POST', `${path}?fields=*${related}`, {
+    body: { resource: [fresh] },
+    status: 201,
+  })
+  const id = String(made.body.resource?.[0]?.[key])
+  await call('POST', path, { body: { resource: [{ ...fresh, [key === 'id' ? 'name' : key]: '' }] }, status: 400 })
+  for (const method of ['PUT', 'PATCH']) {
+    await call(method, `${path}?fields=*${related}`, {
+      body: { resource: [{ [key]: made.body.resource?.[0]?.[key], ...change }] },
+    })
+    await call(method, `${path}/${id}?fields=*${related}`, { body: change })
+    await call(method, `${path}/99999`, { body: change, status: 404 })
+  }
+  await call('GET', `${path}?ids=${id}${related}`)
+  // A limit that is asked for alone is answered as such.
+  await call('GET', `${path}?ids=99999`, { status: name === 'limit' ? 404 : 400 })
+  await call('GET', `${path}/${id}?fields=*${related}`)
+  await call('DELETE', `${path}/${id}?fields=*${related}`)
+  await call('DELETE', `${path}/${id}`, { status: 404 })
+  const again = await call<{ resource: Record<string, unknown>[] }>('POST', path, {
+    body: { resource: [fresh] },
+    status: 201,
+  })
+  await call('DELETE', `${path}?ids=${String(again.body.resource?.[0]?.[key])}`)
+}
+
+async function reports({ call }: Walk): Promise<void> {
+  for (const name of ['service_report', 'audit']) {
+    const { body } = await call<{ resource: { id: number }[] }>('GET', `/${name}?limit=5&include_count=true`)
+    for (const query of ['?as_list=true', '?count_only=true', '?file=all.csv']) await call('GET', `/${name}${query}`)
+    await call('GET', `/${name}/${body.resource[0]?.id}`)
+    await call('GET', `/${name}/99999`, { status: 404 })
+  }
+  const made = await send<{ resource: { id: number }[] }>('POST', 'system/role', {
+    as,
+    body: { resource: [{ name: 'gone' }] },
+  })
+  await send('DELETE', `system/role/${made.body.resource[0]?.id}`, { as })
+  const entries = await call<{ resource: { id: number }[] }>('GET', '/audit?order=id%20desc&limit=1')
+  await call('POST', `/audit/${entries.body.resource[0]?.id}/take_back`)
+}
+
+async function scripts({ call }: Walk): Promise<void> {
+  const path = '/event_script/system.app.get.post_process'
+  await call('POST', path, { body: { type: 'nodejs', content: 'return', is_active: true } })
+  await call('GET', `${path}/run`)
+  await call('POST', `${path}/event`, { body: { minutes: 1 } })
+  await call('GET', `${path}/event`)
+  await call('DELETE', `${path}/event`)
+  await call('POST', `${path}/trial`, { body: { type: 'nodejs', content: 'return 1', simulate: true } })
+  await call('POST', `${path}/trial`, { body: { type: 'nodejs', content: 'throw new Error("no")', simulate: true } })
+  await call('DELETE', path)
+}
+
+async function others({ call }: Walk): Promise<void> {
+  await call('POST', '/access_explanation', {
+    body: { user_id: person.id, app_id: app.id, verb: 'GET', path: 'files/a.txt' },
+  })
+  for (const query of ['', '?fields=*', '?as_list=true']) await call('GET', `/cache${query}`)
+  await call('DELETE', '/cache/files')
+  await call('DELETE', '/cache/nothing', { status: 404 })
+  await call('DELETE', '/cache')
+  await call('GET', '/constant')
+  await call('POST', '/email_preview', { body: { subject: 'Hello {name}', body_text: 'World' } })
+  await call('GET', '/environment', { isPublic: true })
+  await call('GET', '/environment', { isPublic: true, as: { token: 'none' }, status: 401 })
+  for (const query of ['', '?service=files', '?scriptable=true', '?as_list=true', '?services_only=true'])
+    await call('GET', `/event${query}`)
+  await call('GET', '/limit_cache')
+  const limit = records.limit?.fresh
+  const made = await call<{ resource: { id: number }[] }>('POST', '/limit', { body: { resource: [limit] } })
+  const id = made.body.resource[0]?.id
+  await call('GET', `/limit_cache/${id}`)
+  await call('GET', `/limit_cache?ids=${id}`)
+  await call('DELETE', `/limit_cache/${id}`)
+  await call('DELETE', `/limit_cache?ids=${id}`)
+  await send('POST', 'email', { as, body: { to: 'a@example.test', subject: 'Hello', body_text: 'World' } })
+  const { body } = await call<{ resource: { id: string }[] }>('GET', '/outbox?limit=5&include_count=true')
+  await call('GET', `/outbox/${body.resource[0]?.id}`)
+  await call('GET', '/package')
+  await call('POST', '/package', {
+    body: { service: { system: { role: [role.id] } }, storage: { id: serviceId, filename: 'a.zip' } },
+  })
+  for (const name of ['script_type', 'service_type']) {
+    for (const query of ['', '?fields=name', '?as_list=true']) await call('GET', `/${name}${query}`)
+    await call('GET', `/${name}/${name === 'script_type' ? 'nodejs' : 'sqlite'}`)
+    await call('GET', `/${name}/nothing`, { status: 404 })
+  }
+  const csv = 'name,size\nbolt,3\n'
+  const boundary = '--part\r\ncontent-disposition: form-data; name='
+  await call('POST', '/import', {
+    headers: { 'content-type': 'multipart/form-data; boundary=part' },
+    body: `${boundary}"service"\r\n\r\nsample\r\n${boundary}"file"; filename="a.csv"\r\n\r\n${csv}\r\n--part--\r\n`,
+  })
+  await call('POST', '/import', { body: { import_url: 'nowhere' }, status: 400 })
+  await call('GET', '/two_step')
+  await call('PUT', '/two_step', { body: { policy: 'allowed' } })
+  await call('GET', `/two_step/${person.id}`)
+  await call('DELETE', `/two_step/${person.id}`)
+}
+
+async function own({ call }: Walk): Promise<void> {
+  const admin = await make.admin()
+  const [isPublic, { email, password }] = [true, admin]
+  await call('POST', '/admin/session', { isPublic, body: { email, password } })
+  await call('POST', '/admin/session', { isPublic, body: { email, password: 'wrong' }, status: 401 })
+  const { token } = admin
+  await call('GET', '/admin/session', { as: { token } })
+  await call('GET', '/admin/profile', { as: { token } })
+  for (const method of ['POST', 'PUT', 'PATCH'])
+    await call(method, '/admin/profile', { as: { token }, body: { first_name: 'Ann' } })
+  const refreshed = await call<{ session_token: string }>('PUT', '/admin/session', { as: { token } })
+  const changed = { old_password: password, new_password: 'another password' }
+  await call('POST', '/admin/password', { as: { token: refreshed.body.session_token ?? 'none' }, body: changed })
+  await call('DELETE', '/admin/session', { as: { token: refreshed.body.session_token ?? 'none' }, isPublic })
+}
