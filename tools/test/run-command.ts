@@ -5,13 +5,26 @@ export interface Finished {
   readonly output: string
 }
 
-/** Minutes after which a step is taken for hanging and ended with everything that it started. */
-const longest = 10
+/** Asks a program that is about to be ended to print what it is doing. */
+export const sayWhatRuns = 'SIGUSR2'
+
+/** Milliseconds without a word after which a program is taken for hanging: a slow machine makes it slow, but not silent. */
+const longestSilence = 10 * 60_000
+/** Milliseconds that it has for its last words. */
+const lastWords = 2_000
 
 const running = new Set<number>()
 
-/** Runs a program without a terminal and keeps what it prints, both streams in order of arrival. Never rejects. */
-export function runCommand(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Finished> {
+/**
+ * Runs a program without a terminal and keeps what it prints, both streams in order of arrival. One that hangs is ended with everything
+ * that it started. Never rejects.
+ */
+export function runCommand(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  silence = longestSilence,
+): Promise<Finished> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -21,14 +34,22 @@ export function runCommand(program: string, args: readonly string[], env: NodeJS
     const group = child.pid
     if (group !== undefined) running.add(group)
     const pieces: Buffer[] = []
-    child.stdout.on('data', (piece: Buffer) => pieces.push(piece))
-    child.stderr.on('data', (piece: Buffer) => pieces.push(piece))
-    const timer = setTimeout(() => {
-      pieces.push(Buffer.from(`\nEnded after ${longest} minutes.\n`))
-      if (group !== undefined) endGroup(group)
-    }, longest * 60_000)
+    let ending: NodeJS.Timeout | undefined
+    const end = () => {
+      pieces.push(Buffer.from(`\nEnded after ${silence / 60_000} minutes without a word.\n`))
+      child.kill(sayWhatRuns)
+      ending = setTimeout(() => group !== undefined && endGroup(group), lastWords)
+    }
+    const timer = setTimeout(end, silence)
+    const heard = (piece: Buffer) => {
+      pieces.push(piece)
+      if (ending === undefined) timer.refresh()
+    }
+    child.stdout.on('data', heard)
+    child.stderr.on('data', heard)
     const finish = (code: number) => {
       clearTimeout(timer)
+      clearTimeout(ending)
       if (group !== undefined) running.delete(group)
       resolve({ code, output: Buffer.concat(pieces).toString('utf8') })
     }

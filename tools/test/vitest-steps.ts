@@ -15,6 +15,7 @@ export function vitestStep(name: string, projects: readonly string[], env: NodeJ
       const args = [
         'run',
         ...['--root', root, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+        `--reporter=${join(import.meta.dirname, 'running-reporter.ts')}`,
         ...projects.flatMap((project) => ['--project', project]),
       ]
       const { code, output } = await runCommand(tool('vitest'), args, env)

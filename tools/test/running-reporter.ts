@@ -1,0 +1,24 @@
+import { relative } from 'node:path'
+import type { Reporter, TestCase } from 'vitest/node'
+import { root } from '../paths.ts'
+import { sayWhatRuns } from './run-command.ts'
+
+/** Knows which tests run, and names them when the step that they are part of is about to be cut off. */
+export default class RunningReporter implements Reporter {
+  readonly #running = new Map<string, string>()
+
+  onInit(): void {
+    process.on(sayWhatRuns, () => {
+      const names = this.#running.size === 0 ? ['no test'] : this.#running.values()
+      process.stdout.write(`\nRunning: ${[...names].join('\n         ')}\n`)
+    })
+  }
+
+  onTestCaseReady({ id, fullName, module }: TestCase): void {
+    this.#running.set(id, `${relative(root, module.moduleId)} > ${fullName}`)
+  }
+
+  onTestCaseResult({ id }: TestCase): void {
+    this.#running.delete(id)
+  }
+}
