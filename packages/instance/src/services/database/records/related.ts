@@ -7,12 +7,12 @@ import { comparedValue } from './filter-value.ts'
 import { columnsNamed, joinNames, namesOf } from './names.ts'
 import { pageLimit } from './page-limit.ts'
 import { type Found, type ReachableTable, type Reading, reach } from './reach.ts'
-import { RowsByKey } from './record-keys.ts'
+import { keyText, RowsByKey } from './record-keys.ts'
 import { answeredRows, planRead } from './record-reader.ts'
 import { relatedElsewhere } from './related-elsewhere.ts'
 import { linkedStatement } from './related-link.ts'
 import type { RelationQuery } from './relation-query.ts'
-import { amongCondition } from './where.ts'
+import { keyCondition } from './where.ts'
 
 /**
  * Embeds relations into rows, in place, with one statement for each (docs/wire/tables.md). The rows are those of a read of `table`
@@ -29,11 +29,13 @@ export async function embedRelations(
     try {
       await embedOne(reading, table, query, rows)
     } catch (error) {
-      // Who asks for all relations gets those that the role gives.
-      if (query.named || !(error instanceof Problem) || (error.status !== 403 && error.status !== 401)) throw error
+      // Who asks for all relations gets those that the role gives and that can be embedded.
+      if (query.named || !(error instanceof Problem) || !leftOut.has(error.status)) throw error
     }
   }
 }
+
+const leftOut = new Set([401, 403, 501])
 
 async function embedOne(
   reading: Reading,
@@ -42,45 +44,72 @@ async function embedOne(
   rows: readonly DatabaseRow[],
 ): Promise<void> {
   const { relation } = query
-  const [local, ...more] = columnsNamed(table, relation.fields)
-  if (local === undefined || more.length > 0 || relation.refFields.length !== 1) {
-    throw new Problem(501, `The relation '${relation.apiName}' is over several fields, which cannot be embedded.`)
-  }
-  const values = new Set<string>()
+  const local = columnsNamed(table, relation.fields)
+  refuseSeveral(reading.context, relation, local)
+  const asked = new Map<string, readonly string[]>()
   for (const row of rows) {
-    const value = row[local.apiName]
-    if (value !== null && value !== undefined) values.add(String(value))
+    const values = valuesIn(row, local)
+    if (values !== null) asked.set(keyText(values), values)
   }
-  const asked = [...values]
-  const found = asked.length === 0 ? [] : await find(reading, query, asked)
-  const byValue = new RowsByKey(values, found)
+  const found = asked.size === 0 ? [] : await find(reading, query, [...asked.values()])
+  const byValue = new RowsByKey(new Set(asked.keys()), found)
   const many = relation.type === 'has_many' || relation.type === 'many_many'
   for (const row of rows) {
-    const value = row[local.apiName]
-    const others = value === null || value === undefined ? [] : byValue.get(String(value))
+    const values = valuesIn(row, local)
+    const others = values === null ? [] : byValue.get(keyText(values))
     row[relation.apiName] = many ? others : (others[0] ?? null)
   }
 }
 
-async function find(reading: Reading, query: RelationQuery, values: readonly string[]): Promise<Found> {
+/** Through a third table, and in other services, records are found by one field alone. */
+function refuseSeveral(context: DatabaseContext, relation: DescribedRelation, local: readonly DescribedField[]): void {
+  const single = relation.type === 'many_many' || !isHere(context, relation)
+  const fits = local.length === relation.refFields.length && (single ? local.length === 1 : local.length > 0)
+  if (fits) return
+  throw new Problem(501, `The relation '${relation.apiName}' is over several fields, which cannot be embedded.`)
+}
+
+/** What leads from a row to others; null where a part of it is missing. */
+function valuesIn(row: DatabaseRow, fields: readonly DescribedField[]): readonly string[] | null {
+  const values: string[] = []
+  for (const { apiName } of fields) {
+    const value = row[apiName]
+    if (value === null || value === undefined) return null
+    values.push(String(value))
+  }
+  return values
+}
+
+async function find(reading: Reading, query: RelationQuery, asked: readonly (readonly string[])[]): Promise<Found> {
   const { context, session, request } = reading
   const { relation } = query
+  const values = asked.map(([value = '']) => value)
   if (!isHere(context, relation)) return relatedElsewhere(context, request, query, values)
   const reference = await reach(context, request, relation.refTable)
-  const [refField] = columnsNamed(reference.table, relation.refFields)
-  if (refField === undefined) throw brokenRelation(relation)
-  const bound = boundValues(context, refField, values)
+  const refFields = columnsNamed(reference.table, relation.refFields)
+  const [refField] = refFields
+  if (refField === undefined || refFields.length !== relation.refFields.length) throw brokenRelation(relation)
   const limit = pageLimit(context, query.limit === undefined ? {} : { limit: query.limit }).limit
   if (relation.type === 'many_many') {
     return findLinked(reading, query, reference, refField, values, limit)
   }
-  const plan = planRelated(context, reference, refField, query)
-  const { rows } = await session.run(plan.listOf(amongCondition(context.engine, refField, bound), limit))
-  plan.selection.write(rows)
-  const member = plan.selection.members.get(refField) ?? refField.apiName
-  const keys = rows.map((row) => String(row[member]))
-  return answeredRows(plan, rows).map((row, position) => [keys[position] ?? '', row] as const)
+  const plan = planRelated(context, reference, refFields, query)
+  const members = refFields.map((field) => plan.selection.members.get(field) ?? field.apiName)
+  const bound = boundKeys(context, refFields, asked)
+  const together = refFields.length === 1 ? Math.max(1, bound.length) : keysTogether
+  const found: (readonly [string, DatabaseRow])[] = []
+  for (let from = 0; from < Math.max(1, bound.length) && found.length < limit; from += together) {
+    const condition = keyCondition(context.engine, refFields, bound.slice(from, from + together))
+    const { rows } = await session.run(plan.listOf(condition, limit - found.length))
+    plan.selection.write(rows)
+    const keys = rows.map((row) => keyText(members.map((member) => row[member])))
+    for (const [position, row] of answeredRows(plan, rows).entries()) found.push([keys[position] ?? '', row])
+  }
+  return found
 }
+
+/** Keys of several fields are spelled out, and SQLite nests conditions only so deep. */
+const keysTogether = 200
 
 async function findLinked(
   reading: Reading,
@@ -96,8 +125,12 @@ async function findLinked(
   const [near] = columnsNamed(junction.table, relation.junctionFields)
   const [far] = columnsNamed(junction.table, relation.junctionRefFields)
   if (near === undefined || far === undefined) throw brokenRelation(relation)
-  const plan = planRelated(context, reference, refField, query)
-  const bound = boundValues(context, near, values)
+  const plan = planRelated(context, reference, [refField], query)
+  const bound = boundKeys(
+    context,
+    [near],
+    values.map((value) => [value]),
+  ).map(([value]) => value ?? null)
   const statement = linkedStatement(plan, { junction, near, far, refField, bound, limit })
   const { rows } = await session.run(statement)
   plan.selection.write(rows)
@@ -108,19 +141,24 @@ async function findLinked(
 function planRelated(
   { engine }: DatabaseContext,
   { table, role }: ReachableTable,
-  refField: DescribedField,
+  refFields: readonly DescribedField[],
   { fields, order, group }: RelationQuery,
 ) {
-  const grouped = group === undefined ? undefined : joinNames([refField.apiName, ...namesOf(group)])
+  const names = refFields.map(({ apiName }) => apiName)
+  const grouped = group === undefined ? undefined : joinNames([...names, ...namesOf(group)])
   const query = { fields, order, group: grouped, filter: undefined, params: {}, lookups: noLookups, role }
-  return planRead(engine, table, { ...query, needed: [refField], added: [] }, `needs ${refField.name}`)
+  return planRead(engine, table, { ...query, needed: refFields, added: [] }, `needs ${joinNames(names)}`)
 }
 
-/** Values that the other field cannot have lead nowhere. */
-function boundValues({ engine }: DatabaseContext, field: DescribedField, values: readonly string[]): BoundValue[] {
-  return values.flatMap((value) => {
+/** Values that the other fields cannot have lead nowhere. */
+function boundKeys(
+  { engine }: DatabaseContext,
+  fields: readonly DescribedField[],
+  keys: readonly (readonly string[])[],
+): BoundValue[][] {
+  return keys.flatMap((values) => {
     try {
-      return [comparedValue(engine.name, field, value)]
+      return [fields.map((field, part) => comparedValue(engine.name, field, values[part] ?? ''))]
     } catch (error) {
       if (error instanceof Problem) return []
       throw error
