@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import { list } from '../gateway/params.ts'
 import type { Key, KeyType } from './dialect.ts'
@@ -28,9 +29,20 @@ export function readBody(payload: unknown): Body {
   return { records: Object.keys(record).length > 0 ? [record] : [], ids }
 }
 
-/** The identifiers that `?ids=` or the body names; null when neither does. */
+/** The identifiers that `?ids=` or the body names; null when neither does. Refuses with 400 what is none. */
 export function idsOf(request: ApiRequest, body: Body): readonly unknown[] | null {
+  if (body.ids?.every(isIdentifier) === false) throw noIdentifier('ids')
   return list(request.params, 'ids') ?? body.ids
+}
+
+/** Whether a value can be an identifier of a row: a text or a number. */
+export function isIdentifier(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber
+}
+
+/** The refusal of an identifier that is an object or a list; `name`: the parameter or field that it came in. */
+export function noIdentifier(name: string): Problem {
+  return new Problem(400, `Each identifier in '${name}' has to be a text or a number.`)
 }
 
 /** The one record of a body on `/{id}`; a list of one will do. */
@@ -64,5 +76,5 @@ export function isRecord(value: unknown): value is Row {
 function idList(ids: unknown): readonly unknown[] {
   if (Array.isArray(ids)) return ids
   if (typeof ids === 'string') return ids.split(',').map((id) => id.trim())
-  return typeof ids === 'number' ? [ids] : []
+  return typeof ids === 'number' || isRecord(ids) ? [ids] : []
 }

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import { flag } from '../gateway/params.ts'
-import { idsOf, isRecord, noRecords, oneRecord, readBody, readKey } from './body.ts'
+import { idsOf, isIdentifier, isRecord, noIdentifier, noRecords, oneRecord, readBody, readKey } from './body.ts'
 import type { Key } from './dialect.ts'
 import { Stale } from './etag.ts'
 import { notFound } from './reader.ts'
@@ -112,6 +112,7 @@ export async function deleteOne(tools: ResourceTools, request: ApiRequest, given
 /** The key of one of several records; refuses with 400 one that does not say which it is. */
 function sentKey(sent: unknown, { key, keyType }: Shape): Key {
   if (sent === undefined || sent === null || sent === false) throw new Problem(400, `A record has no '${key}'.`)
+  if (!isIdentifier(sent)) throw noIdentifier(key)
   return wantedKey(sent, keyType)
 }
 

@@ -4,7 +4,7 @@ import { flag, list } from '../../gateway/params.ts'
 import type { Counters } from '../../limits/counters.ts'
 import type { ReadUse } from '../../limits/limit-use.ts'
 import type { Parts } from '../../parts.ts'
-import { isRecord } from '../body.ts'
+import { isIdentifier, isRecord, noIdentifier } from '../body.ts'
 import type { SystemResource } from '../system-resource.ts'
 
 interface LimitCacheParts extends Pick<Parts, 'store'> {
@@ -61,7 +61,11 @@ function askedIds({ params, payload }: ApiRequest): number[] | null {
   if (named !== undefined) return named.map(readId)
   const sent = isRecord(payload) ? (payload.ids ?? payload.resource) : null
   if (!Array.isArray(sent)) return null
-  return sent.map((each) => readId(String(isRecord(each) ? each.id : each)))
+  return sent.map((each) => {
+    const id: unknown = isRecord(each) ? each.id : each
+    if (!isIdentifier(id)) throw noIdentifier('ids')
+    return readId(String(id))
+  })
 }
 
 function readId(text: string): number {

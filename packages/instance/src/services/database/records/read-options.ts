@@ -1,6 +1,7 @@
+import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest, Params } from '../../../gateway/api-request.ts'
 import { list } from '../../../gateway/params.ts'
-import { isRecord } from '../../../system/body.ts'
+import { isIdentifier, isRecord } from '../../../system/body.ts'
 import { joinNames } from './names.ts'
 
 /** Other names of the same option, as older clients write them. */
@@ -43,13 +44,13 @@ export function readOptions({ params, payload }: Pick<ApiRequest, 'params' | 'pa
   for (const name of inBody) {
     const names = [name, ...(aliases[name] ?? [])]
     const value = names.map((each) => carried[each]).find((each) => each !== undefined)
-    const text = optionText(value)
+    const text = optionText(name, value)
     // The edge of HTTP has joined lists by commas, which a name may have too.
     const isSame = Array.isArray(value) && options[name] === value.join(',')
     if (text !== undefined && (options[name] === undefined || isSame)) options[name] = text
   }
   for (const [name, value] of Object.entries(carried)) {
-    const text = /[._](?:fields|limit|order|group)$/.test(name) ? optionText(value) : undefined
+    const text = /[._](?:fields|limit|order|group)$/.test(name) ? optionText(name, value) : undefined
     if (options[name] === undefined && text !== undefined) options[name] = text
   }
   return options
@@ -62,8 +63,12 @@ function hasAlias(params: Params): boolean {
   return false
 }
 
-function optionText(value: unknown): string | undefined {
-  if (Array.isArray(value)) return joinNames(value.map(String))
+/** Refuses with 400 a list of what is no name. */
+function optionText(name: string, value: unknown): string | undefined {
+  if (Array.isArray(value)) {
+    if (!value.every(isIdentifier)) throw new Problem(400, `'${name}' has to be a list of names.`)
+    return joinNames(value.map(String))
+  }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : undefined

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '../../../system/body.ts'
+import { isIdentifier, isRecord, noIdentifier } from '../../../system/body.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { Engine } from '../engine.ts'
 import type { BoundValue, DatabaseRow } from '../statement.ts'
@@ -21,13 +21,15 @@ export function keyFields(table: DescribedTable, idField: string | undefined): r
  * An identifier of the wire as values of its fields; null for one that no record can have. Several fields need an object.
  */
 export function readRecordKey(engine: Engine, fields: readonly DescribedField[], given: unknown): BoundValue[] | null {
-  if (fields.length > 1 && !isRecord(given)) {
+  if (fields.length > 1 && (!isRecord(given) || isIdentifier(given))) {
     const names = fields.map(({ apiName }) => `"${apiName}":…`).join(',')
     throw new Problem(400, `The key has several fields: send each identifier as an object {${names}} in the body.`)
   }
   const values: BoundValue[] = []
   for (const field of fields) {
-    const value = isRecord(given) ? given[field.apiName] : given
+    const value = isRecord(given) && !isIdentifier(given) ? given[field.apiName] : given
+    const isNone = typeof value === 'object' && value !== null && !isIdentifier(value)
+    if (isNone || (fields.length === 1 && value === undefined && isRecord(given))) throw noIdentifier('ids')
     const read = keyValue(engine, field, value)
     if (read === null) return null
     values.push(read)
@@ -38,7 +40,7 @@ export function readRecordKey(engine: Engine, fields: readonly DescribedField[],
 const uuid = /^\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?$/i
 
 function keyValue(engine: Engine, field: DescribedField, given: unknown): BoundValue | null {
-  if (given === null || given === undefined || isRecord(given) || Array.isArray(given)) return null
+  if (given === null || given === undefined) return null
   const text = String(given)
   if (text.includes('\0') || (field.type === 'uuid' && engine.name !== 'sqlite' && !uuid.test(text))) return null
   try {
