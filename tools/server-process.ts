@@ -34,7 +34,7 @@ export async function startServer(args: readonly string[], { cwd, env }: ServerO
   const child = spawn(process.execPath, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: undefined, ...env },
+    env: { ...process.env, NODE_ENV: undefined, MILLWRIGHT_CHROMIUM: undefined, ...env },
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const pieces: string[] = []

@@ -1,4 +1,5 @@
 import { readConfig } from '@millwright/instance/config'
+import { unknownSettings } from '@millwright/instance/unknown-settings'
 import { version } from '@millwright/instance/version'
 import { consoleFolder } from './console-folder.ts'
 import { type CommandLine, readCommandLine, UsageError } from './flags.ts'
@@ -25,13 +26,15 @@ export async function run(args: readonly string[], env: Environment, folder: str
 async function perform({ command, operands, flags }: CommandLine, env: Environment, folder: string): Promise<void> {
   if (flags.version) return void print(version)
   if (flags.help || command === 'help') return void print(help())
-  if (command === 'serve') {
+  if (command === 'serve' || command === 'console') {
     refuseOperands(operands)
+    for (const warning of unknownSettings(env)) process.stderr.write(`Warning: ${warning}\n`)
+  }
+  if (command === 'serve') {
     const { serve } = await import('@millwright/instance/main')
     return serve(readConfig(env, flags, consoleFolder(folder)), print)
   }
   if (command === 'console') {
-    refuseOperands(operands)
     const { runConsole } = await import('./console-command.ts')
     return runConsole(flags, env, consoleFolder(folder), print)
   }

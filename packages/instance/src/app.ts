@@ -12,7 +12,9 @@ import { addHealth } from './http/health.ts'
 import { addPublicFiles, publicFileSender } from './http/public-files.ts'
 import { createServer } from './http/server.ts'
 import { addStatus } from './http/status.ts'
+import { checkDataFolder } from './lifecycle/data-folder.ts'
 import { createReadiness, type Readiness, type ReadinessCheck } from './lifecycle/readiness.ts'
+import { createRedisCheck } from './lifecycle/redis-check.ts'
 import type { Log } from './log.ts'
 import { messageOf } from './message-of.ts'
 import type { Parts, Passwords } from './parts.ts'
@@ -48,6 +50,7 @@ export interface AppOptions {
 /** An instance on its store, seeded, with all its routes, not yet listening. Throws when the store cannot be opened. */
 export async function openApp(config: Config, options: AppOptions = {}): Promise<App> {
   const { clock = systemClock, log = toStandardError } = options
+  for (const warning of checkDataFolder(config)) log(`Warning: ${warning}`)
   const store = await openStore(config, clock)
   try {
     const { parts, gateway, findUploads, scheduler, scriptQueue, importJournals, close } = compose(
@@ -60,7 +63,8 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const newAdmin = await seed(parts)
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
     const server = createServer({ bodyLimit, trustedProxies, log })
-    const readiness = createReadiness([storeCheck(store)])
+    const redis = config.redisUrl === null ? null : createRedisCheck(config.redisUrl)
+    const readiness = createReadiness([storeCheck(store), ...(redis === null ? [] : [redis])])
     addHealth(server, readiness)
     addApi(server, { gateway, findUploads, corsRules: corsRules(store), publicUrl })
     addStatus(server, store, config)
@@ -85,6 +89,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       closing.abort()
       await parts.background.idle()
       await close()
+      await redis?.close()
       await store.close()
     })
     return { server, parts, readiness, scheduler, scriptQueue, newAdmin, close: () => server.close() }

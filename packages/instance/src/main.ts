@@ -16,6 +16,7 @@ export async function serve(config: Config, print: Print): Promise<void> {
   await listen({ server, config, readiness }, (address) => {
     if (newAdmin !== null) introduce(newAdmin, print)
     print(`Millwright ready at ${address}`)
+    void warnOf(readiness)
     scheduler.start()
   })
 }
@@ -87,6 +88,12 @@ function whyNot(error: unknown, host: string, port: number): string {
     return `This machine has no address ${host}. Name another with MILLWRIGHT_HOST or --host.`
   }
   return messageOf(error)
+}
+
+/** What the instance works without, but not fully. */
+async function warnOf(readiness: Readiness): Promise<void> {
+  const { checks } = await readiness.report()
+  for (const reason of Object.values(checks)) if (reason !== 'ok') process.stderr.write(`Warning: ${reason}\n`)
 }
 
 function introduce({ email, generatedPassword }: NewAdmin, print: Print): void {

@@ -24,7 +24,7 @@ export interface Secrets {
  * @throws when the secret is not at least 32 hexadecimal digits
  */
 export function openSecret(config: Pick<Config, 'secret' | 'dataFolder'>): Secrets {
-  const secret = parse(config.secret ?? storedSecret(config.dataFolder))
+  const secret = config.secret === null ? readSecret(config.dataFolder) : parse(config.secret, 'MILLWRIGHT_SECRET')
   return {
     vault: createVault(derive(secret, 'vault')),
     tokenKey: derive(secret, 'tokens'),
@@ -32,9 +32,16 @@ export function openSecret(config: Pick<Config, 'secret' | 'dataFolder'>): Secre
   }
 }
 
-function parse(text: string): Buffer {
+function readSecret(folder: string): Buffer {
+  const file = join(folder, 'secret')
+  return parse(read(file) ?? make(folder, file), file)
+}
+
+/** `place`: where an operator finds it. */
+function parse(text: string, place: string): Buffer {
   if (!/^(?:[0-9a-f]{2}){16,}$/i.test(text)) {
-    throw new Error('The secret must be an even number of at least 32 hexadecimal digits')
+    const rule = 'it must be an even number of at least 32 hexadecimal digits'
+    throw new Error(`The secret in ${place} is damaged: ${rule}. Put back a backup of it.`)
   }
   return Buffer.from(text, 'hex')
 }
@@ -60,11 +67,6 @@ function createVault(key: Buffer): Vault {
       return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
     },
   }
-}
-
-function storedSecret(folder: string): string {
-  const file = join(folder, 'secret')
-  return read(file) ?? make(folder, file)
 }
 
 function read(file: string): string | null {

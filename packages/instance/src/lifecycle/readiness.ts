@@ -4,6 +4,8 @@ export interface ReadinessCheck {
   readonly name: string
   /** Null when it is fine, else why not, as one sentence. What it throws is that sentence. */
   check(): Promise<string | null> | string | null
+  /** False: a node without it is ready all the same, and says so. Absent: it is needed. */
+  readonly needed?: boolean
 }
 
 /** docs/wire/health.md */
@@ -21,6 +23,8 @@ export interface Readiness {
   report(): Promise<ReadinessReport>
 }
 
+const stopping: ReadinessCheck = { name: 'node', check: () => 'It is stopping.' }
+
 /** Milliseconds after which a check that has not answered counts as failed. */
 const patience = 2_000
 
@@ -30,11 +34,11 @@ export function createReadiness(checks: readonly ReadinessCheck[]): Readiness {
   let pending: Promise<ReadinessReport> | null = null
 
   async function runChecks(): Promise<ReadinessReport> {
-    const results = await Promise.all(checks.map(async (each) => [each.name, await reasonOf(each)] as const))
-    const reasons = draining ? [...results, ['node', 'It is stopping.'] as const] : results
+    const all = draining ? [...checks, stopping] : checks
+    const results = await Promise.all(all.map(async (each) => ({ ...each, reason: await reasonOf(each) })))
     return {
-      ready: reasons.every(([, reason]) => reason === null),
-      checks: Object.fromEntries(reasons.map(([name, reason]) => [name, reason ?? 'ok'])),
+      ready: results.every(({ reason, needed }) => reason === null || needed === false),
+      checks: Object.fromEntries(results.map(({ name, reason }) => [name, reason ?? 'ok'])),
     }
   }
 

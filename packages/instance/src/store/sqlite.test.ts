@@ -25,7 +25,7 @@ describe('the store in a data folder', () => {
 
   it('refuses a file that is no database, and lets go of the folder', async () => {
     await writeFile(join(parent, 'instance.sqlite'), 'This is a letter, and not a short one. '.repeat(100))
-    await expect(open(parent)).rejects.toThrow('not a database')
+    await expect(open(parent)).rejects.toThrow('is not a SQLite database')
     await rm(join(parent, 'instance.sqlite'))
     await (await open(parent)).close()
   })
@@ -33,7 +33,7 @@ describe('the store in a data folder', () => {
   it('says that a file is in the place of the folder', async () => {
     const file = join(parent, 'notes')
     await writeFile(file, 'mine')
-    await expect(open(file)).rejects.toThrow(`The data folder ${file} cannot be made: there is a file of that name.`)
+    await expect(open(file)).rejects.toThrow(`The data folder ${file} cannot be written: there is a file of that name.`)
     await expect(open(join(file, 'a'))).rejects.toThrow('part of its path is a file.')
   })
 

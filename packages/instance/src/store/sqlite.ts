@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { localChanges } from './changes.ts'
+import { storeFile, whyUnwritable } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
@@ -15,31 +14,16 @@ import type { Tables } from './tables.ts'
  * @throws when another instance runs on the folder, or the file is no database
  */
 export function openSqlite(dataFolder: string, { patience = 30_000 }: { patience?: number } = {}): Store {
-  makeFolder(dataFolder)
+  const unwritable = whyUnwritable(dataFolder)
+  if (unwritable !== null) throw new Error(unwritable)
   const release = lockFolder(dataFolder)
   try {
-    return storeOn(new SqliteEngine(join(dataFolder, 'instance.sqlite'), patience), release)
+    return storeOn(new SqliteEngine(storeFile(dataFolder), patience), release)
   } catch (error) {
     release()
     throw error
   }
 }
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? reasons.get(String(error.code)) : undefined
-    throw new Error(`The data folder ${folder} cannot be made: ${why ?? String(error)}`, { cause: error })
-  }
-}
-
-const reasons = new Map([
-  ['EEXIST', 'there is a file of that name.'],
-  ['ENOTDIR', 'part of its path is a file.'],
-  ['EACCES', 'this user may not write there.'],
-  ['EROFS', 'the file system is read-only.'],
-])
 
 function storeOn(engine: SqliteEngine, release: () => void): Store {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(engine) })

@@ -1,0 +1,31 @@
+import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The database of an instance on SQLite. */
+export const storeFile = (dataFolder: string): string => join(dataFolder, 'instance.sqlite')
+
+/** Makes the data folder when it is absent; a sentence for the operator when nothing can be written there, else null. */
+export function whyUnwritable(folder: string): string | null {
+  const probe = join(folder, `.writable-${process.pid}`)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+    writeFileSync(probe, '')
+    rmSync(probe)
+    return null
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const reason = reasons.get(code) ?? (error instanceof Error ? error.message : String(error))
+    return `The data folder ${folder} cannot be written: ${reason} Name another with MILLWRIGHT_DATA or --data.`
+  }
+}
+
+const reasons = new Map([
+  ['EEXIST', 'there is a file of that name.'],
+  ['ENOTDIR', 'part of its path is a file.'],
+  ['EACCES', 'this user may not write there.'],
+  ['EPERM', 'this user may not write there.'],
+  ['EROFS', 'the file system is read-only.'],
+  ['ENOSPC', 'its disk is full.'],
+  ['EDQUOT', 'its disk quota is used up.'],
+])
