@@ -55,6 +55,7 @@ function Asked({ question }: { question: OpenQuestion }) {
       }
     >
       {failure ? <Banner tone="danger">{failure}</Banner> : null}
+      {question.body}
     </Dialog>
   )
 }

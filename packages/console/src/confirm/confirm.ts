@@ -1,10 +1,12 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 
 export interface Question {
   /** What is asked, as a question: "Delete Ada Admin?" */
   title: string
   /** What follows from it, when the title does not say it. */
   text?: string
+  /** What has to be seen before one answers. */
+  body?: ReactNode
   /** The word on the button that goes on: it names the act. */
   action: string
   danger?: boolean

@@ -3,6 +3,12 @@ import { useSyncExternalStore } from 'react'
 /** `testing` is work that goes on in the background: it stays until something with its tag takes its place. */
 export type NotificationType = 'success' | 'error' | 'warning' | 'testing'
 
+/** Something to do about what is told. */
+export interface NotificationAction {
+  readonly label: string
+  readonly run: () => Promise<void> | void
+}
+
 export interface Notification {
   type: NotificationType
   /** The part of the console that speaks: Admins, Profile, Api Error. */
@@ -10,6 +16,7 @@ export interface Notification {
   text: string
   /** What it is about; a newer notification with the same tag replaces this one in its place. */
   tag?: string
+  action?: NotificationAction | undefined
 }
 
 export interface ShownNotification extends Notification {
@@ -18,6 +25,8 @@ export interface ShownNotification extends Notification {
 
 /** How long one stays, in milliseconds. */
 export const shownFor = 5000
+/** One that something can be done about stays longer. */
+export const shownForAction = 12_000
 const most = 5
 
 let shown: readonly ShownNotification[] = []

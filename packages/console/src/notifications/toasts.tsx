@@ -5,10 +5,11 @@ import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
 import IconPinFilled from '@tabler/icons-react/dist/esm/icons/IconPinFilled.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useEffect, useState } from 'react'
+import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { dismiss, type ShownNotification, shownFor, useNotifications } from './notify.ts'
+import { dismiss, type ShownNotification, shownFor, shownForAction, useNotifications } from './notify.ts'
 import styles from './toasts.module.css'
 
 /** The stack of notifications. Its region is always there, so that screen readers hear what comes into it. */
@@ -31,16 +32,17 @@ const icons = {
 }
 
 function Toast({ notification }: { notification: ShownNotification }) {
-  const { id, type, title, text } = notification
+  const { id, type, title, text, action } = notification
+  const lasts = action ? shownForAction : shownFor
   const [held, setHeld] = useState(false)
   const [pinned, setPinned] = useState(false)
   const stays = held || pinned || type === 'testing'
 
   useEffect(() => {
     if (stays) return
-    const timer = setTimeout(() => dismiss(id), shownFor)
+    const timer = setTimeout(() => dismiss(id), lasts)
     return () => clearTimeout(timer)
-  }, [id, stays])
+  }, [id, stays, lasts])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or moving into it only stops the clock
@@ -59,6 +61,17 @@ function Toast({ notification }: { notification: ShownNotification }) {
         <p className={styles.text}>{text}</p>
       </div>
       <span className={styles.actions}>
+        {action ? (
+          <Button
+            size="small"
+            onClick={() => {
+              dismiss(id)
+              void action.run()
+            }}
+          >
+            {action.label}
+          </Button>
+        ) : null}
         <IconButton
           size="small"
           label={pinned ? 'Let it go' : 'Keep it open'}

@@ -12,6 +12,7 @@ import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useDeletion } from '../../widgets/deletion/use-deletion.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { HistoryLink } from '../../widgets/editor-frame/history-link.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
@@ -44,6 +45,7 @@ export function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: 
   const queryClient = useQueryClient()
   const environment = useEnvironment()
   const writeBlock = useWriteBlock()
+  const deletion = useDeletion(scriptCollection, scriptMessages.module)
   const [deleting, setDeleting] = useState(false)
   const { section, open } = useSection(sectionIds)
   /** The line of a run that failed, to be shown when the script is. */
@@ -79,7 +81,8 @@ export function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: 
     try {
       await deleteScript(name)
       form.letGo()
-      notify({ type: 'success', title: scriptMessages.module, text: scriptMessages.deleted })
+      const action = deletion.undo([name])
+      notify({ type: 'success', title: scriptMessages.module, text: scriptMessages.deleted, action })
       onClose()
       await invalidateCollection(queryClient, scriptCollection)
     } catch (error) {

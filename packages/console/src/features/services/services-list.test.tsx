@@ -2,8 +2,9 @@ import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
+import { withoutFeatures } from '../../testing/without-features.ts'
 
-test('a service that something needs is deleted only when that is meant', async () => {
+test('where a server tells only by its refusal that a service is needed, it is deleted only when that is meant', async () => {
   const instance = await testInstance()
   const as = { as: instance.root }
   const sent = { name: 'shop', label: 'Shop', type: 'sqlite', config: { database: 'shop.sqlite' }, is_active: true }
@@ -18,7 +19,7 @@ test('a service that something needs is deleted only when that is meant', async 
   expect((await instance.send('POST', 'system/limit', { ...as, body: { resource: [limit] } })).status).toBe(201)
   const left = async () => (await instance.send('GET', 'system/service?filter=name="shop"', as)).body
 
-  const { user } = await visit(instance, '/services', as)
+  const { user } = await visit(instance, '/services', { ...as, through: withoutFeatures })
   const press = async (name: string) => {
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete Shop?' })
     await user.click(within(dialog).getByRole('button', { name }))
@@ -33,7 +34,7 @@ test('a service that something needs is deleted only when that is meant', async 
   await press('Cancel')
   expect(await left()).toMatchObject({ resource: [{ name: 'shop' }] })
   await begin()
-  await press('Delete it all the same')
+  await press('Delete anyway')
   expect(await screen.findByText('Service successfully deleted.')).toBeTruthy()
   expect(await left()).toMatchObject({ resource: [] })
 })

@@ -3,6 +3,9 @@ import { InstanceError } from '../../instance/instance-error.ts'
 import type { Params } from '../../instance/transport.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 
+/** On the button when others need the record. */
+export const deleteAnyway = 'Delete anyway'
+
 /** What follows from the deletion of a record that others need. */
 export interface InUse {
   readonly title: string
@@ -26,7 +29,7 @@ export async function removeInUse(
       return confirm({
         title,
         text,
-        action: 'Delete it all the same',
+        action: deleteAnyway,
         danger: true,
         run: () => remove({ force: true }),
       })

@@ -1,18 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { confirm } from '../../confirm/confirm.ts'
 import { invalidateCollection, removeRecord, removeRecords, updateRecords } from '../../instance/collections.ts'
-import { notify } from '../../notifications/notify.ts'
+import type { Params } from '../../instance/transport.ts'
+import { type NotificationAction, notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import type { Doomed } from '../deletion/dependents.ts'
+import { useDeletion } from '../deletion/use-deletion.ts'
 import { type BulkAction, idOf, type ListDeclaration, type RecordId, type WireRecord, whyKept } from './declaration.ts'
 import { type ChunkResult, inChunks } from './in-chunks.ts'
 import type { OpenDialog } from './list-dialogs.tsx'
 import type { ListQuestion } from './list-view.ts'
-import { removeInUse } from './remove-in-use.ts'
+import { deleteAnyway, removeInUse } from './remove-in-use.ts'
 import { countOf, nothing, type Selection } from './selection.ts'
 import { chosenIds } from './whole-list.ts'
 
 /** Records in one request of a bulk change. */
 const chunkSize = 100
+/** Records whose dependents are asked for by number. */
+const mostByNumber = 1000
 const number = new Intl.NumberFormat()
 
 interface ListActionsParts<R extends WireRecord> {
@@ -34,8 +39,14 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
   const queryClient = useQueryClient()
   const { kept, deletionQuestion: further, inUse } = declaration
 
+  const deletion = useDeletion(path, messages.module)
+
   const reread = () => void invalidateCollection(queryClient, path)
-  const say = (text: string) => notify({ type: 'success', title: messages.module, text })
+  const say = (text: string, action?: NotificationAction) =>
+    notify({ type: 'success', title: messages.module, text, action })
+  /** Files that went with their app are not in the audit trail. */
+  const undo = (ids: readonly RecordId[], params: Params = {}) =>
+    params.delete_storage === true ? undefined : deletion.undo(ids)
 
   const usedBy = (record: R) => ({
     title: messages.deleteOne(declaration.nameOf(record)),
@@ -49,16 +60,22 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
       notify({ type: 'warning', title: messages.module, text: reason })
       return
     }
+    const found = await deletion.look({ ids: [id] })
+    // Where nobody says beforehand who needs it, the refusal does.
+    const refusalTells = inUse !== undefined && found?.certain !== true
+    const remove = (params: Params = {}) => removeRecord(path, id, { ...params, ...forceOf(found) })
     const done = await confirm({
       title: messages.deleteOne(declaration.nameOf(record)),
-      action: `Delete ${declaration.one}`,
+      body: found?.body,
+      action: found?.blocked ? deleteAnyway : `Delete ${declaration.one}`,
       danger: true,
-      ...(!further && !inUse && { run: () => removeRecord(path, id) }),
+      ...(!further && !refusalTells && { run: remove }),
     })
     if (!done) return
-    if (inUse && !(await removeInUse((params) => removeRecord(path, id, params), usedBy(record)))) return
-    if (further && !(await orNotify(further.one(record).then((params) => removeRecord(path, id, params))))) return
-    say(messages.deletedOne)
+    if (refusalTells && !(await removeInUse(remove, usedBy(record)))) return
+    const params = await further?.one(record)
+    if (params && !(await orNotify(remove(params)))) return
+    say(messages.deletedOne, undo([id], params))
     if (selection.kind === 'some' && selection.ids.has(id)) select(nothing)
     parts.afterRemoval(1)
     reread()
@@ -94,6 +111,15 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
       },
     })
 
+  /** The chosen records by number where there are not too many of them, else by what the list asks for. */
+  const doomed = async (ids: readonly RecordId[] | null, leaveOut: readonly RecordId[]): Promise<Doomed> => {
+    const { total } = parts
+    if (ids) return { ids }
+    if (total === null || total > mostByNumber) return { filter: question.filter }
+    const all = await chosenIds(question, selection, new AbortController().signal)
+    return { ids: all.filter((id) => !leaveOut.includes(id)) }
+  }
+
   const deleteChosen = async () => {
     const leaveOut = kept?.ids ?? []
     const touchesKept = leaveOut.some((id) => selection.kind === 'all' || selection.ids.has(id))
@@ -103,29 +129,29 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
       return
     }
     const few = ids !== null && ids.length <= chunkSize
+    const found = await deletion.look(await doomed(ids, leaveOut))
+    const what = counted(ids ? ids.length : countOf(selection, parts.total), declaration)
+    const remove = (some: readonly RecordId[], params: Params = {}) =>
+      removeRecords(path, some, { ...params, ...forceOf(found) })
     const done = await confirm({
       title: messages.deleteMany,
       ...(touchesKept && kept && { text: `${kept.reason} It is left out.` }),
-      action: `Delete ${counted(ids ? ids.length : countOf(selection, parts.total), declaration)}`,
+      body: found?.body,
+      action: found?.blocked ? `Delete ${what} anyway` : `Delete ${what}`,
       danger: true,
-      ...(few && !further && { run: () => removeRecords(path, ids) }),
+      ...(few && !further && { run: () => remove(ids) }),
     })
     if (!done) return
     const params = await further?.many()
     if (few) {
-      if (further && !(await orNotify(removeRecords(path, ids, params)))) return
-      say(messages.deletedMany)
+      if (further && !(await orNotify(remove(ids, params)))) return
+      say(messages.deletedMany, undo(ids, params))
       select(nothing)
       parts.afterRemoval(ids.length)
       reread()
       return
     }
-    overMany(
-      `Deleting ${declaration.many}`,
-      messages.deletedMany,
-      (chunk) => removeRecords(path, chunk, params),
-      leaveOut,
-    )
+    overMany(`Deleting ${declaration.many}`, messages.deletedMany, (chunk) => remove(chunk, params), leaveOut)
   }
 
   const editChosen = (changes: Readonly<Record<string, unknown>>) =>
@@ -152,6 +178,8 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
 
   return { deleteOne, deleteChosen, editChosen, runChosen, reread, say }
 }
+
+const forceOf = (question: { readonly blocked: boolean } | null): Params => (question?.blocked ? { force: true } : {})
 
 /** "3 admins", "1 admin", "all that match". */
 export function counted(count: number | null, names: { readonly one: string; readonly many: string }): string {

@@ -2,8 +2,9 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { confirm } from '../../../confirm/confirm.ts'
 import { type Loaded, removeRecord } from '../../../instance/collections.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
-import { notify } from '../../../notifications/notify.ts'
+import { type NotificationAction, notify } from '../../../notifications/notify.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useDeletion } from '../../../widgets/deletion/use-deletion.ts'
 import type { Draft } from '../../../widgets/editor-frame/draft.ts'
 import { HistoryLink } from '../../../widgets/editor-frame/history-link.tsx'
 import { RecordForm } from '../../../widgets/editor-frame/record-form.tsx'
@@ -27,7 +28,9 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
   const stored = loaded?.record ?? null
   const declaration = kind.editing(stored)
   const writeBlock = useWriteBlock()
-  const done = (text: string) => notify({ type: 'success', title: messages.module, text })
+  const deletion = useDeletion(kind.collection, messages.module)
+  const done = (text: string, action?: NotificationAction) =>
+    notify({ type: 'success', title: messages.module, text, action })
   const editor = useEditor<EntryRecord, D>({
     declaration: {
       ...declaration,
@@ -49,15 +52,17 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
 
   const remove = async () => {
     const { record } = editor
+    const ids = record?.id === undefined ? [] : [record.id]
     const go = await confirm({
       title: deleteQuestion(name),
+      body: ids.length > 0 ? (await deletion.look({ ids }))?.body : null,
       action: `Delete ${kind.one}`,
       danger: true,
       ...(record && { run: () => removeRecord(kind.collection, record.id ?? '', { fields: '*' }) }),
     })
     if (!go) return
     editor.letGo()
-    done(messages.deleted)
+    done(messages.deleted, deletion.undo(ids))
     onRemoved()
   }
 

@@ -1,0 +1,106 @@
+import type { DependentGroup, Dependents } from '@millwright/contract/wire/dependents'
+import type { Environment } from '@millwright/contract/wire/environment'
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import { hasFeature } from '../../instance/environment.ts'
+import { send } from '../../instance/send.ts'
+import type { RecordId } from '../record-list/declaration.ts'
+
+/** Records that are about to be deleted: by their ids, or all that match a filter. */
+export type Doomed = { readonly ids: readonly RecordId[] } | { readonly filter: string | null }
+
+/** Nobody waits longer than this, in milliseconds, to be asked whether something shall be deleted. */
+const patience = 4000
+/** More ids than this travel in the body, as addresses have an end. */
+const idsInAddress = 100
+
+/**
+ * What depends on records: as the instance says where it has `dependents`, else as far as relations tell that every server has. Null
+ * when nothing can be said.
+ *
+ * @param collection `system/role`
+ */
+export async function dependentsOf(
+  environment: Environment,
+  collection: string,
+  doomed: Doomed,
+): Promise<Dependents | null> {
+  const signal = AbortSignal.timeout(patience)
+  try {
+    return hasFeature(environment, 'dependents')
+      ? await asked(collection, doomed, signal)
+      : await related(collection, doomed, signal)
+  } catch {
+    return null
+  }
+}
+
+async function asked(collection: string, doomed: Doomed, signal: AbortSignal): Promise<Dependents | null> {
+  const params = { dependents: true }
+  const call = { path: collection, signal }
+  if ('filter' in doomed)
+    return (await send<Dependents>({ ...call, verb: 'GET', params: { ...params, filter: doomed.filter } })).data
+  if (doomed.ids.length <= idsInAddress)
+    return (await send<Dependents>({ ...call, verb: 'GET', params: { ...params, ids: doomed.ids.join(',') } })).data
+  const headers = { 'X-HTTP-Method': 'GET' }
+  return (await send<Dependents>({ ...call, verb: 'POST', params, headers, body: { ids: doomed.ids } })).data
+}
+
+type Told = Pick<DependentGroup, 'resource' | 'effect' | 'consequence'>
+type RelatedRecord = Readonly<Record<string, unknown>>
+
+/** Relations of the contract by which records that depend on others are read. */
+const relations: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
+  'system/role': {
+    app_by_role_id: {
+      resource: 'app',
+      effect: 'cleared',
+      consequence: 'They lose their default role: requests with only their API key are rejected.',
+    },
+    user_by_user_to_app_to_role: {
+      resource: 'user',
+      effect: 'deleted',
+      consequence: 'They lose the role, and with it their access to the apps they have it in.',
+    },
+  },
+  'system/app': {
+    user_by_user_to_app_to_role: {
+      resource: 'user',
+      effect: 'deleted',
+      consequence: 'They lose their role in this app.',
+    },
+  },
+  'system/service': {
+    app_by_storage_service_id: {
+      resource: 'app',
+      effect: 'cleared',
+      consequence: 'They lose their storage: their pages no longer open.',
+    },
+    role_by_role_service_access: {
+      resource: 'role',
+      effect: 'deleted',
+      consequence: 'They lose their access rules for it.',
+    },
+  },
+}
+
+/** Names that are listed of a group; the others are counted. */
+const named = 5
+
+async function related(collection: string, doomed: Doomed, signal: AbortSignal): Promise<Dependents | null> {
+  const known = relations[collection]
+  if (!known || !('ids' in doomed) || doomed.ids.length > idsInAddress) return null
+  const params = { ids: doomed.ids.join(','), fields: 'id', related: Object.keys(known).join(',') }
+  const { data } = await send<ListAnswer<RelatedRecord>>({ verb: 'GET', path: collection, params, signal })
+  const resource = Object.entries(known).flatMap(([relation, told]) => {
+    const rows = data.resource.flatMap((record) => rowsIn(record[relation]))
+    const names = new Map(rows.map((row) => [String(row.id), String(row.name || row.email || row.id)]))
+    return names.size === 0
+      ? []
+      : [{ ...told, blocks: false, count: names.size, names: [...names.values()].slice(0, named) }]
+  })
+  return { resource, hidden: false }
+}
+
+function rowsIn(value: unknown): readonly RelatedRecord[] {
+  return Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : []
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useUser } from '../../instance/browser-session.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import type { NotificationAction } from '../../notifications/notify.ts'
+import type { RecordId } from '../record-list/declaration.ts'
+import type { DeletionQuestion } from './deletion-question.tsx'
+import type { Doomed } from './dependents.ts'
+
+/** Records whose deletion can be taken back at once. */
+const mostUndone = 100
+
+/** What is said before a deletion, and what takes it back afterwards. Their code is fetched when something is deleted. */
+export function useDeletion(collection: string, module: string) {
+  const environment = useEnvironment()
+  const queryClient = useQueryClient()
+  const user = useUser()
+  const mayUndo = hasFeature(environment, 'audit') && user?.is_root_admin === true
+
+  const look = async (doomed: Doomed): Promise<DeletionQuestion | null> => {
+    const { questionOf } = await import('./deletion-question.tsx')
+    return questionOf(environment, collection, doomed)
+  }
+
+  /** Undefined where nothing can be taken back. */
+  const undo = (ids: readonly RecordId[]): NotificationAction | undefined => {
+    if (!mayUndo || ids.length === 0 || ids.length > mostUndone) return undefined
+    return {
+      label: 'Undo',
+      run: async () => {
+        const { undoDeletion } = await import('./undo-deletion.ts')
+        await undoDeletion({ collection, ids, module })
+        await queryClient.invalidateQueries({ queryKey: ['collection'] })
+      },
+    }
+  }
+
+  return { look, undo }
+}
