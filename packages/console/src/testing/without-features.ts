@@ -7,5 +7,6 @@ export const withoutFeatures =
     const answer = await reach(input, init)
     if (!String(input).includes('/system/environment') || !answer.ok) return answer
     const environment = await answer.json()
-    return Response.json({ ...environment, platform: { ...environment.platform, features: [] } })
+    const { features: _ours, ...platform } = environment.platform ?? {}
+    return Response.json({ ...environment, platform })
   }

@@ -3,6 +3,7 @@ import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { type Connection, noteConnection } from './connection-results.ts'
 import { serviceMessages } from './messages.ts'
 
 /** What is read below the name of a service to try its connection. */
@@ -23,15 +24,6 @@ export function trialOf(
   return feature !== null && has(feature) ? '?check=true' : null
 }
 
-/** What is known of the connection of a service. */
-export type Connection =
-  | 'unknown'
-  | 'trying'
-  | 'works'
-  | { readonly failed: string }
-  /** It works, and something about it is worth knowing. */
-  | { readonly warned: string }
-
 export interface SavedService {
   readonly name: string
   /** What tries its connection; null: nothing does. */
@@ -43,7 +35,7 @@ export interface SavedService {
 }
 
 /** Tells that a service is saved, clears what is kept of it if that was asked for, and tries its connection in the background. */
-export async function afterSave(saved: SavedService, onTried: (result: Connection) => void): Promise<void> {
+export async function afterSave(saved: SavedService): Promise<void> {
   const { name, trial, isNew } = saved
   const title = `${serviceMessages.module}: ${name}`
   const cleared = saved.clearCache && (await clearCache(name))
@@ -54,8 +46,7 @@ export async function afterSave(saved: SavedService, onTried: (result: Connectio
   }
   const text = isNew ? serviceMessages.createdAndTesting : serviceMessages.updatedAndTesting
   notify({ type: 'testing', title, text, tag: testTag(name) })
-  onTried('trying')
-  onTried(await tryConnection(saved, trial))
+  await tryConnection(saved, trial)
 }
 
 async function clearCache(name: string): Promise<boolean> {
@@ -68,8 +59,13 @@ async function clearCache(name: string): Promise<boolean> {
   }
 }
 
-/** Tries the connection of a service, and tells the result. */
-export async function tryConnection(
+/** Tries the connection of a service, tells the result, and notes it for the form. */
+export async function tryConnection(service: Pick<SavedService, 'name' | 'debug'>, trial: Trial): Promise<void> {
+  noteConnection(service.name, 'trying')
+  noteConnection(service.name, await triedConnection(service, trial))
+}
+
+async function triedConnection(
   { name, debug }: Pick<SavedService, 'name' | 'debug'>,
   trial: Trial,
 ): Promise<Connection> {
@@ -87,9 +83,10 @@ export async function tryConnection(
   } catch (error) {
     const isOurs = trial === '?check=true' || trial === '?_check=true'
     const told = debug || isOurs || (error instanceof InstanceError && error.kind === 'unreachable')
-    const text = told ? messageOf(error) : serviceMessages.testFailed(name)
+    const reason = messageOf(error)
+    const text = told ? reason : serviceMessages.testFailed(name)
     notify({ ...about, type: 'error', text })
-    return { failed: text }
+    return told ? { failed: text } : { failed: text, reason }
   }
 }
 

@@ -33,6 +33,27 @@ test.each(kinds)('a connection of $type that fails is told in the form too, and 
   expect(panel.queryByRole('alert')).toBeNull()
 })
 
+test('a database that is created with a wrong log-in stays open and says why it cannot be reached', async () => {
+  const instance = await testInstance()
+  const { user, address } = await visit(instance, '/services/new?type=mysql', { as: instance.root })
+  await user.type(await screen.findByLabelText(/^Label/), 'Till')
+  await user.click(screen.getByRole('tab', { name: /^Config/ }))
+  for (const [label, value] of [
+    [/^Host/, '127.0.0.1'],
+    [/^Port/, '9'],
+    [/^Database/, 'till'],
+    [/^Username/, 'nobody'],
+  ] as const) {
+    const field = await screen.findByLabelText(label)
+    await user.clear(field)
+    await user.type(field, value)
+  }
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const alert = await within(await screen.findByRole('dialog', { name: 'Edit Till' })).findByRole('alert')
+  expect(alert.textContent).toMatch(/^Test connection failed, could just be a typo.*Service Name: till.*127\.0\.0\.1/s)
+  expect(address()).toMatch(/^\/services\/\d+\?section=config$/)
+})
+
 test('a mail service is tried only when somebody asks for it, and says what is wrong', async () => {
   const instance = await testInstance()
   const resource = [{ name: 'post', type: 'smtp_email', is_active: true, config: { host: '127.0.0.1', port: 9 } }]
@@ -59,4 +80,11 @@ test('of an HTTP service whose base URL answers, options that do nothing are tol
   await user.click(await screen.findByRole('button', { name: 'Test connection' }))
   const panel = within(screen.getByRole('dialog'))
   expect(await panel.findByText(`Test connection succeeded. ${warnings[0]}`)).toBeTruthy()
+})
+
+test('a kind that the instance cannot run is not available in it, whatever licence the kind is of', async () => {
+  const instance = await testInstance({ config: { license: { level: 'GOLD', key: null } } })
+  await visit(instance, '/services/new?type=oracle', { as: instance.root })
+  await screen.findByText('Oracle is not available in this instance.')
+  expect(screen.queryByText(/licen[cs]e needed|upgrade|Silver/i)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import type { Connection } from './after-save.ts'
+import type { Connection } from './connection-results.ts'
 import { serviceMessages } from './messages.ts'
 import styles from './services.module.css'
 
@@ -29,6 +29,7 @@ export function ConnectionLine({ connection, unsaved, onTry }: ConnectionLinePro
     return (
       <Banner tone={failed ? 'danger' : 'warning'} actions={again}>
         {failed ? connection.failed : connection.warned}
+        {failed && connection.reason ? <p className={styles.reason}>{connection.reason}</p> : null}
       </Banner>
     )
   }

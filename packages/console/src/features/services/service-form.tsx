@@ -1,5 +1,6 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
-import { useRef, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -7,9 +8,10 @@ import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
-import { afterSave, type Connection, type Trial, trialOf, tryConnection } from './after-save.ts'
+import { afterSave, trialOf, tryConnection } from './after-save.ts'
 import { ConfigForm } from './config/config-form.tsx'
 import { ConnectionLine } from './connection-line.tsx'
+import { useConnection } from './connection-results.ts'
 import { configKey, type ServiceDraft } from './draft-members.ts'
 import { FormActions, type SaveIntent } from './form-actions.tsx'
 import { missingNames } from './service-check.ts'
@@ -34,8 +36,8 @@ const infoFields = ['name', 'label', 'description', 'is_active']
 /** The form of one service: what it is called, its settings, and the description of its API. */
 export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType }: ServiceFormProps) {
   const environment = useEnvironment()
+  const navigate = useNavigate()
   const intent = useRef<SaveIntent>('stay')
-  const [connection, setConnection] = useState<Connection>('unknown')
   const debug = environment.platform?.app_debug === true
   const trial = trialOf(type, (feature) => hasFeature(environment, feature))
   const fields = settingsOf(type, loaded?.record ?? null)
@@ -61,20 +63,20 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
         clearCache: intent.current === 'clear',
         debug,
       }
-      void afterSave(saved, setConnection)
+      void afterSave(saved)
       if (!isNew && intent.current !== 'close') return
       editor.letGo()
       onSaved(record.id ?? '')
+      // The form stays, to say what comes of the trial.
+      if (isNew && saved.trial !== null)
+        void navigate({ to: `/services/${record.id}`, search: (now: object) => ({ ...now, section: 'config' }) })
     },
   })
   const { draft, set, problem, record } = editor
+  const connection = useConnection(record?.name)
   const save = (what: SaveIntent) => {
     intent.current = what
     return editor.save()
-  }
-  const tryAgain = async (service: string, by: Trial) => {
-    setConnection('trying')
-    setConnection(await tryConnection({ name: service, debug }, by))
   }
   const { id, name } = record ?? {}
   const stored = typeof id === 'number' && typeof name === 'string' ? { id, name } : null
@@ -105,7 +107,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
             <ConnectionLine
               connection={connection}
               unsaved={editor.unsaved.length > 0}
-              onTry={() => void tryAgain(stored.name, trial)}
+              onTry={() => void tryConnection({ name: stored.name, debug }, trial)}
             />
           ) : null}
           <ConfigForm

@@ -5,6 +5,7 @@ import { withTypes } from '../../features/services/testing/known-types.ts'
 import { answering, refusing } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
+import { withoutFeatures } from '../without-features.ts'
 
 const instance = await sharedInstance()
 const { root, send } = instance
@@ -182,7 +183,7 @@ test('Service: a file of another kind, and a type that is not included', async (
   await open('/services/new?type=nodejs&section=config')
   fireEvent.change(await field('Script file'), { target: { files: [new File(['x'], 'script.txt')] } })
   await expectMessage('services.other-file', { formats: '.js' })
-  const page = await open('/services/new')
+  const page = await open('/services/new', withoutFeatures)
   await page.user.type(await field('Select Service Type'), 'oracle{Enter}')
   await expectMessage('services.not-included', { type: 'Oracle' })
   expect(page.address()).toContain('type=oracle')

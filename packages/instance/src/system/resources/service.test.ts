@@ -19,8 +19,8 @@ describe.each(engines)('services on %s', async (engine) => {
   it.each([
     ['nosuch', 'is not a type of service'],
     ['constructor', 'is not a type of service'],
-    ['oracle', 'needs a SILVER subscription'],
-    ['mqtt', 'is not available'],
+    ['oracle', 'is not available in this instance.'],
+    ['mqtt', 'is not available in this instance.'],
     ['user', 'there cannot be more'],
   ])('of the type %s cannot be made', async (type, sentence) => {
     const { status, body } = await send('POST', 'system/service', { as: root, body: { name: 'new', type } })

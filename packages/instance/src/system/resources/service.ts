@@ -115,9 +115,7 @@ function refuseType(type: string): void {
       ? `type '${type}' is not a type of service.`
       : kind.singleton
         ? `type: there is one service of the type ${label} already, and there cannot be more.`
-        : kind.tier === null
-          ? `type: ${label} is not available on this instance.`
-          : `type: ${label} is not available on this instance; it needs a ${kind.tier} subscription.`
+        : `type: ${label} is not available in this instance.`
   throw invalid({ type: [message] })
 }
 

@@ -1,11 +1,12 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { useId } from 'react'
+import { useEnvironment } from '../../../instance/environment.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { groupIcon } from './group-icons.tsx'
 import { aboutGroup, aboutType } from './type-about.ts'
-import { isAvailable, levelOf, type TypeGroup, typeLabel } from './type-list.ts'
+import { isAvailable, neededLevel, type TypeGroup, typeLabel } from './type-list.ts'
 import styles from './types.module.css'
 
 /** From more kinds than this on, a group has two columns. */
@@ -50,11 +51,11 @@ export function TypeGroupList({ group, onChoose }: TypeGroupListProps) {
 }
 
 function Locked({ type }: { type: ServiceType }) {
-  const level = levelOf(type)
+  const level = neededLevel(type, useEnvironment().platform)
   return (
     <Badge tone="neutral">
       <IconLock className={styles.lock} aria-hidden="true" />
-      {level === null ? 'Not available here' : level === 'GOLD' ? 'Gold' : 'Silver'}
+      {level === null ? 'Not available' : level === 'GOLD' ? 'Gold' : 'Silver'}
     </Badge>
   )
 }

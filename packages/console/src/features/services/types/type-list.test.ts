@@ -1,7 +1,7 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { expect, test } from 'vitest'
 import { aboutType } from './type-about.ts'
-import { isAvailable, levelOf, typeGroups, withPaidTypes } from './type-list.ts'
+import { isAvailable, neededLevel, typeGroups, withPaidTypes } from './type-list.ts'
 
 const sqlite: ServiceType = { name: 'sqlite', label: 'SQLite', group: 'Database', config_schema: [] }
 const odd: ServiceType = { name: 'odd', group: 'Odd things' }
@@ -15,8 +15,20 @@ test('kinds that the server lists stay as they are, paid ones that it lacks are 
   expect(types.filter(({ name }) => name === 'mysql')).toHaveLength(1)
   expect(named('mysql') && isAvailable({ name: 'mysql' })).toBe(true)
   expect(named('oracle')).toMatchObject({ available: false, config_schema: null, group: 'Database' })
-  expect(['oracle', 'snowflake'].map((name) => levelOf(named(name) ?? odd))).toEqual(['SILVER', 'GOLD'])
   expect(types.filter((type) => !isAvailable(type))).toHaveLength(29)
+})
+
+test.each([
+  ['SILVER', { license: 'OPEN SOURCE' }, 'SILVER'],
+  ['SILVER', {}, 'SILVER'],
+  ['GOLD', { license: 'SILVER' }, 'GOLD'],
+  ['SILVER', { license: 'SILVER' }, null],
+  ['SILVER', { license: 'GOLD' }, null],
+  ['GOLD', { license: 'GOLD' }, null],
+  ['GOLD', { license: 'OPEN SOURCE', features: [] }, null],
+  [undefined, { license: 'OPEN SOURCE' }, null],
+])('a kind of the tier %s that is lacking under %j needs the licence %s', (tier, platform, needed) => {
+  expect(neededLevel({ name: 'x', ...(tier && { subscription_required: tier }) }, platform)).toBe(needed)
 })
 
 test('groups come in the order in which people look for them, unknown ones after them, and no single kinds', () => {

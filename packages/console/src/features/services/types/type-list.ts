@@ -1,3 +1,4 @@
+import type { Platform } from '@millwright/contract/wire/environment'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { paidTypes } from './paid-types.ts'
 
@@ -41,10 +42,19 @@ export function groupOf({ group }: Pick<ServiceType, 'group'>): string {
   return group || noGroup
 }
 
-/** The licence that a kind needs; null when it does not say. */
-export function levelOf({ subscription_required: level }: ServiceType): 'SILVER' | 'GOLD' | null {
+const levels = ['OPEN SOURCE', 'SILVER', 'GOLD']
+
+/**
+ * The licence with which the instance would have a kind that it lacks; null where none would do: it has that licence, or, as an instance
+ * of ours that announces what it adds, sells none.
+ */
+export function neededLevel(
+  { subscription_required: level }: ServiceType,
+  { license, features }: Platform = {},
+): 'SILVER' | 'GOLD' | null {
   const said = level?.toUpperCase()
-  return said === 'GOLD' ? 'GOLD' : said === 'SILVER' ? 'SILVER' : null
+  if ((said !== 'GOLD' && said !== 'SILVER') || features !== undefined) return null
+  return levels.indexOf(license?.toUpperCase() ?? '') < levels.indexOf(said) ? said : null
 }
 
 /**

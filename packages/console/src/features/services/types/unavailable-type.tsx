@@ -1,8 +1,9 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { useEnvironment } from '../../../instance/environment.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Paywall } from '../../../widgets/paywall/paywall.tsx'
-import { levelOf, typeLabel } from './type-list.ts'
+import { neededLevel, typeLabel } from './type-list.ts'
 import styles from './types.module.css'
 
 interface UnavailableTypeProps {
@@ -12,12 +13,12 @@ interface UnavailableTypeProps {
 
 /** In place of the form of a kind that this instance does not have. */
 export function UnavailableType({ type, onOther }: UnavailableTypeProps) {
-  const level = levelOf(type)
+  const level = neededLevel(type, useEnvironment().platform)
   return (
     <div className={styles.chooser}>
       {level === null ? (
-        <Banner tone="info" title={`${typeLabel(type)} is not available on this instance.`}>
-          The instance knows this kind of service and lacks what it needs to run one.
+        <Banner tone="info" title={`${typeLabel(type)} is not available in this instance.`}>
+          This instance cannot run services of this type, whatever its licence. Choose another type.
         </Banner>
       ) : (
         <Paywall serviceName={`the ${typeLabel(type)} connector`} level={level} />
