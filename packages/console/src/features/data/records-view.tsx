@@ -7,7 +7,6 @@ import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
 import type { CellPlace } from '../../widgets/data-grid/cell-range.ts'
 import { DataGrid, type GridHandle } from '../../widgets/data-grid/data-grid.tsx'
-import { RowCards } from '../../widgets/data-grid/row-cards.tsx'
 import { FilterNote } from '../../widgets/record-list/filter-note.tsx'
 import { withWidth } from '../../widgets/record-list/list-memory.ts'
 import { useListMemory } from '../../widgets/record-list/use-list-memory.ts'
@@ -26,7 +25,6 @@ import {
   writeSort,
 } from './data-search.ts'
 import type { DialogName } from './dialog-name.ts'
-import { EmptyRecords } from './empty-records.tsx'
 import { gridColumns } from './grid-columns.ts'
 import { dataMessages } from './messages.ts'
 import { recordFilter, recordOrder } from './record-filter.ts'
@@ -38,6 +36,10 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts'
 import { type TablePlace, tablePath } from './wire-table.ts'
 
 const RecordPanel = lazy(() => import('./record-panel.tsx').then(({ RecordPanel }) => ({ default: RecordPanel })))
+const EmptyRecords = lazy(() => import('./empty-records.tsx').then(({ EmptyRecords }) => ({ default: EmptyRecords })))
+const RowCards = lazy(() =>
+  import('../../widgets/data-grid/row-cards.tsx').then(({ RowCards }) => ({ default: RowCards })),
+)
 const FilterBar = lazy(() => import('./filter-bar.tsx').then(({ FilterBar }) => ({ default: FilterBar })))
 const GridLookup = lazy(() => import('./grid-lookup.tsx').then(({ GridLookup }) => ({ default: GridLookup })))
 const RecordDialogs = lazy(() =>
@@ -139,31 +141,33 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
           {messageOf(problem)}
         </RetryBanner>
       )}
-      {empty ? (
-        <EmptyRecords
-          filtered={filter !== null}
-          onCreate={() => goTo({ ...search, record: newRecord })}
-          onClear={() => goTo(without('filter', 'record'))}
-        />
-      ) : narrow ? (
-        <RowCards label={table.plural} model={model} onOpen={open} />
-      ) : (
-        <DataGrid
-          handle={grid}
-          label={table.plural}
-          model={model}
-          columns={columns}
-          sort={sort}
-          widths={widths}
-          onWidth={(field, pixels) => remember((now) => withWidth(now, field, pixels))}
-          onSort={(field) => {
-            const next = nextSort(sort, field)
-            goTo({ ...without('order', 'record'), ...(next && { order: writeSort(next) }) })
-          }}
-          onOpen={open}
-          onLookup={setLookup}
-        />
-      )}
+      <Suspense fallback={null}>
+        {empty ? (
+          <EmptyRecords
+            filtered={filter !== null}
+            onCreate={() => goTo({ ...search, record: newRecord })}
+            onClear={() => goTo(without('filter', 'record'))}
+          />
+        ) : narrow ? (
+          <RowCards label={table.plural} model={model} onOpen={open} />
+        ) : (
+          <DataGrid
+            handle={grid}
+            label={table.plural}
+            model={model}
+            columns={columns}
+            sort={sort}
+            widths={widths}
+            onWidth={(field, pixels) => remember((now) => withWidth(now, field, pixels))}
+            onSort={(field) => {
+              const next = nextSort(sort, field)
+              goTo({ ...without('order', 'record'), ...(next && { order: writeSort(next) }) })
+            }}
+            onOpen={open}
+            onLookup={setLookup}
+          />
+        )}
+      </Suspense>
       <StatusBar
         model={model}
         onJump={narrow || empty ? null : (row) => grid.current?.show({ row, column: model.selection.active.column })}
