@@ -1,4 +1,5 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
+import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
 import type { ReadyCall } from './call-draft.ts'
 import type { SentPart } from './form-parts.ts'
 
@@ -135,10 +136,11 @@ function pythonBody(body: ReadyCall['body']): readonly string[] {
 
 const opened = ({ name }: File) => `open(${JSON.stringify(name)}, 'rb')`
 
-/** Undefined for what is no JSON. */
+/** Undefined for what is no JSON, and for numbers that the languages of the snippets would round. */
 function parsed(body: string): unknown {
   try {
-    return JSON.parse(body)
+    const value: unknown = JSON.parse(body)
+    return JSON.stringify(value) === stringifyExact(parseExact(body)) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
 import type { CodeLanguage } from '../../widgets/code-editor/code-language.ts'
 
 /** What a call that was tried answered. */
@@ -39,11 +40,9 @@ async function shownText(content: Blob, type: string): Promise<Tried['shown']> {
   return { text: language === 'json' && whole ? pretty(text) : text, language, whole }
 }
 
-/** Numbers keep their digits only where nothing reads them; long ones leave the text as it came. */
 function pretty(text: string): string {
-  if (/\d{16}/.test(text)) return text
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return stringifyExact(parseExact(text), 2)
   } catch {
     return text
   }

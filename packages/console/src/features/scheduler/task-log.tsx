@@ -1,4 +1,5 @@
 import type { TaskLog } from '@millwright/contract/records/scheduler'
+import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
 import styles from './scheduler.module.css'
@@ -33,7 +34,7 @@ function contentText(content: unknown): string {
   if (content === null || content === undefined) return ''
   if (typeof content !== 'string') return JSON.stringify(content, null, 2)
   try {
-    return JSON.stringify(JSON.parse(content), null, 2)
+    return stringifyExact(parseExact(content), 2)
   } catch {
     return content
   }

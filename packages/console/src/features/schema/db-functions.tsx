@@ -32,8 +32,8 @@ export function DbFunctions({ functions, error, onChange }: DbFunctionsProps) {
       <legend className={styles.legend}>DB Function Use</legend>
       {functions.length === 0 ? (
         <p className={styles.groupNote}>
-          SQL that the database puts in place of the field when it reads or filters, or around the value that is
-          written: there, {'{value}'} stands for it.
+          Calls of database functions, in place of the field when it is read or filtered, or around the value that is
+          written: there, {'{value}'} stands for it. Other SQL is for full administrators.
         </p>
       ) : null}
       {functions.map((one, index) => (

@@ -1,3 +1,4 @@
+import { stringifyExact } from '@millwright/contract/wire/exact-json'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { labelOf } from '../field-kind.ts'
 import type { TableDescription } from '../table-description.ts'
@@ -83,5 +84,5 @@ function exampleOf(file: TableFile, at: number): string {
   const value = file.sample
     .map(({ values }) => values[at])
     .find((one) => one !== undefined && one !== null && one !== '')
-  return value === undefined ? '' : String(typeof value === 'object' ? JSON.stringify(value) : value)
+  return value === undefined ? '' : String(typeof value === 'object' ? stringifyExact(value) : value)
 }
