@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Connection, ConnectionConfiguration } from 'tedious'
+import { connectTimeout } from '../server/line-problem.ts'
 import type { ServerLimits } from '../server/server-limits.ts'
 import { unavailable } from '../unavailable.ts'
 import { SqlServerConnection } from './sqlserver-connection.ts'
@@ -24,6 +25,7 @@ export function sqlServerConnector(
       return connection
     } catch (error) {
       line.close()
+      if (isTimeout(error)) throw connectTimeout(where)
       const problem = sqlServerProblem(error, where)
       throw problem instanceof Problem && problem.status < 500
         ? unavailable(where, `it refuses the settings of the service. ${problem.message}`)
@@ -57,4 +59,8 @@ function connected(line: Connection): Promise<void> {
   return new Promise((resolve, reject) => {
     line.connect((error) => (error === undefined || error === null ? resolve() : reject(error)))
   })
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ETIMEOUT'
 }

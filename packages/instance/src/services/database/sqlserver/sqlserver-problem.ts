@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { isDiskFull, noRoom } from '../../../disk-full.ts'
 import { missingTable } from '../missing-table.ts'
-import { connectTimeout, lineProblem, tooSlow } from '../server/line-problem.ts'
+import { lineProblem, tooSlow } from '../server/line-problem.ts'
 import { unavailable } from '../unavailable.ts'
 import { unreadableSql } from '../unreadable-sql.ts'
 import { type Violation, type ViolationKind, ViolationProblem } from '../violation.ts'
@@ -11,7 +11,7 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === 'ELOGIN') return unavailable(where, 'it does not accept the user name, the password or the database.')
-  if (code === 'ETIMEOUT') return 'isTransient' in error ? connectTimeout(where) : tooSlow(where)
+  if (code === 'ETIMEOUT') return tooSlow(where)
   if (code === 'EINSTLOOKUP') return unavailable(where, 'no machine of that name is known.')
   const number = 'number' in error && typeof error.number === 'number' ? error.number : null
   if (number === null) return lineProblem(causeOf(error), where)

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Routine, RoutineParam } from '../routines/routine.ts'
 import { sqlServerDialect } from './sqlserver-dialect.ts'
@@ -10,18 +10,16 @@ import { callStatement } from './sqlserver-routines.ts'
 import { sqlServerValue } from './sqlserver-values.ts'
 
 describe('SQL Server, as far as it can be tested without one', () => {
-  it('refuses with 503 where nothing answers, and where what answers hangs up', async () => {
-    const rude = createServer((line) => line.destroy())
-    await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void rude.close())
-    const address = rude.address()
-    const open = typeof address === 'object' && address !== null ? address.port : 1
+  it('refuses with 503 where nothing answers, where what answers hangs up, and where it says nothing', async () => {
+    const rude = await listening((line) => line.destroy())
+    const silent = await listening((line) => line.resume())
     for (const [port, reason] of [
       [1, 'nothing answers there.'],
-      [open, 'the connection was lost.'],
+      [rude, 'the connection was lost.'],
+      [silent, 'it does not answer.'],
     ] as const) {
       const config = { host: '127.0.0.1', port, database: 'shop', username: 'sa', password: 's3cret' }
-      const database = sqlServerEngine.open({ ...config, options: { connect_timeout: 5 } })
+      const database = sqlServerEngine.open({ ...config, options: { connect_timeout: 1 } })
       onTestFinished(() => database.close())
       const refused: Error = await Promise.resolve(database.run({ sql: 'SELECT 1', values: [] })).then(
         () => new Error('answered'),
@@ -140,3 +138,12 @@ describe('SQL Server, as far as it can be tested without one', () => {
     expect(sqlServerDialect.page(25, 50, false)).toBe('ORDER BY (SELECT NULL) OFFSET 50 ROWS FETCH NEXT 25 ROWS ONLY')
   })
 })
+
+/** The port of something that is no SQL Server, until the test is over. */
+async function listening(greet: (line: Socket) => void): Promise<number> {
+  const server = createServer((line) => greet(line.on('error', () => {})))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -3,7 +3,7 @@ import { connectionLost } from '../../connections/line-reason.ts'
 import { away } from '../away.ts'
 
 /** Milliseconds to wait for the next bytes of an answer. */
-const patience = 30_000
+const patience = 15_000
 /** Bytes of an answer that is read as a whole: a thousand names are less. */
 const longestText = 16 * 2 ** 20
 

@@ -18,7 +18,7 @@ export interface S3Request {
 }
 
 /** Milliseconds to wait for an answer, or for a line that is stuck. */
-export const patience = 30_000
+export const patience = 15_000
 /** Milliseconds after which a connection that nobody uses is ended. */
 const idle = 15_000
 const attempts = 3
