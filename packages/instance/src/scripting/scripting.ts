@@ -82,7 +82,7 @@ export function createScripting(given: ScriptingParts): Scripting {
   const outside = createCallOutside(createAsk({ allowPrivateHosts: config.allowPrivateHosts, longest }))
   const apiFor = createCallApi({ forward, outside, values: createScriptValues(store, vault), longest })
   const source = keptSource(readSource, caches.scripts)
-  const run = createRunScript({ runner, source, lookups, authorities, config, apiFor, runs, log })
+  const run = createRunScript({ runner, source, lookups, authorities, serviceById, config, apiFor, runs, log })
   const queueStore = createQueueStore(store, vault, clock)
   const queue = createScriptQueue({
     store: queueStore,

@@ -42,6 +42,6 @@ function createAppResource(parts: Parts, imports: Imports): SystemResource {
   const findStorage = createFindStorage(parts)
   const outgoing = createOutgoing(config)
   const apps = withStorageRemoval(createResource(app, parts), store, findStorage)
-  const importing = withAppImport(apps, { ...imports, findStorage, outgoing, longest: config.bodyLimit })
+  const importing = withAppImport(apps, { ...imports, store, findStorage, outgoing, longest: config.bodyLimit })
   return withAppExport(importing, { findStorage, call: imports.call, known: createKnownRows(store) })
 }

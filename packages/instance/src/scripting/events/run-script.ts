@@ -7,6 +7,7 @@ import type { ApiRequest } from '../../gateway/api-request.ts'
 import type { Authorities } from '../../identity/authorities.ts'
 import type { Log } from '../../log.ts'
 import type { CallerLookups } from '../../parts.ts'
+import type { ServiceRow } from '../../services/service-kind.ts'
 import type { ApiFor, ScriptCaller } from '../call-api.ts'
 import { failed } from '../run/script-failure.ts'
 import type { CallApi, ScriptRun, ScriptRunner } from '../run/script-runner.ts'
@@ -30,6 +31,8 @@ interface RunParts {
   readonly source: NamedSource
   readonly lookups: CallerLookups
   readonly authorities: Authorities
+  /** Null: there is none. */
+  readonly serviceById: (id: number) => Promise<Pick<ServiceRow, 'author'> | null>
   readonly config: Config
   readonly apiFor: ApiFor
   readonly runs: RunLog
@@ -60,7 +63,7 @@ export interface RunScript {
 
 /** Runs scripts at events, with lookup keys replaced in them (docs/wire/scripts.md). */
 export function createRunScript(parts: RunParts): RunScript {
-  const { runner, source: sourceOf, lookups, authorities, config, apiFor, runs, log } = parts
+  const { runner, source: sourceOf, lookups, authorities, serviceById, config, apiFor, runs, log } = parts
 
   async function run(
     { name, language, config: own }: Omit<Runnable, 'place' | 'author'>,
@@ -98,6 +101,14 @@ export function createRunScript(parts: RunParts): RunScript {
     return author === null ? lookups.of(caller, origin, 'trusted') : lookups.of(author.caller, origin)
   }
 
+  /** Who set up the service that a source is read from says what is in it. */
+  async function authorOf({ author, place }: Runnable): Promise<Authority | null> {
+    const own = await authorities(author)
+    if (own !== null || place.serviceId === null) return own
+    const service = await serviceById(place.serviceId)
+    return service === null ? null : await authorities(service.author)
+  }
+
   async function sourceIfAny({ name, place }: Runnable, by: RunFor, author: Authority | null): Promise<string | null> {
     try {
       return await sourceOf(name, place, author?.caller ?? null)
@@ -117,7 +128,7 @@ export function createRunScript(parts: RunParts): RunScript {
     source: run,
     leftOut,
     async saved(script, event, by, signal) {
-      const author = await authorities(script.author)
+      const author = await authorOf(script)
       const problem = author === null || script.phase === undefined ? null : authorProblem(author, by)
       if (problem !== null) {
         runs.add(script.name, failed('left-out', problem), occasionOf(by))

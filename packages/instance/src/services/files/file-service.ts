@@ -12,6 +12,7 @@ import { putAtPath, putInFolder } from './put.ts'
 import { readFile } from './read-file.ts'
 import { isForm } from './receive-form.ts'
 import { remove } from './remove.ts'
+import { withoutSources } from './source-files.ts'
 import type { FileStorage } from './storage.ts'
 import { zipFolder } from './zip-folder.ts'
 
@@ -28,7 +29,8 @@ export function createFileService(storage: FileStorage, { host }: ServiceParts):
 
   async function callOf(request: ApiRequest): Promise<FileCall> {
     const path = await knownPath(request)
-    const call = { request, storage, path, limits }
+    const writable = request.verb === 'GET' ? storage : await withoutSources(storage, host.parts.store, request.caller)
+    const call = { request, storage: writable, path, limits }
     // The form of the name that is used may be another than the one that access was decided by.
     if (path !== request.resource) permit(call, request.verb, path)
     return call

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { appType } from '@millwright/contract/records/app'
+import type { Caller } from '../../access/caller.ts'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import { flag } from '../../gateway/params.ts'
@@ -9,8 +10,10 @@ import { importAppParts } from '../../packages/import-app-parts.ts'
 import type { ImportJournals } from '../../packages/journal/import-journal.ts'
 import { createReport } from '../../packages/report.ts'
 import type { FindStorage } from '../../services/files/find-storage.ts'
+import { withoutSources } from '../../services/files/source-files.ts'
 import type { Outgoing } from '../../services/outgoing/outgoing.ts'
 import { type AppPackage, containerName, readAppPackage } from '../../services/packages/app-package.ts'
+import type { Store } from '../../store/store.ts'
 import { aloneIfOne } from '../alone-if-one.ts'
 import { isRecord, readKey } from '../body.ts'
 import type { Row } from '../sql-runner.ts'
@@ -18,6 +21,7 @@ import type { SystemResource } from '../system-resource.ts'
 
 export interface AppImportParts {
   readonly findStorage: FindStorage
+  readonly store: Store
   readonly outgoing: Outgoing
   /** Bytes of a package that is fetched. */
   readonly longest: number
@@ -31,7 +35,7 @@ const limits = { files: 5000, bytes: 100 * 2 ** 20 }
 /** Makes `POST system/app` take packages too: a form with a `file`, or `import_url` (docs/wire/records.md). */
 export function withAppImport(
   apps: SystemResource,
-  { findStorage, outgoing, longest, call, journals }: AppImportParts,
+  { findStorage, store, outgoing, longest, call, journals }: AppImportParts,
 ): SystemResource {
   async function importPackage(request: ApiRequest): Promise<Row> {
     const fields = fieldsOf(request)
@@ -58,7 +62,7 @@ export function withAppImport(
     read: AppPackage,
     end: () => Promise<void>,
   ): Promise<Row> {
-    const place = read.record.type === appType.storage ? await placeOf(fields, read) : null
+    const place = read.record.type === appType.storage ? await placeOf(fields, read, request.caller) : null
     const made = await create(request, { ...read.record, ...place?.columns })
     try {
       for (const { path, bytes } of place === null ? [] : read.files) {
@@ -72,11 +76,14 @@ export function withAppImport(
     return made
   }
 
-  async function placeOf(fields: Fields, read: AppPackage) {
+  async function placeOf(fields: Fields, read: AppPackage, caller: Caller) {
     const asked = readKey(fields.storage_service_id, 'number')
     const { serviceId, storage } = await findStorage(typeof asked === 'number' ? asked : null)
     const container = containerOf(fields.storage_container, read)
-    return { storage, columns: { storage_service_id: serviceId, storage_container: container } }
+    return {
+      storage: await withoutSources(storage, store, caller),
+      columns: { storage_service_id: serviceId, storage_container: container },
+    }
   }
 
   async function packageOf(fields: Readonly<Row>): Promise<Uint8Array> {

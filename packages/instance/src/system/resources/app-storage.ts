@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import { flag, list } from '../../gateway/params.ts'
 import type { FindStorage } from '../../services/files/find-storage.ts'
+import { withoutSources } from '../../services/files/source-files.ts'
 import { type FileStorage, pathNames } from '../../services/files/storage.ts'
 import type { Store } from '../../store/store.ts'
 import { readKey } from '../body.ts'
@@ -13,7 +14,9 @@ const needed = ['id', 'storage_service_id', 'storage_container']
  * Makes `DELETE` with `delete_storage=true` remove the folder that an app lived in, once the app is gone. A folder that
  * another app lives in too is not removed: 409, before anything is deleted (docs/wire/records.md).
  */
-export function withStorageRemoval(apps: SystemResource, { db }: Pick<Store, 'db'>, findStorage: FindStorage) {
+export function withStorageRemoval(apps: SystemResource, store: Pick<Store, 'db'>, findStorage: FindStorage) {
+  const { db } = store
+
   /** What is to be removed, found before anything is deleted. */
   async function foldersOf(ids: readonly number[]): Promise<{ storage: FileStorage; container: string }[]> {
     const rows = await db.selectFrom('app').select(['id', 'name', 'storage_service_id', 'storage_container']).execute()
@@ -40,7 +43,9 @@ export function withStorageRemoval(apps: SystemResource, { db }: Pick<Store, 'db
       if (request.verb !== 'DELETE' || !flag(request.params, 'delete_storage')) return apps.handle(request, rest)
       const folders = await foldersOf(idsOf(request, rest))
       const answer = await apps.handle(withFields(request), rest)
-      for (const { storage, container } of folders) await storage.removeFolder(container)
+      for (const { storage, container } of folders) {
+        await (await withoutSources(storage, store, request.caller)).removeFolder(container)
+      }
       return answer
     },
   } satisfies SystemResource
