@@ -3,6 +3,7 @@ import { partKey } from './call-draft.ts'
 import { FileField } from './file-field.tsx'
 import type { FormPart, PartValue } from './form-parts.ts'
 import { ParameterField } from './parameter-field.tsx'
+import { plainWords } from './prose.tsx'
 
 type Values = Readonly<Record<string, PartValue>>
 
@@ -36,7 +37,7 @@ export function FormFields({ parts, values, problems, onChange }: FormFieldsProp
             <FileField
               key={name}
               label={name}
-              help={part.description}
+              help={plainWords(part.description)}
               required={part.required}
               error={error}
               many={file === 'many'}

@@ -1,6 +1,7 @@
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { ApiParameter } from './operation.ts'
+import { plainWords } from './prose.tsx'
 import { notesOf } from './schema.ts'
 
 interface ParameterFieldProps {
@@ -14,7 +15,7 @@ interface ParameterFieldProps {
 export function ParameterField({ parameter, value, error, onChange }: ParameterFieldProps) {
   const { name, required, description, schema } = parameter
   const choices = choicesOf(schema)
-  const help = [description, ...(choices ? [] : notesOf(schema))].filter(Boolean).join(' · ')
+  const help = [plainWords(description), ...(choices ? [] : notesOf(schema))].filter(Boolean).join(' · ')
   const shared = { label: name, help, error, required, value, onChange }
   if (choices === null) return <TextField {...shared} mono spellCheck={false} autoComplete="off" />
   return (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Json } from './api-document.ts'
 import styles from './apidocs.module.css'
 import type { ApiContent, ApiOperation, ApiParameter } from './operation.ts'
+import { Prose } from './prose.tsx'
 import parts from './reference.module.css'
 import { linesOf, notesOf, typeWords } from './schema.ts'
 import { SchemaTree } from './schema-tree.tsx'
@@ -14,7 +15,7 @@ export function Reference({ root, operation }: { root: Json; operation: ApiOpera
   const places = (['path', 'query', 'header'] as const).filter((place) => parameters.some((each) => each.in === place))
   return (
     <div className={styles.sections}>
-      {description === '' ? null : <p className={styles.prose}>{description}</p>}
+      <Prose text={description} />
       {places.map((place) => (
         <Section key={place} title={placeWords[place]}>
           <dl className={parts.parameters}>
@@ -28,7 +29,7 @@ export function Reference({ root, operation }: { root: Json; operation: ApiOpera
       ))}
       {body === null ? null : (
         <Section title={body.required ? 'Request body (required)' : 'Request body'}>
-          {body.description === '' ? null : <p className={styles.prose}>{body.description}</p>}
+          <Prose text={body.description} />
           <Contents root={root} contents={body.contents} />
         </Section>
       )}
@@ -36,9 +37,10 @@ export function Reference({ root, operation }: { root: Json; operation: ApiOpera
         {answers.length === 0 ? <p className={styles.faint}>The description does not say.</p> : null}
         {answers.map(({ status, description: words, contents }) => (
           <div key={status} className={parts.answer}>
-            <p>
-              <code className={parts.status}>{status === 'default' ? 'otherwise' : status}</code> {words}
-            </p>
+            <div className={parts.says}>
+              <code className={parts.status}>{status === 'default' ? 'otherwise' : status}</code>
+              <Prose text={words} />
+            </div>
             <Contents root={root} contents={contents} />
           </div>
         ))}
@@ -68,7 +70,10 @@ function Parameter({ root, parameter }: { root: Json; parameter: ApiParameter })
           {required ? ' · required' : ''}
         </span>
       </dt>
-      <dd>{[description, ...notes].filter(Boolean).join(' · ')}</dd>
+      <dd>
+        <Prose text={description} />
+        {notes.length > 0 ? <p>{notes.join(' · ')}</p> : null}
+      </dd>
     </div>
   )
 }

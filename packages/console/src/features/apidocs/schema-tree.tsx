@@ -2,6 +2,7 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import { useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import type { Json } from './api-document.ts'
+import { Prose } from './prose.tsx'
 import styles from './reference.module.css'
 import { linesOf, type SchemaLine } from './schema.ts'
 
@@ -49,7 +50,11 @@ function Line({ root, line, depth, open: first }: LineProps) {
           {words}
         </button>
       )}
-      {description === '' ? null : <p className={styles.lineAbout}>{description}</p>}
+      {description === '' ? null : (
+        <div className={styles.lineAbout}>
+          <Prose text={description} />
+        </div>
+      )}
       {open && inner !== null ? <SchemaTree root={root} schema={inner} depth={depth + 1} /> : null}
     </li>
   )

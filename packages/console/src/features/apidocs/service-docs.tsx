@@ -15,6 +15,7 @@ import { docsAddress } from './docs-address.ts'
 import { type DocumentedService, documentQuery } from './docs-queries.ts'
 import { docsMessages } from './messages.ts'
 import { OperationList } from './operation-list.tsx'
+import { Prose } from './prose.tsx'
 
 const OperationView = lazy(() => import('./operation-view.tsx').then((module) => ({ default: module.OperationView })))
 
@@ -103,7 +104,7 @@ function About({ service, document }: { service: DocumentedService; document: Ap
   return (
     <div className={styles.about}>
       <h2>{document.title || service.label}</h2>
-      {document.description === '' ? null : <p className={styles.prose}>{document.description}</p>}
+      <Prose text={document.description} />
       <p className={styles.prose}>
         Choose an operation from the list to read what it takes and answers, to try it on this instance, and to copy it
         as a program.
