@@ -2,9 +2,11 @@ import { batchCode } from '@millwright/contract/problem'
 import { InstanceError } from '../../instance/instance-error.ts'
 import type { RowDraft } from '../../widgets/data-grid/drafts.ts'
 import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
+import { writeWithBinary } from './binary-members.ts'
+import { labelOf, lockOf } from './field-kind.ts'
 import { type Conflicts, findConflicts, type Refusals } from './save-conflicts.ts'
 import { keyPart, recordKey, type TableDescription } from './table-description.ts'
-import { type TablePlace, writeRecords } from './wire-table.ts'
+import type { TablePlace } from './wire-table.ts'
 
 export interface SavedDrafts {
   /** Drafts that are stored, and the keys that their rows have now. */
@@ -43,7 +45,7 @@ export async function saveDrafts(
     const records = group.map((draft) => (draft.isNew ? newRecordOf(draft, table) : changesOf(draft, table)))
     try {
       const params = { fields: '*', rollback: true }
-      const rows = await writeRecords({ verb, place, records, params })
+      const rows = await writeWithBinary({ verb, place, records, params }, table)
       for (const [at, draft] of group.entries()) {
         const record = rows[at]
         const key = draft.isNew && record ? recordKey(record, table.key) : null
@@ -58,6 +60,18 @@ export async function saveDrafts(
     }
   }
   return { saved, stored, present: new Map(), refusals: new Map(), error: null }
+}
+
+/** Cells that have to have a value and have none, by row; only of new records and of what was changed. */
+export function missingValues(drafts: readonly RowDraft[], table: TableDescription): Refusals {
+  const needed = table.fields.filter((field) => field.required === true && lockOf(field) === null)
+  const missing = drafts.flatMap((draft) => {
+    const record = draft.isNew ? newRecordOf(draft, table) : typed(draft.changes)
+    const lacks = needed.filter(({ name }) => (draft.isNew || name in record) && (record[name] ?? null) === null)
+    const cells = new Map(lacks.map((field) => [field.name, `${labelOf(field)} is required.`]))
+    return cells.size === 0 ? [] : [[draft.key, cells] as const]
+  })
+  return new Map(missing)
 }
 
 /** Who may write and not read saves without the look before. */

@@ -3,9 +3,10 @@ import { confirm } from '../../confirm/confirm.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
+import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { labelOf } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
-import { saveDrafts } from './save-drafts.ts'
+import { missingValues, saveDrafts } from './save-drafts.ts'
 import type { TableDescription } from './table-description.ts'
 import { keyPart } from './table-description.ts'
 import { useRecount } from './use-records.ts'
@@ -45,6 +46,17 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
       const field = table.fields.find(({ name }) => name === wrong.field)
       const text = `${field ? labelOf(field) : wrong.field}: ${wrong.problem}`
       show(wrong.key, wrong.field)
+      model.say(text)
+      fail(text)
+      return false
+    }
+    const missing = missingValues(drafts, table)
+    const [lacking] = missing
+    if (lacking) {
+      const [key, cells] = lacking
+      const [field = '', text = ''] = [...cells][0] ?? []
+      model.drafts.refuse(missing)
+      show(key, field)
       model.say(text)
       fail(text)
       return false
@@ -157,7 +169,7 @@ export async function mayLose(model: GridModel): Promise<boolean> {
 }
 
 /** What the server finds a record by: its key's values, with their types where the record was read. */
-function keyOf(model: GridModel, key: string, table: TableDescription): object {
+function keyOf(model: GridModel, key: string, table: TableDescription): GridRecord {
   const drafted = model.drafts.of(key)?.base
   const read = drafted ?? model.windows.rowOf(key)?.record
   if (read) return keyPart(read, table.key)

@@ -62,10 +62,10 @@ export async function countRecords(
   return (await readRecords(place, params, signal)).count
 }
 
-interface WriteParts {
+export interface WriteParts {
   readonly verb: 'POST' | 'PATCH' | 'DELETE'
   readonly place: TablePlace
-  readonly records: readonly object[]
+  readonly records: readonly GridRecord[]
   readonly params?: Params
   readonly signal?: AbortSignal
 }

@@ -76,7 +76,7 @@ export function ImportDialog({ place, table, onStored, onClose }: ImportDialogPr
     start(async (signal) => {
       setWork({ kind: 'sending', done: 0, total })
       const onProgress = (done: number) => setWork({ kind: 'sending', done, total })
-      const result = await runImport({ place, file: opened, plan, keep: choices.keep, signal, onProgress })
+      const result = await runImport({ place, table, file: opened, plan, keep: choices.keep, signal, onProgress })
       setWork({ kind: 'ended', result })
       if (result.stored > 0) onStored()
     })

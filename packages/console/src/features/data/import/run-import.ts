@@ -1,5 +1,7 @@
 import { InstanceError, messageOf } from '../../../instance/instance-error.ts'
-import { type TablePlace, writeRecords } from '../wire-table.ts'
+import { writeWithBinary } from '../binary-members.ts'
+import type { TableDescription } from '../table-description.ts'
+import type { TablePlace } from '../wire-table.ts'
 import { type ImportPlan, type PlannedRecord, plannedRow, type RowProblem } from './import-plan.ts'
 import type { TableFile } from './table-file.ts'
 
@@ -12,6 +14,7 @@ export const mostListed = 500
 
 export interface ImportJob {
   readonly place: TablePlace
+  readonly table: TableDescription
   readonly file: TableFile
   readonly plan: ImportPlan
   /** `all`: nothing is kept when a row is refused. */
@@ -61,7 +64,7 @@ async function sendPiece(job: ImportJob, piece: readonly PlannedRecord[], tally:
   const params = keep === 'all' ? { rollback: true } : { continue: true }
   const records = piece.map(({ record }) => record)
   try {
-    await writeRecords({ verb, place, records, params, signal })
+    await writeWithBinary({ verb, place, records, params, signal }, job.table)
     tally.store(piece.length)
   } catch (error) {
     const refused = error instanceof InstanceError ? error.rowMessages : []
