@@ -123,7 +123,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   config: {
     path: '/config',
     title: 'Config',
-    purpose: 'System info, cache, CORS, e-mail templates, global lookup keys and kept mails.',
+    purpose: 'System info, cache, CORS, e-mail templates and global lookup keys.',
     deep: true,
     screen: async () => (await import('../features/config/config-screen.tsx')).ConfigScreen,
   },
@@ -152,7 +152,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   reports: {
     path: '/reports',
     title: 'Reports',
-    purpose: 'Who changed which service, and every other record.',
+    purpose: 'Who changed which service, and when.',
     systemAdmin: true,
     search: readListSearch,
     deep: true,

@@ -1,4 +1,5 @@
 import { batchCode, type FieldMessages } from '@millwright/contract/problem'
+import { readDatabaseWords } from './database-words.ts'
 import { decodeEntities } from './html-entities.ts'
 
 /**
@@ -67,7 +68,7 @@ export function readError(status: number, body: unknown, retryAfter: string | nu
     kind: status === 412 ? 'conflict' : 'refused',
     code,
     context,
-    fields: status === 412 ? {} : code === batchCode ? onlyRowFields(context, rows) : fieldMessages(context),
+    fields: status === 412 ? {} : code === batchCode ? onlyRowFields(context, rows) : fieldsOf(found),
     rows,
   })
 }
@@ -84,12 +85,16 @@ function errorPart(body: unknown): unknown {
   return body.error ?? (typeof body.message === 'string' ? body : undefined)
 }
 
+/** Rows by their positions; some servers name what they took for a row by a word, which has none. */
 function batchRows(context: unknown): RowMessage[] {
   if (!isObject(context) || !Array.isArray(context.error)) return []
-  const results = Array.isArray(context.resource) ? context.resource : []
   return context.error
-    .filter((index) => typeof index === 'number')
-    .map((index) => ({ index, message: rowMessage(results[index]) }))
+    .filter((key) => typeof key === 'number' || typeof key === 'string')
+    .map((key, at) => ({ index: typeof key === 'number' ? key : at, message: rowMessage(resultAt(context, key)) }))
+}
+
+function resultAt({ resource }: Record<string, unknown>, key: number | string): unknown {
+  return typeof resource === 'object' && resource !== null ? Reflect.get(resource, String(key)) : undefined
 }
 
 function rowMessage(row: unknown): string {
@@ -107,7 +112,13 @@ function onlyRowFields(context: unknown, rows: RowMessage[]): FieldMessages {
   const [only, ...others] = rows
   if (!only || others.length > 0 || !isObject(context) || !Array.isArray(context.resource)) return {}
   const row: unknown = context.resource[only.index]
-  return isObject(row) ? fieldMessages(row.context) : {}
+  return isObject(row) ? fieldsOf(row) : {}
+}
+
+/** What is said of single fields; databases name the column in their sentence alone. */
+function fieldsOf({ context, message }: Record<string, unknown>): FieldMessages {
+  const words = typeof message === 'string' ? readDatabaseWords(decodeEntities(message)) : null
+  return words === null || words.column === null ? fieldMessages(context) : { [words.column]: [words.message] }
 }
 
 function fieldMessages(context: unknown): FieldMessages {
@@ -121,7 +132,8 @@ function fieldMessages(context: unknown): FieldMessages {
 }
 
 function plain(text: string): string {
-  return decodeEntities(text).trim()
+  const decoded = decodeEntities(text).trim()
+  return readDatabaseWords(decoded)?.message ?? decoded
 }
 
 function seconds(header: string | null): number | null {

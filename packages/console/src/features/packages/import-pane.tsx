@@ -6,6 +6,7 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -41,7 +42,10 @@ const empty: Draft = { path: '', file: null, overwrite: false, goOn: false, pass
 /** Brings a package in, from a file or from an address; where the instance can say it, tells first what would become of it. */
 export function ImportPane({ onImported }: { onImported: () => void }) {
   const queryClient = useQueryClient()
-  const canPlan = hasFeature(useEnvironment(), 'package-plan')
+  const environment = useEnvironment()
+  const canPlan = hasFeature(environment, 'package-plan')
+  // Such servers announce nothing of what they can, but the edition that they are.
+  const refuses = !canPlan && environment.platform?.license === 'OPEN SOURCE'
   const blocked = useWriteBlock()
   const input = useRef<HTMLInputElement>(null)
   const abort = useRef<AbortController>(null)
@@ -94,6 +98,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
 
   return (
     <section className={styles.form} aria-label="Import Package">
+      {refuses ? <Banner tone="info">{packageMessages.mayRefuse}</Banner> : null}
       <div className={styles.source}>
         <TextField
           label="Package"

@@ -13,6 +13,7 @@ export const packageMessages = {
     `The file is not public. To share it by its address, add the folder ${folder} to the Public Path of the service ${service}.`,
   noScripts: 'Event scripts need a paid licence, so that none are listed here.',
   exportFailed: 'An error occurred!',
+  mayRefuse: 'This server runs the open-source edition, which exports packages and refuses to import them (403).',
   noFile: 'No package file selected.',
   imported: 'Package was imported successfully.',
   importFailed: 'Package import failed.',

@@ -5,7 +5,6 @@ export const peopleMessages = {
   inviteOrPassword: 'Please select email invite or set password.',
   notBoth: 'Please select email invite or set password, but not both.',
   mismatch: 'Passwords do not match.',
-  tooShort: (least: number) => `Password must be at least ${least} characters.`,
   roles: 'Choose a role for every app, or take the app away.',
   lookups: 'Every lookup key needs a name of its own and a value.',
 }

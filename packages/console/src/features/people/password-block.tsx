@@ -4,7 +4,12 @@ import styles from './people.module.css'
 import type { PersonPartProps } from './person-fields.tsx'
 
 /** A password that the administrator gives somebody. */
-export function PasswordBlock({ draft, errors, set, leastPassword }: PersonPartProps & { leastPassword: number }) {
+export function PasswordBlock({
+  draft,
+  errors,
+  set,
+  leastPassword,
+}: PersonPartProps & { leastPassword: number | null }) {
   return (
     <div className={styles.block}>
       <Checkbox

@@ -14,7 +14,7 @@ import { invitePerson } from './invite-person.ts'
 import { ownSession } from './own-session.ts'
 import { PasswordBlock } from './password-block.tsx'
 import styles from './people.module.css'
-import { checkNotice, checkPerson } from './person-checks.ts'
+import { checkNotice, checkPerson, takenEmail } from './person-checks.ts'
 import { draftOfPerson, type PersonDraft, type PersonRecord, personToCreate, personToUpdate } from './person-draft.ts'
 import { PersonFields } from './person-fields.tsx'
 import type { PersonKind } from './person-kind.ts'
@@ -39,7 +39,7 @@ interface PersonFormProps extends PersonParts {
   onSaved: (id: RecordId) => void
 }
 
-function editing(kind: PersonKind, leastPassword: number): EditorDeclaration<PersonRecord, PersonDraft> {
+function editing(kind: PersonKind, leastPassword: number | null): EditorDeclaration<PersonRecord, PersonDraft> {
   return {
     collection: kind.collection,
     params: kind.params,
@@ -54,6 +54,7 @@ function editing(kind: PersonKind, leastPassword: number): EditorDeclaration<Per
       if (notice) notify({ type: 'error', ...notice, tag: 'person-check' })
       return problem
     },
+    reword: takenEmail,
   }
 }
 

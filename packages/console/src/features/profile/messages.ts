@@ -3,7 +3,6 @@ export const profileMessages = {
   module: 'Profile',
   loadFailed: 'There was an error loading User Profile data. Please try refreshing your browser and logging in again.',
   mismatch: 'Passwords do not match.',
-  tooShort: (least: number) => `Password must be at least ${least} characters.`,
   saved: 'Profile updated successfully.',
   savedWithPassword: 'Profile and password updated successfully.',
   onlyPassword: 'Password updated successfully but Profile could not be saved.',

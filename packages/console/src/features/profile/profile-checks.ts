@@ -1,4 +1,5 @@
 import type { Profile } from '@millwright/contract/wire/session'
+import { shortPassword } from '../../widgets/credentials/password-rules.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { profileMessages } from './messages.ts'
 import { changesEmail, type ProfileDraft, profileLabels } from './profile-draft.ts'
@@ -7,16 +8,15 @@ import { changesEmail, type ProfileDraft, profileLabels } from './profile-draft.
 export function checkProfile(
   draft: ProfileDraft,
   profile: Partial<Profile>,
-  leastPassword: number,
+  leastPassword: number | null,
 ): FormProblem | null {
   const missing = needed(draft, profile).filter((field) => draft[field].trim() === '')
   if (missing.length > 0)
     return under(Object.fromEntries(missing.map((field) => [field, `${profileLabels[field]} is required.`])))
   if (draft.setPassword && draft.new_password !== draft.verify_password)
     return under({ new_password: profileMessages.mismatch, verify_password: profileMessages.mismatch })
-  if (draft.setPassword && draft.new_password.length < leastPassword)
-    return under({ new_password: profileMessages.tooShort(leastPassword) })
-  return null
+  const short = draft.setPassword ? shortPassword(draft.new_password, leastPassword) : null
+  return short === null ? null : under({ new_password: short })
 }
 
 function needed(draft: ProfileDraft, profile: Partial<Profile>): (keyof typeof profileLabels)[] {

@@ -44,7 +44,7 @@ export function QuestionPart({ draft, errors, set }: PartProps) {
   )
 }
 
-export function PasswordPart({ draft, errors, set, leastPassword }: PartProps & { leastPassword: number }) {
+export function PasswordPart({ draft, errors, set, leastPassword }: PartProps & { leastPassword: number | null }) {
   return (
     <section className={styles.card} aria-label="Password">
       <Checkbox

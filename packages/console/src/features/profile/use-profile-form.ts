@@ -16,7 +16,7 @@ import { savePassword, saveProfile } from './save-profile.ts'
 interface ProfileFormParts {
   readonly isAdmin: boolean
   readonly profile: Partial<Profile>
-  readonly leastPassword: number
+  readonly leastPassword: number | null
 }
 
 /** What was typed into the profile, and the two calls by which it is saved: first the password, then the rest. */

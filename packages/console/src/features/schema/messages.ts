@@ -22,7 +22,7 @@ export const schemaMessages = {
   dropField: (name: string) => `Are you sure you want to delete field ${name}?`,
   fieldDropped: 'Field deleted successfully.',
   relationBlank: 'Required fields are blank',
-  relationSaved: 'Virtual Relationship saved successfully.',
+  relationSaved: (isVirtual: boolean) => `${isVirtual ? 'Virtual Relationship' : 'Relationship'} saved successfully.`,
   dropRelation: (name: string) => `Are you sure you want to delete relationship ${name}?`,
   relationDropped: 'Virtual Relationship deleted successfully.',
   uploadNotJson: 'The schema JSON is not valid.',

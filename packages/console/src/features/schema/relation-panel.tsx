@@ -76,8 +76,9 @@ function StoredRelation({
       const { related } = await readTableNow(service.name, table.name)
       return related.find(({ name }) => name === now?.name) ?? fromRelationForm(draft, now)
     },
-    onSaved: () => {
-      notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.relationSaved, tag: 'relation' })
+    onSaved: (saved) => {
+      const text = schemaMessages.relationSaved(saved.is_virtual !== false)
+      notify({ type: 'success', title: schemaMessages.module, text, tag: 'relation' })
       onClose()
     },
   })

@@ -55,7 +55,8 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
     try {
       await runCalls(calls)
       const missing = missingTables(read.names, await readTables(service.name, true))
-      if (missing.length > 0) throw new InstanceError(`The server did not create: ${missing.join(', ')}.`)
+      const left = missing.length > 0 ? await createAlone(service.name, read, missing) : []
+      if (left.length > 0) throw new InstanceError(`The server did not create: ${left.join(', ')}`)
       letGo()
       notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.uploaded })
       await navigate({ to: schemaAddress.table(service.name, read.names[0] ?? ''), replace: true })
@@ -106,4 +107,26 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
       </div>
     </>
   )
+}
+
+/**
+ * Tries tables by themselves that a server left out of a list without a word, as it then says why. Answers those that are still
+ * not there, each with the reason.
+ */
+async function createAlone(
+  service: string,
+  { names, tables }: { readonly names: readonly string[]; readonly tables: readonly object[] },
+  missing: readonly string[],
+): Promise<readonly string[]> {
+  const reasons = new Map<string, string>()
+  for (const name of missing) {
+    const table = tables[names.indexOf(name)]
+    if (table === undefined) continue
+    await runCalls(createTables(service, [table], {})).catch((error: unknown) => reasons.set(name, messageOf(error)))
+  }
+  const left = missingTables(missing, await readTables(service, true))
+  return left.map((name) => {
+    const reason = reasons.get(name)
+    return reason === undefined ? `${name}.` : `${name} (${reason})`
+  })
 }

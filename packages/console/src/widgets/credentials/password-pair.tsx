@@ -9,8 +9,8 @@ interface Typed {
 interface PasswordPairProps {
   label?: string
   verifyLabel?: string
-  /** Fewest characters, told under the field where there is room for it. */
-  least?: number
+  /** Fewest characters, told under the field where there is room for it; null where nobody knows. */
+  least?: number | null
   /** Typing begins here. */
   autoFocus?: boolean
   password: Typed
@@ -32,7 +32,7 @@ export function PasswordPair({
         label={label}
         autoComplete="new-password"
         autoFocus={autoFocus}
-        help={least === undefined ? null : `At least ${least} characters.`}
+        help={least === undefined || least === null ? null : `At least ${least} characters.`}
         {...password}
       />
       <PasswordField label={verifyLabel} autoComplete="new-password" {...again} />

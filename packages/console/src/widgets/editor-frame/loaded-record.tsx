@@ -19,8 +19,10 @@ interface LoadedRecordProps<R> {
 
 /** Reads a record anew and shows its form; says so when it is not there any more. */
 export function LoadedRecord<R>({ collection, id, params, one, onClose, children }: LoadedRecordProps<R>) {
+  const isNumber = /^\d+$/.test(id)
   const query = useQuery({
     ...recordQuery<R>(collection, id, params),
+    enabled: isNumber,
     staleTime: 0,
     // What is being edited must not change under the hands; a save finds out what others did.
     refetchOnMount: 'always',
@@ -28,18 +30,19 @@ export function LoadedRecord<R>({ collection, id, params, one, onClose, children
     refetchOnReconnect: false,
   })
   if (query.data && query.isFetchedAfterMount) return children(query.data)
-  if (!query.error || query.isFetching)
+  if (isNumber && (!query.error || query.isFetching))
     return (
       <div className={styles.content} aria-busy="true">
         <Skeleton lines={8} />
       </div>
     )
-  const gone = query.error instanceof InstanceError && query.error.status === 404
+  const gone = !isNumber || (query.error instanceof InstanceError && query.error.status === 404)
+  const missing = isNumber ? `There is no ${one} with the number ${id}.` : `This address leads to no ${one}.`
   return (
     <div className={styles.content}>
       <Banner
         tone={gone ? 'warning' : 'danger'}
-        title={gone ? `There is no ${one} with the number ${id}.` : `This ${one} could not be read.`}
+        title={gone ? missing : `This ${one} could not be read.`}
         actions={
           gone ? (
             <Button size="small" onClick={onClose}>
@@ -52,7 +55,11 @@ export function LoadedRecord<R>({ collection, id, params, one, onClose, children
           )
         }
       >
-        {gone ? 'It may have been deleted.' : messageOf(query.error)}
+        {!gone
+          ? messageOf(query.error)
+          : isNumber
+            ? 'It may have been deleted.'
+            : 'Addresses have the number of a record.'}
       </Banner>
     </div>
   )

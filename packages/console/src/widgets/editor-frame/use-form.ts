@@ -14,6 +14,8 @@ export interface FormDeclaration<R, D extends Draft> {
   readonly check: (draft: D, isNew: boolean) => FormProblem | null
   /** The member of the draft that the server means by a name of its own; the name itself when absent. */
   readonly fieldFor?: (said: string) => string
+  /** A refusal in the words of this form; itself when absent. */
+  readonly reword?: (error: InstanceError, draft: D) => InstanceError
 }
 
 /** How a record is stored. All throw `InstanceError`; of kind `conflict` when somebody else changed the record meanwhile. */
@@ -77,23 +79,24 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
     setRefusals((count) => count + 1)
   }
 
-  const explain = async (error: unknown, on: Loaded<R> | null) => {
-    if (!(error instanceof InstanceError)) {
-      notifyRefusal(error)
-      return refuse({ fields: {}, general: [messageOf(error)] })
+  const explain = async (failure: unknown, on: Loaded<R> | null, what: D) => {
+    if (!(failure instanceof InstanceError)) {
+      notifyRefusal(failure)
+      return refuse({ fields: {}, general: [messageOf(failure)] })
     }
+    const error = declaration.reword?.(failure, what) ?? failure
     if (error.kind === 'unreachable') return setTrouble({ kind: 'offline', message: error.message })
     if (on && error.status === 404) return setTrouble({ kind: 'gone' })
-    if (on && error.kind === 'conflict') return showConflict(on)
+    if (on && error.kind === 'conflict') return showConflict(on, what)
     notifyRefusal(error)
     refuse(formProblem(error, fieldsOf(labels), declaration.fieldFor))
   }
 
-  const showConflict = async (on: Loaded<R>) => {
+  const showConflict = async (on: Loaded<R>, what: D) => {
     try {
       setTrouble({ kind: 'conflict', theirs: await access.read(on) })
     } catch (error) {
-      await explain(error, { ...on, etag: null })
+      await explain(error, { ...on, etag: null }, what)
     }
   }
 
@@ -111,7 +114,7 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
       onSaved(saved.record, on === null)
       access.outdate()
     } catch (error) {
-      await explain(error, on)
+      await explain(error, on, what)
     } finally {
       setSaving(false)
     }

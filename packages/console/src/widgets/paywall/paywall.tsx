@@ -27,7 +27,7 @@ export function Paywall({ serviceName, level }: PaywallProps) {
   return (
     <EmptyState
       icon={<IconLockSquare />}
-      title={`Access to ${serviceName} is available in the commercial product`}
+      title={`${accessTo(serviceName)} is available in the commercial product`}
       actions={
         subscribe ? (
           <a href={subscribe} target="_blank" rel="noopener noreferrer">
@@ -39,4 +39,9 @@ export function Paywall({ serviceName, level }: PaywallProps) {
       It needs a {level === 'GOLD' ? 'Gold' : 'Silver'} licence.
     </EmptyState>
   )
+}
+
+/** The words for what has access in its own name already. */
+function accessTo(serviceName: string): string {
+  return /^access\b/i.test(serviceName) ? serviceName : `Access to ${serviceName}`
 }

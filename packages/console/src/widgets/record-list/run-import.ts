@@ -67,8 +67,18 @@ async function inOnePiece(job: ImportJob, count: number | null): Promise<ImportR
   } catch (error) {
     const refused = rowsOf(error)
     const imported = keep === 'all' || count === null ? 0 : count - refused.length
-    return { imported, refused, failure: refused.length > 0 ? null : reasonOf(error, file, signal) }
+    const reason = refused.length > 0 ? null : reasonOf(error, file, signal)
+    const root = format === 'xml' && !signal.aborted ? rootHint(await file.text()) : null
+    const failure = [reason, root].filter((sentence) => sentence !== null).join(' ')
+    return { imported, refused, failure: failure === '' ? null : failure }
   }
+}
+
+/** Our servers read XML under any root, those of other makers only under one. */
+function rootHint(text: string): string | null {
+  const root = /<(?![?!])([\w.:-]+)/.exec(text)?.[1]
+  if (root === undefined || root === 'dfapi') return null
+  return `The file has the root <${root}>; some servers read records only under <dfapi>.`
 }
 
 function rowsOf(error: unknown): readonly RowMessage[] {

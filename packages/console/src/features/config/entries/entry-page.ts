@@ -1,4 +1,5 @@
 import { searchFilter } from '@millwright/contract/filter/search'
+import type { Rows } from '../../../instance/collections.ts'
 import type { Params } from '../../../instance/transport.ts'
 import type { EntryKind } from './entry-kind.ts'
 
@@ -17,6 +18,12 @@ export function pageParams({ nameField, markFields }: Listed, filter: string, pa
     ...(page > 1 && { offset: (page - 1) * entryPageSize }),
     ...(filter !== '' && { filter: searchFilter([nameField], filter) }),
   }
+}
+
+/** How many entries there are in all; some servers count others along, so that the last page knows better. */
+export function countOf({ rows, count }: Rows<unknown>, page: number): number | null {
+  const isLast = rows.length < entryPageSize && (rows.length > 0 || page === 1)
+  return isLast ? (page - 1) * entryPageSize + rows.length : count
 }
 
 export function pagesOf(count: number | null): number {

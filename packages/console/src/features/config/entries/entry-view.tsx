@@ -15,7 +15,7 @@ import { Split } from '../../../widgets/split/split.tsx'
 import { EntryForm } from './entry-form.tsx'
 import type { EntryKind, EntryRecord } from './entry-kind.ts'
 import { EntryList } from './entry-list.tsx'
-import { pageParams, pagesOf } from './entry-page.ts'
+import { countOf, pageParams, pagesOf } from './entry-page.ts'
 import { freshLocalId, localAddress, localId } from './local-entries.ts'
 import { NothingChosen } from './nothing-chosen.tsx'
 import { PageFoot } from './page-foot.tsx'
@@ -35,6 +35,7 @@ export function EntryView<D extends Draft>({ kind, chosen }: EntryViewProps<D>) 
   const writeBlock = useWriteBlock()
   const { filter = '', page = 1 } = readListSearch(useSearch({ strict: false }))
   const query = useQuery(collectionQuery<EntryRecord>(collection, pageParams(kind, filter, page)))
+  const count = query.data ? countOf(query.data, page) : null
   const [locals, setLocals] = useState<readonly number[]>([])
   const list = useRef<HTMLElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
@@ -101,8 +102,8 @@ export function EntryView<D extends Draft>({ kind, chosen }: EntryViewProps<D>) 
       foot={
         <PageFoot
           page={page}
-          pages={pagesOf(query.data?.count ?? null)}
-          count={query.data?.count ?? null}
+          pages={pagesOf(count)}
+          count={count}
           names={kind}
           onPage={(next) => ask({ page: next })}
         />
