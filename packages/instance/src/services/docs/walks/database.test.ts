@@ -32,11 +32,14 @@ forEachEngine('what a database answers', async (on) => {
     }
     await walk.call('GET', '/_table?schema=nothing')
     await records(walk, 'author', 'id', { id: 10, name: 'Eve', born: 1970 }, { born: 1980 })
-    await records(walk, 'tag', 'name', { name: 'fine' }, { name: 'fine' })
-    await records(walk, 'book', 'id', { id: 10, author_id: 1, Price: 3.5 }, { Price: 12.25 })
-    await records(walk, 'card', 'id', { id: 10, author_id: 2, no: 'B-1' }, { no: 'B-2' })
-    await keyless(walk, 'cheap', 'id', {})
-    await keyless(walk, 'shelf', 'floor', { floor: 7, place: 'x' })
+    // By the placeholder for any table, one is as good as all.
+    if (expand) {
+      await records(walk, 'tag', 'name', { name: 'fine' }, { name: 'fine' })
+      await records(walk, 'book', 'id', { id: 10, author_id: 1, Price: 3.5 }, { Price: 12.25 })
+      await records(walk, 'card', 'id', { id: 10, author_id: 2, no: 'B-1' }, { no: 'B-2' })
+      await keyless(walk, 'cheap', 'id', {})
+      await keyless(walk, 'shelf', 'floor', { floor: 7, place: 'x' })
+    }
     await keyless(walk, 'book_tag', 'book_id', { book_id: 1, tag: 'old' })
     await schema(walk)
     if (on.name !== 'SQLite') await callRoutines(walk, on.name === 'MariaDB' ? '_proc' : '_func', expand)
