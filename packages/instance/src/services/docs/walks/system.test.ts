@@ -1,12 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Walk, walkOf } from '../../../testing/openapi/walk.ts'
-import { sharedInstance } from '../../../testing/test-instance.ts'
-
-const { send, root: as, make } = await sharedInstance({ config: { sampleData: true } })
-const serviceId = await make.serviceId('files')
-const role = await make.role()
-const app = await make.app({ role_id: role.id })
-const person = await make.user()
+import { sharedInstance, type TestInstance } from '../../../testing/test-instance.ts'
+import { engines } from '../../../testing/test-store.ts'
 
 interface Records {
   readonly fresh: Readonly<Record<string, unknown>>
@@ -14,8 +9,16 @@ interface Records {
   readonly key?: string
 }
 
+/** What is there before the walk, by its identifiers. */
+interface Place {
+  readonly serviceId: number
+  readonly roleId: number
+  readonly appId: number
+  readonly personId: number
+}
+
 /** Records to make and change, by the resource that they are of. */
-const records: Readonly<Record<string, Records>> = {
+const recordsAt = ({ serviceId, roleId, appId, personId }: Place): Readonly<Record<string, Records>> => ({
   admin: {
     fresh: {
       email: 'new.admin@example.test',
@@ -28,9 +31,9 @@ const records: Readonly<Record<string, Records>> = {
   user: {
     fresh: {
       ...{ email: 'new.user@example.test', name: 'New', password: 'secret of a new one' },
-      user_to_app_to_role_by_user_id: [{ app_id: app.id, role_id: role.id }],
+      user_to_app_to_role_by_user_id: [{ app_id: appId, role_id: roleId }],
     },
-    change: { phone: '123', default_app_id: app.id },
+    change: { phone: '123', default_app_id: appId },
   },
   role: {
     fresh: {
@@ -44,7 +47,7 @@ const records: Readonly<Record<string, Records>> = {
     change: { description: 'Reads' },
   },
   app: {
-    fresh: { name: 'shop', type: 2, url: 'https://shop.example.test', role_id: role.id },
+    fresh: { name: 'shop', type: 2, url: 'https://shop.example.test', role_id: roleId },
     change: { is_active: true },
   },
   service: {
@@ -69,7 +72,7 @@ const records: Readonly<Record<string, Records>> = {
       type: 'instance.user.service',
       rate: 1000,
       period: 'day',
-      user_id: person.id,
+      user_id: personId,
       service_id: serviceId,
     },
     change: { description: 'Slowly', verb: 'GET' },
@@ -84,20 +87,28 @@ const records: Readonly<Record<string, Records>> = {
     key: 'name',
   },
   custom: { fresh: { name: 'own', value: { a: [1, null] } }, change: { value: 'text' }, key: 'name' },
-}
+})
 
-it('records, and everything else of the system', async () => {
-  const walk = await walkOf({ send, as }, 'system')
-  const { call } = walk
-  for (const query of ['', '?as_list=true', '?fields=*']) await call('GET', `/${query}`)
-  for (const [name, each] of Object.entries(records)) await walkRecords(walk, name, each)
-  await reports(walk)
-  await scripts(walk)
-  await others(walk)
-  await own(walk)
-  expect(walk.faults).toEqual([])
-  // Logging out succeeds for everybody.
-  expect(walk.proxy.uncalled()).toEqual({ succeeded: [], refused: ['delete /admin/session'] })
+describe.each(engines)('the service system on %s', async (engine) => {
+  const instance = await sharedInstance({ engine, config: { sampleData: true } })
+  const { send, root: as, make } = instance
+  const { id: roleId } = await make.role()
+  const { id: appId } = await make.app({ role_id: roleId })
+  const { id: personId } = await make.user()
+  const place = { serviceId: await make.serviceId('files'), roleId, appId, personId }
+
+  it('answers what its document says', async () => {
+    const walk = await walkOf({ send, as }, 'system')
+    for (const query of ['', '?as_list=true', '?fields=*']) await walk.call('GET', `/${query}`)
+    for (const [name, each] of Object.entries(recordsAt(place))) await walkRecords(walk, name, each)
+    await reports(walk, instance)
+    await scripts(walk)
+    await others(walk, instance, place)
+    await own(walk, instance)
+    expect(walk.faults).toEqual([])
+    // Logging out succeeds for everybody.
+    expect(walk.proxy.uncalled()).toEqual({ succeeded: [], refused: ['delete /admin/session'] })
+  })
 })
 
 async function walkRecords({ call, proxy }: Walk, name: string, { fresh, change, key = 'id' }: Records): Promise<void> {
@@ -151,7 +162,7 @@ async function walkRecords({ call, proxy }: Walk, name: string, { fresh, change,
   await call('DELETE', `${path}?ids=${String(again.body.resource?.[0]?.[key])}`)
 }
 
-async function reports({ call }: Walk): Promise<void> {
+async function reports({ call }: Walk, { send, root: as }: TestInstance): Promise<void> {
   for (const name of ['service_report', 'audit']) {
     const { body } = await call<{ resource: { id: number }[] }>('GET', `/${name}?limit=5&include_count=true`)
     for (const query of ['?as_list=true', '?count_only=true', '?file=all.csv']) await call('GET', `/${name}${query}`)
@@ -179,9 +190,10 @@ async function scripts({ call }: Walk): Promise<void> {
   await call('DELETE', path)
 }
 
-async function others({ call }: Walk): Promise<void> {
+async function others({ call }: Walk, { send, root: as }: TestInstance, place: Place): Promise<void> {
+  const { personId, appId, roleId, serviceId } = place
   await call('POST', '/access_explanation', {
-    body: { user_id: person.id, app_id: app.id, verb: 'GET', path: 'files/a.txt' },
+    body: { user_id: personId, app_id: appId, verb: 'GET', path: 'files/a.txt' },
   })
   for (const query of ['', '?fields=*', '?as_list=true']) await call('GET', `/cache${query}`)
   await call('DELETE', '/cache/files')
@@ -194,7 +206,7 @@ async function others({ call }: Walk): Promise<void> {
   for (const query of ['', '?service=files', '?scriptable=true', '?as_list=true', '?services_only=true'])
     await call('GET', `/event${query}`)
   await call('GET', '/limit_cache')
-  const limit = records.limit?.fresh
+  const limit = recordsAt(place).limit?.fresh
   const made = await call<{ resource: { id: number }[] }>('POST', '/limit', { body: { resource: [limit] } })
   const id = made.body.resource[0]?.id
   await call('GET', `/limit_cache/${id}`)
@@ -206,7 +218,7 @@ async function others({ call }: Walk): Promise<void> {
   await call('GET', `/outbox/${body.resource[0]?.id}`)
   await call('GET', '/package')
   await call('POST', '/package', {
-    body: { service: { system: { role: [role.id] } }, storage: { id: serviceId, filename: 'a.zip' } },
+    body: { service: { system: { role: [roleId] } }, storage: { id: serviceId, filename: 'a.zip' } },
   })
   for (const name of ['script_type', 'service_type']) {
     for (const query of ['', '?fields=name', '?as_list=true']) await call('GET', `/${name}${query}`)
@@ -222,11 +234,11 @@ async function others({ call }: Walk): Promise<void> {
   await call('POST', '/import', { body: { import_url: 'nowhere' }, status: 400 })
   await call('GET', '/two_step')
   await call('PUT', '/two_step', { body: { policy: 'allowed' } })
-  await call('GET', `/two_step/${person.id}`)
-  await call('DELETE', `/two_step/${person.id}`)
+  await call('GET', `/two_step/${personId}`)
+  await call('DELETE', `/two_step/${personId}`)
 }
 
-async function own({ call }: Walk): Promise<void> {
+async function own({ call }: Walk, { make }: TestInstance): Promise<void> {
   const admin = await make.admin()
   const [isPublic, { email, password }] = [true, admin]
   await call('POST', '/admin/session', { isPublic, body: { email, password } })

@@ -1,100 +1,107 @@
 import type { OneTimeKey } from '@millwright/contract/wire/two-step'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { walkOf } from '../../../testing/openapi/walk.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { testPasskey } from '../../../testing/test-passkey.ts'
+import { engines } from '../../../testing/test-store.ts'
 import { codeAt, setPolicy } from '../../../testing/two-step.ts'
 
-const instance = await sharedInstance()
-const { send, root, make, parts } = instance
 const isPublic = true
 const origin = 'http://millwright.test'
 const headers = { host: 'millwright.test' }
 
-it('what people do with their own account', async () => {
-  const person = await make.user()
-  const { email, password: current_password } = person
-  await setPolicy(instance, 'allowed')
-  const config = { allow_open_registration: true, open_reg_email_service_id: null }
-  await send('PATCH', `system/service/${await make.serviceId('user')}`, { as: root, body: { config } })
-  const walk = await walkOf({ send, as: person, reader: root }, 'user')
-  const { call } = walk
-  for (const query of ['', '?as_list=true']) await call('GET', `/${query}`, { as: root })
+describe.each(engines)('the service user on %s', async (engine) => {
+  const instance = await sharedInstance({ engine })
+  const { send, root, make, parts } = instance
 
-  const form = { email: 'new@example.test', new_password: 'a password', first_name: 'New' }
-  await call('POST', '/register', { isPublic, body: form })
-  await call('POST', '/register?login=true', { isPublic, body: { ...form, email: 'newer@example.test' } })
-  await call('POST', '/register', { isPublic, body: form, status: 400 })
+  it('answers what its document says', async () => {
+    const person = await make.user()
+    const { email, password: current_password } = person
+    await setPolicy(instance, 'allowed')
+    const config = { allow_open_registration: true, open_reg_email_service_id: null }
+    await send('PATCH', `system/service/${await make.serviceId('user')}`, { as: root, body: { config } })
+    const walk = await walkOf({ send, as: person, reader: root }, 'user')
+    const { call } = walk
+    for (const query of ['', '?as_list=true']) await call('GET', `/${query}`, { as: root })
 
-  await call('POST', '/session', { isPublic, body: { email, password: current_password } })
-  await call('POST', '/session', { isPublic, body: { email, password: 'wrong' }, status: 401 })
-  await call('GET', '/session')
-  await call('GET', '/profile')
-  for (const method of ['POST', 'PUT', 'PATCH'])
-    await call(method, '/profile', { body: { first_name: 'Ann', phone: null } })
-  await call('PATCH', '/profile', { body: { phone: 'x'.repeat(99) }, status: 400 })
+    const form = { email: 'new@example.test', new_password: 'a password', first_name: 'New' }
+    await call('POST', '/register', { isPublic, body: form })
+    await call('POST', '/register?login=true', { isPublic, body: { ...form, email: 'newer@example.test' } })
+    await call('POST', '/register', { isPublic, body: form, status: 400 })
 
-  await call('GET', '/custom', { as: root })
-  await call('POST', '/custom', { as: root, body: { resource: [{ name: 'own', value: { a: 1 } }] } })
-  await call('GET', '/custom/own', { as: root })
-  await call('PATCH', '/custom', { as: root, body: { resource: [{ name: 'own', value: 3 }] } })
-  for (const method of ['PUT', 'PATCH']) await call(method, '/custom/own?fields=*', { as: root, body: { value: [1] } })
-  for (const query of ['', '?fields=*', '?as_list=true']) await call('GET', `/custom${query}`, { as: root })
-  await call('GET', '/custom', { as: root })
-  await call('DELETE', '/custom/own', { as: root })
-  await call('POST', '/custom?fields=*', { as: root, body: { resource: [{ name: 'own', value: { a: 1 } }] } })
-  await call('DELETE', '/custom?ids=own&fields=*', { as: root })
+    await call('POST', '/session', { isPublic, body: { email, password: current_password } })
+    await call('POST', '/session', { isPublic, body: { email, password: 'wrong' }, status: 401 })
+    await call('GET', '/session')
+    await call('GET', '/profile')
+    for (const method of ['POST', 'PUT', 'PATCH'])
+      await call(method, '/profile', { body: { first_name: 'Ann', phone: null } })
+    await call('PATCH', '/profile', { body: { phone: 'x'.repeat(99) }, status: 400 })
 
-  await call('GET', '/two_step')
-  const words = { current_password }
-  const added = await call<{ id: number }>('POST', '/two_step/app_password', { body: { ...words, name: 'reports' } })
-  await call('GET', '/two_step')
-  await call('DELETE', `/two_step/app_password?id=${added.body.id}`)
+    await call('GET', '/custom', { as: root })
+    await call('POST', '/custom', { as: root, body: { resource: [{ name: 'own', value: { a: 1 } }] } })
+    await call('GET', '/custom/own', { as: root })
+    await call('PATCH', '/custom', { as: root, body: { resource: [{ name: 'own', value: 3 }] } })
+    for (const method of ['PUT', 'PATCH'])
+      await call(method, '/custom/own?fields=*', { as: root, body: { value: [1] } })
+    for (const query of ['', '?fields=*', '?as_list=true']) await call('GET', `/custom${query}`, { as: root })
+    await call('GET', '/custom', { as: root })
+    await call('DELETE', '/custom/own', { as: root })
+    await call('POST', '/custom?fields=*', { as: root, body: { resource: [{ name: 'own', value: { a: 1 } }] } })
+    await call('DELETE', '/custom?ids=own&fields=*', { as: root })
 
-  const codes = '/two_step/one_time_code'
-  const begun = await call<OneTimeKey & { challenge: string }>('POST', codes, { body: words })
-  const code = codeAt(begun.body.secret, parts.clock())
-  const done = await call<{ session_token: string }>('PUT', codes, { body: { challenge: begun.body.challenge, code } })
-  const as = { token: done.body.session_token }
-  await call('GET', '/two_step', { as })
-  await call('POST', '/session', { isPublic, body: { email, password: current_password }, status: 401 })
-  await call('POST', '/two_step/recovery_codes', { as, body: words })
+    await call('GET', '/two_step')
+    const words = { current_password }
+    const added = await call<{ id: number }>('POST', '/two_step/app_password', { body: { ...words, name: 'reports' } })
+    await call('GET', '/two_step')
+    await call('DELETE', `/two_step/app_password?id=${added.body.id}`)
 
-  const [passkeys, key] = ['/two_step/passkey', testPasskey()]
-  const asked = await call<{ challenge: string; passkey: { challenge: string } }>('POST', passkeys, {
-    as,
-    headers,
-    body: words,
+    const codes = '/two_step/one_time_code'
+    const begun = await call<OneTimeKey & { challenge: string }>('POST', codes, { body: words })
+    const code = codeAt(begun.body.secret, parts.clock())
+    const done = await call<{ session_token: string }>('PUT', codes, {
+      body: { challenge: begun.body.challenge, code },
+    })
+    const as = { token: done.body.session_token }
+    await call('GET', '/two_step', { as })
+    await call('POST', '/session', { isPublic, body: { email, password: current_password }, status: 401 })
+    await call('POST', '/two_step/recovery_codes', { as, body: words })
+
+    const [passkeys, key] = ['/two_step/passkey', testPasskey()]
+    const asked = await call<{ challenge: string; passkey: { challenge: string } }>('POST', passkeys, {
+      as,
+      headers,
+      body: words,
+    })
+    const passkey = key.create(asked.body.passkey, { origin })
+    const kept = await call<{ id: number; session_token: string }>('PUT', passkeys, {
+      ...{ as, headers },
+      body: { challenge: asked.body.challenge, name: 'Laptop', passkey },
+    })
+    const still = { token: kept.body.session_token }
+    await call('PATCH', `${passkeys}?id=${kept.body.id}`, { as: still, body: { name: 'Desk' } })
+    await call('GET', '/two_step', { as: still })
+    const left = await call<{ session_token: string }>('DELETE', `${passkeys}?id=${kept.body.id}`, {
+      as: still,
+      body: words,
+    })
+    await call('DELETE', codes, { as: { token: left.body.session_token }, body: words })
+
+    const other = await make.user()
+    await call('PUT', '/session', { as: other })
+    const third = await make.user()
+    await call('POST', '/password', {
+      as: third,
+      body: { old_password: third.password, new_password: 'another password' },
+    })
+    await call('POST', '/password?login=true', {
+      as: { token: (await instance.signIn({ email: third.email, password: 'another password' }, 'user')).token },
+      body: { old_password: 'another password', new_password: 'one more password' },
+    })
+    await call('POST', '/password?reset=true', { isPublic, body: { email: third.email } })
+    await call('DELETE', '/session', { isPublic })
+
+    expect(walk.faults).toEqual([])
+    // Logging out succeeds for everybody.
+    expect(walk.proxy.uncalled()).toEqual({ succeeded: [], refused: ['delete /session'] })
   })
-  const passkey = key.create(asked.body.passkey, { origin })
-  const kept = await call<{ id: number; session_token: string }>('PUT', passkeys, {
-    ...{ as, headers },
-    body: { challenge: asked.body.challenge, name: 'Laptop', passkey },
-  })
-  const still = { token: kept.body.session_token }
-  await call('PATCH', `${passkeys}?id=${kept.body.id}`, { as: still, body: { name: 'Desk' } })
-  await call('GET', '/two_step', { as: still })
-  const left = await call<{ session_token: string }>('DELETE', `${passkeys}?id=${kept.body.id}`, {
-    as: still,
-    body: words,
-  })
-  await call('DELETE', codes, { as: { token: left.body.session_token }, body: words })
-
-  const other = await make.user()
-  await call('PUT', '/session', { as: other })
-  const third = await make.user()
-  await call('POST', '/password', {
-    as: third,
-    body: { old_password: third.password, new_password: 'another password' },
-  })
-  await call('POST', '/password?login=true', {
-    as: { token: (await instance.signIn({ email: third.email, password: 'another password' }, 'user')).token },
-    body: { old_password: 'another password', new_password: 'one more password' },
-  })
-  await call('POST', '/password?reset=true', { isPublic, body: { email: third.email } })
-  await call('DELETE', '/session', { isPublic })
-
-  expect(walk.faults).toEqual([])
-  // Logging out succeeds for everybody.
-  expect(walk.proxy.uncalled()).toEqual({ succeeded: [], refused: ['delete /session'] })
 })
