@@ -69,6 +69,8 @@ export interface DbFunction {
   readonly function: string
   /** What runs; null: it is more than may run unless a full administrator stored it. */
   readonly sql: string | null
+  /** A full administrator stored it. */
+  readonly approved: boolean
 }
 
 export interface DescribedRelation {

@@ -24,9 +24,9 @@ export function callScope({ functions, dialect }: Engine, columns: readonly stri
 /** A stored function with what runs of it. */
 export function runnable(stored: StoredFunction, scope: () => CallScope): DbFunction {
   const { use, function: text } = stored
-  if (stored.approved === true) return { use, function: text, sql: text.trim() }
+  if (stored.approved === true) return { use, function: text, sql: text.trim(), approved: true }
   const read = readCall(text, scope())
-  return { use, function: text, sql: 'sql' in read ? read.sql : null }
+  return { use, function: text, sql: 'sql' in read ? read.sql : null, approved: false }
 }
 
 /** The SQL by which a field is read or written for a use; null: there is none. Refuses with 403 one that may not run. */

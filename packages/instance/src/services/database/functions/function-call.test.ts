@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mysqlEngine } from '../mysql/mysql-engine.ts'
 import { postgresEngine } from '../postgres/postgres-engine.ts'
@@ -120,4 +121,80 @@ test.each([
   ['', false],
 ])('the definition %s is plain: %s', (text, is) => {
   expect(isPlainDefinition(text)).toBe(is)
+})
+
+test('whatever the text, only listed names, quoted columns and constants come out, the same when read again', () => {
+  const piece = fc.constantFrom(
+    ...[
+      'upper',
+      'concat',
+      'cast',
+      'extract',
+      'count',
+      'name',
+      '"Name"',
+      '"x',
+      "'a'",
+      "'",
+      "''",
+      '(',
+      ')',
+      ',',
+      '*',
+      '.',
+    ],
+    ...[
+      ' ',
+      ' as ',
+      ' from ',
+      'select',
+      'integer',
+      'varchar(3)',
+      'year',
+      '{value}',
+      '-1',
+      '1e5',
+      '/*',
+      '--',
+      ';',
+      '\\',
+      '`',
+      '[',
+      '$$',
+    ],
+  )
+  const item = fc.constantFrom(
+    'name',
+    '"Name"',
+    "'it''s'",
+    '-1.5',
+    '{value}',
+    'null',
+    'upper(name)',
+    'cast(name as integer)',
+  )
+  const call = fc
+    .tuple(fc.constantFrom('upper', 'concat', 'COALESCE'), fc.array(item, { maxLength: 3 }))
+    .map(([name, items]) => `${name}(${items.join(', ')})`)
+  const text = fc
+    .tuple(call, fc.array(fc.tuple(fc.nat(40), fc.oneof(piece, fc.string({ maxLength: 2 }))), { maxLength: 2 }))
+    .map(([plain, inserted]) =>
+      inserted.reduce((before, [at, more]) => before.slice(0, at) + more + before.slice(at), plain),
+    )
+  let calls = 0
+  fc.assert(
+    fc.property(text, fc.constantFrom(...engines), (written, engine) => {
+      const scope = callScope(engine, columns)
+      const read = readCall(written, scope)
+      if ('flaw' in read) return
+      calls += 1
+      const bare = read.sql.replaceAll(/'(?:[^']|'')*'/g, '').replaceAll(/"[^"]*"|`[^`]*`|\[[^\]]*\]/g, '')
+      expect(bare).toMatch(/^[\w(),*{}+\-. ]*$/)
+      for (const [name] of bare.matchAll(/[a-z]\w*(?=\()/g)) expect([...engine.functions]).toContain(name)
+      expect(bare).not.toMatch(/select/i)
+      if (engine === postgresEngine || engine === sqliteEngine) expect(readCall(read.sql, scope)).toEqual(read)
+    }),
+    { numRuns: 3000 },
+  )
+  expect(calls).toBeGreaterThan(300)
 })

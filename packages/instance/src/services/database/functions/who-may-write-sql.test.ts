@@ -137,6 +137,36 @@ forEachEngine('whoever may change a table', async (on) => {
     await reset()
   })
 
+  it('has no say in what the filters of roles compare', async () => {
+    await call(root, 'POST', '_table/item', { id: 4, name: 'Eve' })
+    const rule = { service_id: serviceId, verb_mask: 31, requestor_mask: 1 }
+    const filters = [{ name: 'name', operator: '=', value: 'ANN' }]
+    const made = await send<{ resource: [{ id: number }] }>('POST', 'system/role', {
+      as: root,
+      body: {
+        name: 'narrow',
+        is_active: true,
+        role_service_access_by_role_id: [
+          { ...rule, component: '_schema/item/*' },
+          { ...rule, component: '_table/item/*', filters },
+        ],
+      },
+    })
+    const app = await make.app()
+    const held = await make.user({ roles: [{ app_id: app.id, role_id: made.body.resource[0].id }] })
+    const asHeld = (verb: 'GET' | 'PATCH', path: string, body?: object) =>
+      send<{ resource?: unknown }>(verb, `db/${path}`, { as: held, key: app.api_key, ...(body && { body }) })
+    const seen = async () => (await asHeld('GET', '_table/item?fields=id')).body.resource
+    const before = await seen()
+    const always = functionOf(['FILTER'], "coalesce('ANN', name)")
+    expect((await asHeld('PATCH', '_schema/item/_field/name', always)).status).toBe(200)
+    expect(await seen()).toEqual(before)
+    await set(root, 'name', functionOf(['FILTER'], 'upper(name)'))
+    expect(await seen()).toEqual([{ id: 1 }])
+    await reset()
+    await call(root, 'DELETE', '_table/item/4')
+  })
+
   it('can give types and defaults, and no SQL with them', async () => {
     const field = (more: object) =>
       call(user, 'POST', '_schema/item/_field', { name: 'more', allow_null: true, ...more })

@@ -15,12 +15,12 @@ const table = tableOf('contact', [
   fieldOf('active', { type: 'boolean', dbType: 'tinyint(1)' }),
   fieldOf('upper', {
     isVirtual: true,
-    dbFunctions: [{ use: ['SELECT'], function: 'upper("first""name")', sql: 'upper("first""name")' }],
+    dbFunctions: [{ use: ['SELECT'], function: 'upper("first""name")', sql: 'upper("first""name")', approved: true }],
   }),
   fieldOf('many', {
     isVirtual: true,
     isAggregate: true,
-    dbFunctions: [{ use: ['SELECT'], function: 'count(*)', sql: 'count(*)' }],
+    dbFunctions: [{ use: ['SELECT'], function: 'count(*)', sql: 'count(*)', approved: true }],
   }),
 ])
 

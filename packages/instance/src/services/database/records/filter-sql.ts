@@ -17,6 +17,8 @@ export interface FilterScope {
   /** Values that came beside the filter, by name. */
   readonly params: Readonly<Record<string, string>>
   readonly lookups: Lookups
+  /** A role's own filter, whose fields only full administrators can have computed; absent: a client's. */
+  readonly byRole?: boolean
 }
 
 /** Adds what a filter means on the table's columns; what it cannot mean is a 400 that says why (docs/wire/filters.md). */
@@ -111,14 +113,16 @@ function asText(engine: Engine, field: DescribedField): string {
   return plain ? expression : cast(expression)
 }
 
-function fieldOf(name: string, { table }: FilterScope): DescribedField {
+function fieldOf(name: string, { table, byRole }: FilterScope): DescribedField {
   const field = table.fieldByName.get(name.toLowerCase())
   if (field === undefined) {
     throw new Problem(400, `The filter names a field '${name}' that '${table.apiName}' does not have.`)
   }
   if (field.isAggregate)
     throw new Problem(400, `The field '${name}' is computed over many rows and cannot be filtered.`)
-  return field
+  if (byRole !== true || field.dbFunctions.every(({ approved }) => approved)) return field
+  // Whoever may describe the table could else have all rows pass.
+  return { ...field, dbFunctions: field.dbFunctions.filter(({ approved }) => approved) }
 }
 
 /** Lookups are put into values alone, so that no value can become a condition. */

@@ -36,7 +36,7 @@ function nodeCondition(node: FilterNode, scope: FilterScope): Condition {
 
 /** What a role allows; a condition that does not fit the table is a 403, as the caller did not write it. */
 export function roleCondition(node: FilterNode, scope: FilterScope): Condition {
-  const condition = nodeCondition(node, scope)
+  const condition = nodeCondition(node, { ...scope, byRole: true })
   return (into) => {
     try {
       condition(into)
