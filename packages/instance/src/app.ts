@@ -15,6 +15,7 @@ import { addStatus } from './http/status.ts'
 import { checkDataFolder } from './lifecycle/data-folder.ts'
 import { createReadiness, type Readiness, type ReadinessCheck } from './lifecycle/readiness.ts'
 import { createRedisCheck } from './lifecycle/redis-check.ts'
+import { watchStoreVersion } from './lifecycle/store-version.ts'
 import type { Log } from './log.ts'
 import { messageOf } from './message-of.ts'
 import type { Parts, Passwords } from './parts.ts'
@@ -64,9 +65,14 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
     const server = createServer({ bodyLimit, trustedProxies, log })
     const redis = config.redisUrl === null ? null : createRedisCheck(config.redisUrl)
-    const readiness = createReadiness([storeCheck(store), ...(redis === null ? [] : [redis])])
+    const version = watchStoreVersion(store, () => {
+      for (const each of [scheduler, scriptQueue]) {
+        each.close().catch((error: unknown) => log(`Stopping what runs later failed: ${messageOf(error)}`))
+      }
+    })
+    const readiness = createReadiness([storeCheck(store), version.check, ...(redis === null ? [] : [redis])])
     addHealth(server, readiness)
-    addApi(server, { gateway, findUploads, corsRules: corsRules(store), publicUrl })
+    addApi(server, { version, gateway, findUploads, corsRules: corsRules(store), publicUrl })
     addStatus(server, store, config)
     const isTaken = consoleFolder === null ? () => false : isConsolePage
     const publicFile = publicFileSender(createPublicFiles(store, parts.storageOf), isTaken)

@@ -3,6 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FindUploads, Gateway, TakesUpload } from '../gateway/gateway.ts'
 import type { Upload } from '../gateway/upload.ts'
+import type { StoreVersion } from '../lifecycle/store-version.ts'
 import { type CorsRule, corsHeaders, preflight } from './cors/cors-rule.ts'
 import type { CorsRules } from './cors/cors-rules.ts'
 import { pathOf, readCall } from './read-call.ts'
@@ -14,6 +15,7 @@ import { uploadOf } from './upload.ts'
 const mayHaveBody = new Set(['POST', 'PUT', 'PATCH', 'MERGE', 'DELETE'])
 
 export interface ApiParts {
+  readonly version: Pick<StoreVersion, 'refusal'>
   readonly gateway: Gateway
   readonly findUploads: FindUploads
   readonly corsRules: CorsRules
@@ -21,7 +23,10 @@ export interface ApiParts {
 }
 
 /** Answers everything below `/api/v2` from the gateway, and lets CORS entries speak before anything is believed. */
-export function addApi(server: FastifyInstance, { gateway, findUploads, corsRules, publicUrl }: ApiParts): void {
+export function addApi(
+  server: FastifyInstance,
+  { version, gateway, findUploads, corsRules, publicUrl }: ApiParts,
+): void {
   async function answer(request: FastifyRequest, reply: FastifyReply, upload?: Upload): Promise<FastifyReply> {
     const read = readCall(request, publicUrl)
     const call = read instanceof Promise ? await read : read
@@ -57,6 +62,7 @@ export function addApi(server: FastifyInstance, { gateway, findUploads, corsRule
       url,
       exposeHeadRoute: false,
       onRequest: (request, reply, done) => {
+        if (version.refusal !== null) return done(version.refusal)
         const rules = corsRules()
         if (rules instanceof Promise) rules.then((read) => applyCors(read, request, reply, done), done)
         else applyCors(rules, request, reply, done)

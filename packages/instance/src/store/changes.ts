@@ -1,5 +1,9 @@
 import type { TableName } from './tables.ts'
 
+/** The channel of PostgreSQL by which nodes tell each other of changes, and what tells of a migration of the tables. */
+export const changesChannel = 'millwright_changes'
+export const migrated = 'migrated'
+
 /** Says that committed rows of a table are no longer as they were. New rows are announced with `ids: []`. */
 export interface Change {
   readonly table: TableName

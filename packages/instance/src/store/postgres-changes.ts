@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { type Change, type Changes, localChanges } from './changes.ts'
+import { type Change, type Changes, changesChannel as channel, localChanges, migrated } from './changes.ts'
 import { type FreshClient, postgresListener } from './postgres-listener.ts'
 import { tableNames } from './tables.ts'
 
-const channel = 'millwright_changes'
 /** PostgreSQL takes payloads below 8000 bytes. */
 const maxPayload = 7900
 
 interface Links {
   connect(): FreshClient
   notify(channel: string, payload: string): Promise<void>
+  /** The tables may have been migrated by another node. */
+  migrated(): void
 }
 
 interface PostgresChanges extends Changes {
@@ -21,7 +22,8 @@ interface PostgresChanges extends Changes {
 const everything: readonly Change[] = tableNames.map((table) => ({ table, ids: 'all' }))
 
 /** Changes of all nodes on one database. What a node could not tell the others, it tells them as soon as it can. */
-export function postgresChanges({ connect, notify }: Links): PostgresChanges {
+export function postgresChanges(links: Links): PostgresChanges {
+  const { connect, notify } = links
   const local = localChanges()
   const node = randomUUID()
   const untold = new Map<Change['table'], Change>()
@@ -29,9 +31,15 @@ export function postgresChanges({ connect, notify }: Links): PostgresChanges {
   const listener = postgresListener({
     connect,
     channel,
-    heard: (payload) => void local.publish(heard(node, payload)),
+    heard(payload) {
+      void local.publish(heard(node, payload))
+      if (payload === migrated) links.migrated()
+    },
     deaf: forgetEverything,
-    recovered: forgetEverything,
+    recovered() {
+      forgetEverything()
+      links.migrated()
+    },
     alive: () => void tell(),
   })
 

@@ -27,7 +27,7 @@ export interface PostgresListener {
 
 /** Milliseconds from one heartbeat to the next, and in which one has to come back: together less than a second. */
 const period = 250
-const patience = 400
+const patience = 500
 /** Milliseconds between two calls of `deaf`. */
 const deafPeriod = 500
 /** Milliseconds for which a silent connection is given a chance before another one is made. */

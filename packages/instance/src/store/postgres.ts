@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool, PoolConfig } from 'pg'
@@ -55,7 +56,9 @@ export async function openPostgres(address: string, limits: PostgresLimits = { s
   // The pool listens only to idle connections, and an error event that nobody hears would end the process. Whoever uses a
   // connection learns of its loss from the statement under way, or from the next.
   pool.on('connect', (client) => client.on('error', () => {}))
+  const migrations = new EventEmitter<{ migrated: [] }>()
   const changes = postgresChanges({
+    migrated: () => void migrations.emit('migrated'),
     connect() {
       const socket = new Socket()
       const client = new pg.Client({ ...connection, query_timeout: connectPatience, stream: () => socket })
@@ -83,6 +86,7 @@ export async function openPostgres(address: string, limits: PostgresLimits = { s
     write: (work) => postgresWrite(pool, work),
     writeBriefly: (work) => postgresWrite(pool, work),
     changes,
+    onMigrated: (listener) => void migrations.on('migrated', listener),
     async close() {
       await changes.stop()
       await db.destroy()

@@ -40,6 +40,8 @@ function storeOn(engine: SqliteEngine, release: () => void): Store {
     write: (work) => sqliteWrite(engine, work),
     writeBriefly: (work) => sqliteBriefWrite(engine, work),
     changes: localChanges(),
+    // Nobody else has the folder.
+    onMigrated: () => undefined,
     async close() {
       if (!open) return
       open = false

@@ -31,5 +31,7 @@ export interface Store {
    */
   writeBriefly<T>(work: (statements: Statements) => Promise<T>): Promise<T>
   readonly changes: Changes
+  /** `listener` hears when another node has migrated the tables, or may have while this one could not hear it. */
+  onMigrated(listener: () => void): void
   close(): Promise<void>
 }

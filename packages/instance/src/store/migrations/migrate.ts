@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Clock, isoMicros } from '../../clock.ts'
+import { changesChannel, migrated } from '../changes.ts'
 import { takeSetupTurn } from '../setup-lock.ts'
-import type { Db, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import { firstTables } from './0001-first-tables.ts'
 import { useOfKeys } from './0002-use-of-keys.ts'
 import { schemaExtras } from './0003-schema-extras.ts'
@@ -18,9 +19,11 @@ import { unfinishedImports } from './0014-unfinished-imports.ts'
 import { scriptValues } from './0015-script-values.ts'
 import { sizeOfQueuedScripts } from './0016-size-of-queued-scripts.ts'
 import { authors } from './0017-authors.ts'
+import { compatibleMigrations } from './0019-compatible-migrations.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
-const migrations: readonly Migration[] = [
+/** In the order in which they are applied. */
+export const migrations: readonly Migration[] = [
   firstTables,
   useOfKeys,
   schemaExtras,
@@ -37,54 +40,76 @@ const migrations: readonly Migration[] = [
   scriptValues,
   sizeOfQueuedScripts,
   authors,
+  compatibleMigrations,
 ]
+
+type Tables = Pick<Store, 'engine' | 'db'>
 
 /**
  * Brings the tables to their newest form, in one transaction: what has not been applied is, in the order of the numbers. Nodes that
- * start together on PostgreSQL take turns.
- * @throws when a newer version of Millwright has already changed the tables
+ * start together on PostgreSQL take turns, and those that run are told.
+ * @throws when a newer version of Millwright has changed the tables in a way that this version cannot go on with
  */
-export async function migrate(store: Pick<Store, 'engine' | 'db' | 'transaction'>, clock: Clock): Promise<void> {
-  if (await isNewest(store)) return
+export async function migrate(
+  store: Tables & Pick<Store, 'transaction'>,
+  clock: Clock,
+  known: readonly Migration[] = migrations,
+): Promise<void> {
+  if (await isNewest(store, known)) return
   await store.transaction(async (tx) => {
     await takeSetupTurn(store.engine, tx)
-    const applied = await appliedNumbers(store.engine, tx)
-    const newer = applied.filter((number) => !migrations.some((known) => known.number === number))
-    if (newer.length > 0) {
-      throw new Error(
-        `The database was last used by a newer version (its form is ${Math.max(...newer)}, this version knows ${migrations.at(-1)?.number})`,
-      )
-    }
+    const inside = { engine: store.engine, db: tx }
+    const reason = await whyUnservable(inside, known)
+    if (reason !== null) throw new Error(reason)
+    const applied = await appliedNumbers(inside)
     if (applied.length === 0) {
       await sql`create table migration (number integer primary key, name text not null, date text not null)`.execute(tx)
     }
-    for (const migration of migrations) {
+    for (const migration of known) {
       if (applied.includes(migration.number)) continue
       await applyMigration(migration, store.engine, tx)
       await sql`insert into migration values (${migration.number}, ${migration.name}, ${isoMicros(clock())})`.execute(
         tx,
       )
+      if (migration.compatible) {
+        await sql`insert into compatible_migration values (${migration.number})`.execute(tx)
+      }
     }
+    if (store.engine === 'postgres') await sql`select pg_notify(${changesChannel}, ${migrated})`.execute(tx)
   })
 }
 
-/** Whether the tables are in the form that this version knows. */
-export async function isNewest({ engine, db }: Pick<Store, 'engine' | 'db'>): Promise<boolean> {
-  return areNewest(await appliedNumbers(engine, db))
+/** Whether the tables are in the form that this version knows, or in a newer one that it can go on with. */
+export async function isNewest(store: Tables, known: readonly Migration[] = migrations): Promise<boolean> {
+  const applied = await appliedNumbers(store)
+  return known.every(({ number }) => applied.includes(number)) && (await whyUnservable(store, known)) === null
 }
 
-function areNewest(applied: readonly number[]): boolean {
-  return applied.length === migrations.length && migrations.every(({ number }) => applied.includes(number))
+/** Why this version cannot go on with the tables, as one sentence; null when it can. */
+export async function whyUnservable(store: Tables, known: readonly Migration[] = migrations): Promise<string | null> {
+  const applied = await appliedNumbers(store)
+  const unknown = applied.filter((number) => !known.some((each) => each.number === number))
+  if (unknown.length === 0) return null
+  const compatible = (await hasTable(store, 'compatible_migration'))
+    ? (await sql<Found>`select number from compatible_migration`.execute(store.db)).rows.map(({ number }) => number)
+    : []
+  if (unknown.every((number) => compatible.includes(number))) return null
+  const own = known.at(-1)?.number
+  return `The database was last used by a newer version (its form is ${Math.max(...unknown)}, this version knows ${own}).`
 }
 
-async function appliedNumbers(engine: Store['engine'], db: Db): Promise<number[]> {
+async function appliedNumbers(store: Tables): Promise<number[]> {
+  if (!(await hasTable(store, 'migration'))) return []
+  const { rows } = await sql<Found>`select number from migration order by number`.execute(store.db)
+  return rows.map(({ number }) => number)
+}
+
+async function hasTable({ engine, db }: Tables, name: string): Promise<boolean> {
   const exists =
     engine === 'sqlite'
-      ? sql<Found>`select count(*) as number from sqlite_master where name = 'migration'`
-      : sql<Found>`select count(*)::int as number from pg_tables where schemaname = current_schema() and tablename = 'migration'`
-  if ((await exists.execute(db)).rows[0]?.number !== 1) return []
-  const { rows } = await sql<Found>`select number from migration order by number`.execute(db)
-  return rows.map(({ number }) => number)
+      ? sql<Found>`select count(*) as number from sqlite_master where name = ${name}`
+      : sql<Found>`select count(*)::int as number from pg_tables where schemaname = current_schema() and tablename = ${name}`
+  return (await exists.execute(db)).rows[0]?.number === 1
 }
 
 interface Found {

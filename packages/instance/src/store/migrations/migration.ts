@@ -6,6 +6,11 @@ export interface Migration {
   /** The order in which they are applied; none is ever used twice. */
   readonly number: number
   readonly name: string
+  /**
+   * Nodes of the version before can go on with the tables as this leaves them: it only adds what they neither read nor have to fill.
+   * Without it they stop to take requests (docs/reliability.md).
+   */
+  readonly compatible?: true
   /** SQL statements in order. */
   statements(engine: Store['engine']): readonly string[]
 }
