@@ -125,8 +125,12 @@ function list(values: unknown, convert: Convert): unknown {
   return Array.isArray(values) ? values.map((value) => (isRecord(value) ? convert(value) : value)) : values
 }
 
+/** A reference to anything but a whole component of a kind that 3.0 has. */
+const deepReference = /"\$ref":"#(?!\/components\/(?!pathItems\/)[^/"]+\/[^/"]+")/
+
 /** References into what 3.0 does not have, such as `$defs`, stand for anything. */
 function withoutDangling(document: Json): Json {
+  if (!deepReference.test(JSON.stringify(document))) return document
   const known = new Map<string, boolean>()
   const leads = (ref: string) => {
     const found = known.get(ref) ?? (!ref.startsWith('#') || lookUp(document, ref))
@@ -139,9 +143,7 @@ function withoutDangling(document: Json): Json {
     if (typeof value.$ref === 'string' && !leads(value.$ref)) return {}
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner)]))
   }
-  return isRecord(document)
-    ? { ...document, paths: walk(document.paths), components: walk(document.components) }
-    : document
+  return { ...document, paths: walk(document.paths), components: walk(document.components) }
 }
 
 function lookUp(document: Json, ref: string): boolean {
