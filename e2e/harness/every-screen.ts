@@ -201,7 +201,7 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         name: 'a script',
         path: '/scripts/db._table.tag.post.pre_process',
         press: [button('Run')],
-        shown: (page) => page.getByText('Everything goes on as it was.'),
+        shown: (page) => page.getByText('The script changed nothing.'),
       },
     ],
     'Packages, Limits, Scheduler and Reports': [

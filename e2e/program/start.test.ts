@@ -42,7 +42,9 @@ test('npm start shows a first administrator once, and a second start is quick', 
     const first = await npmStart(folder)
     await first.interrupt()
     expect(first.printed).toMatch(/^First administrator: \S+@\S+$/m)
-    expect(first.printed).toMatch(/^Millwright ready at http:\/\/127\.0\.0\.1:\d+$/m)
+    expect(first.printed).toMatch(
+      /^Millwright ready at http:\/\/127\.0\.0\.1:(\d+)\nOpen http:\/\/localhost:\1 in a browser/m,
+    )
 
     const second = await npmStart(folder)
     const interrupted = performance.now()

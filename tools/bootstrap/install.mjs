@@ -18,7 +18,8 @@ export function installDependencies(root) {
 
   if (!holdsWhatLockSays(root, lockText)) {
     console.error('Installing dependencies (npm ci) …')
-    npm(root, ['ci'])
+    // Other engines than this machine's, funding and audits are nothing that a first start has to tell.
+    npm(root, ['ci', '--loglevel=error', '--no-fund', '--no-audit'])
   }
   mkdirSync(join(stamp, '..'), { recursive: true })
   writeFileSync(stamp, hash)

@@ -17,8 +17,16 @@ export async function serve(config: Config, print: Print): Promise<void> {
     if (newAdmin !== null) introduce(newAdmin, print)
     print(`Millwright ready at ${address}`)
     void warnOf(readiness)
+    tellLocalhost(address, print)
     scheduler.start()
   })
+}
+
+/** Passkeys need a name: on one's own machine they can be set up at `localhost`, and not at the number that it stands for. */
+function tellLocalhost(address: string, print: Print): void {
+  const { hostname, port } = new URL(address)
+  if (hostname === '127.0.0.1' || hostname === '[::1]' || hostname === '0.0.0.0')
+    print(`Open http://localhost:${port} in a browser on this machine.`)
 }
 
 /** Serves the console alone, in front of an instance elsewhere. */

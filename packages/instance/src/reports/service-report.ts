@@ -20,7 +20,7 @@ export const serviceReport: ResourceDeclaration = {
   relations: [],
 }
 
-/** Notes what a write did to a service. `id`: null for a new one. */
+/** Notes what a write did to a service. */
 export async function reportService(
   action: 'created' | 'modified' | 'deleted',
   service: { readonly id: unknown; readonly name: unknown },

@@ -15,7 +15,7 @@ export type AppDraft = {
   readonly path: string
   readonly url: string
   /** The role of callers who bring nothing but the key. */
-  readonly role_id: { readonly id: number; readonly label: string } | null
+  readonly role_id: { readonly id: number; readonly label: string; readonly inactive?: boolean } | null
 }
 
 /** An app as any server may answer one. */
@@ -73,7 +73,8 @@ export function draftOfAppCopy(record: AppRecord, storage: number | null): AppDr
 function roleOf(record: AppRecord | null): AppDraft['role_id'] {
   const id = record?.role_id
   if (id === null || id === undefined) return null
-  return { id, label: record?.role_by_role_id?.name ?? `Role ${id}` }
+  const role = record?.role_by_role_id
+  return { id, label: role?.name ?? `Role ${id}`, ...(role?.is_active === false && { inactive: true }) }
 }
 
 /** The body of a create or an update: what every app has, and what its kind has. */

@@ -52,7 +52,7 @@ export function AppForm({ declaration, files, loaded, start, onClose, onSaved }:
       ) : null}
       <Checkbox
         label={appLabels.is_active}
-        help="Calls with the key of an inactive app are all refused."
+        help="Requests with the key of an inactive app are rejected."
         checked={draft.is_active}
         error={errors.is_active}
         onChange={(value) => set('is_active', value)}
@@ -61,13 +61,19 @@ export function AppForm({ declaration, files, loaded, start, onClose, onSaved }:
       <AppPlace draft={draft} before={editor.before} record={editor.record} errors={errors} files={files} set={set} />
       <RecordPicker
         label="Assign a Default Role"
-        help="What callers may do who bring the key and nobody who signed in."
+        help={
+          draft.role_id?.inactive
+            ? 'This role is inactive: requests with only the API key are rejected until it is activated.'
+            : 'What requests with only the API key, and no signed-in user, may do.'
+        }
         source={roleSource}
         placeholder="-- No Role Selected --"
         clearable
         value={draft.role_id}
         error={errors.role_id}
-        onChange={(role) => set('role_id', role && { id: role.id, label: role.label })}
+        onChange={(role) =>
+          set('role_id', role && { id: role.id, label: role.label, ...(role.inactive && { inactive: true }) })
+        }
       />
     </div>
   )

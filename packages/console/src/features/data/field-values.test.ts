@@ -29,7 +29,7 @@ describe('refuses', () => {
   test('a text that is too long, counted in characters', () => {
     expect(readValue(field('string', { length: 2 }), '🙂🙂')).toEqual({ value: '🙂🙂' })
     expect(readValue(field('string', { length: 2 }), 'abc')).toEqual({
-      problem: 'There is room for 2 characters, this has 3.',
+      problem: 'Too long: 3 of at most 2 characters.',
     })
   })
 })

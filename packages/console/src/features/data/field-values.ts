@@ -65,7 +65,7 @@ function readText(field: WireField, text: string): Reading {
   }
   const room = field.length ?? 0
   if (room > 0 && text.length > room && [...text].length > room)
-    return { problem: `There is room for ${room} characters, this has ${[...text].length}.` }
+    return { problem: `Too long: ${[...text].length} of at most ${room} characters.` }
   return { value: text }
 }
 

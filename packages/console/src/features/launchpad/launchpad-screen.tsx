@@ -33,9 +33,14 @@ export function LaunchpadScreen() {
         >
           Your apps may be missing here. If it stays so, contact your administrator.
         </Banner>
+      ) : apps.length === 0 && data.apps.length > 0 ? (
+        <EmptyState icon={<IconApps />} title="Your apps have no page to open">
+          {`You have access to ${data.apps.map(({ name }) => name).join(', ')}, but no launch address is set. Use the API with an API key, or ask your administrator for an address.`}
+        </EmptyState>
       ) : apps.length === 0 ? (
         <EmptyState icon={<IconApps />} title="There are no active apps for you yet">
-          An app appears here once you have a role in it. Contact your administrator if you miss one.
+          An app appears here once you have a role in it and it has a page to open. Contact your administrator if one is
+          missing.
         </EmptyState>
       ) : null}
       {apps.length > 0 ? (

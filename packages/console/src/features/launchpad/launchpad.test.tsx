@@ -62,6 +62,12 @@ test('without apps an administrator is the one to ask', async () => {
   )
 })
 
+test('who has apps without a page to open is told so, and which', async () => {
+  await open([app(1, 'shop', ''), app(2, 'till', '')])
+  const title = await screen.findByText('Your apps have no page to open')
+  expect(title.parentElement?.textContent).toContain('You have access to shop, till, but no launch address is set.')
+})
+
 test('without a configuration an administrator is the one to ask, after another try', async () => {
   await open(undefined)
   const warning = await screen.findByRole('alert')

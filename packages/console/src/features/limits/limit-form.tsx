@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { invalidateCollection, type Loaded } from '../../instance/collections.ts'
 import { notify } from '../../notifications/notify.ts'
+import { offerActivation } from '../../widgets/activation/offer-activation.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
@@ -44,6 +45,14 @@ export function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
         title: isNew ? limitMessages.module : limitMessages.one,
         text: isNew ? limitMessages.created : limitMessages.updated,
       })
+      if (isNew && record.is_active === false)
+        offerActivation(queryClient, {
+          collection: 'system/limit',
+          id: record.id ?? '',
+          module: limitMessages.module,
+          name: record.name ?? '',
+          consequence: 'It limits nothing until it is active.',
+        })
       void invalidateCollection(queryClient, 'system/limit_cache')
       onSaved(record.id ?? '')
     },

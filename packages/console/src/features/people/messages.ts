@@ -2,6 +2,7 @@
 export const peopleMessages = {
   /** Title over what a new person lacks, whichever tab it is on. */
   newModule: 'Users',
+  emailMissing: 'Email is required.',
   inviteOrPassword: 'Please select email invite or set password.',
   notBoth: 'Please select email invite or set password, but not both.',
   mismatch: 'Passwords do not match.',

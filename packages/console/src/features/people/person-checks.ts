@@ -6,17 +6,27 @@ import { lacksRole } from './app-roles.ts'
 import { peopleMessages } from './messages.ts'
 import type { PersonDraft } from './person-draft.ts'
 
-/** What the form can tell before the server does; null when there is nothing to say. The order is the one of the wire. */
+/** What the form can tell before the server does, all of it at once; null when there is nothing to say. */
 export function checkPerson(draft: PersonDraft, isNew: boolean, leastPassword: number | null): FormProblem | null {
-  if (isNew && !draft.sendInvite && !draft.setPassword) return general('sendInvite', peopleMessages.inviteOrPassword)
-  if (isNew && draft.sendInvite && draft.setPassword) return general('sendInvite', peopleMessages.notBoth)
-  if (draft.setPassword && draft.password !== draft.verifyPassword)
-    return under({ password: peopleMessages.mismatch, verifyPassword: peopleMessages.mismatch })
-  const short = draft.setPassword ? shortPassword(draft.password, leastPassword) : null
-  if (short !== null) return under({ password: short })
-  if (rowProblems(draft.lookups, true).size > 0) return under({ lookups: peopleMessages.lookups })
-  if (draft.roles.some(lacksRole)) return under({ roles: peopleMessages.roles })
-  return null
+  const fields: Record<string, string> = {
+    ...(draft.email.trim() === '' && { email: peopleMessages.emailMissing }),
+    ...wayIn(draft, isNew),
+    ...(draft.setPassword && !(isNew && draft.sendInvite) && passwordProblem(draft, leastPassword)),
+    ...(rowProblems(draft.lookups, true).size > 0 && { lookups: peopleMessages.lookups }),
+    ...(draft.roles.some(lacksRole) && { roles: peopleMessages.roles }),
+  }
+  return Object.keys(fields).length > 0 ? { fields, general: [] } : null
+}
+
+function wayIn({ sendInvite, setPassword }: PersonDraft, isNew: boolean) {
+  if (!isNew || sendInvite !== setPassword) return {}
+  return { sendInvite: sendInvite ? peopleMessages.notBoth : peopleMessages.inviteOrPassword }
+}
+
+function passwordProblem({ password, verifyPassword }: PersonDraft, least: number | null): Record<string, string> {
+  if (password !== verifyPassword) return { password: peopleMessages.mismatch, verifyPassword: peopleMessages.mismatch }
+  const short = shortPassword(password, least)
+  return short === null ? {} : { password: short }
 }
 
 /** What of it is told as a notification too, and under which title; null: nothing. `module`: the tab that the form is on. */
@@ -36,12 +46,4 @@ export function takenEmail(error: InstanceError, draft: PersonDraft): InstanceEr
     fields: { ...others, email: username.map(aboutEmail) },
     cause: error,
   })
-}
-
-function general(field: string, message: string): FormProblem {
-  return { fields: { [field]: message }, general: [] }
-}
-
-function under(fields: Record<string, string>): FormProblem {
-  return { fields, general: [] }
 }

@@ -32,8 +32,12 @@ const lookup = (over: Partial<OwnedLookup>): OwnedLookup => ({
 })
 
 test('a new person needs an invitation or a password, and not both', () => {
-  const draft = draftOfPerson(null)
+  const draft = { ...draftOfPerson(null), email: 'new@test.test' }
   expect(checkPerson(draft, true, 5)?.fields).toEqual({ sendInvite: 'Please select email invite or set password.' })
+  expect(checkPerson(draftOfPerson(null), true, 5)?.fields).toEqual({
+    email: 'Email is required.',
+    sendInvite: 'Please select email invite or set password.',
+  })
   expect(checkPerson({ ...draft, sendInvite: true, setPassword: true }, true, 5)?.fields).toEqual({
     sendInvite: 'Please select email invite or set password, but not both.',
   })

@@ -48,6 +48,10 @@ function editing(kind: PersonKind, leastPassword: number | null): EditorDeclarat
     toCreate: (draft) => ({ ...personToCreate(draft), ...kind.more(draft, null) }),
     toUpdate: (draft, record) => ({ ...personToUpdate(draft, record), ...kind.more(draft, record) }),
     createParams: ({ sendInvite }) => ({ send_invite: sendInvite }),
+    together: [
+      ['sendInvite', 'setPassword'],
+      ['password', 'verifyPassword'],
+    ],
     check: (draft, isNew) => {
       const problem = checkPerson(draft, isNew, leastPassword)
       const notice = problem && checkNotice(problem, kind.messages.module)

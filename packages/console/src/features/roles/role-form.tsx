@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { Loaded } from '../../instance/collections.ts'
 import { notify } from '../../notifications/notify.ts'
+import { offerActivation } from '../../widgets/activation/offer-activation.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { NextSection } from '../../widgets/editor-frame/next-section.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
@@ -20,6 +22,7 @@ interface RoleFormProps {
 }
 
 export function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProps) {
+  const queryClient = useQueryClient()
   const editor = useEditor<RoleRecord, RoleDraft>({
     declaration,
     loaded,
@@ -30,6 +33,14 @@ export function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleF
         title: roleMessages.module,
         text: isNew ? roleMessages.created : roleMessages.updated,
       })
+      if (isNew && record.is_active === false)
+        offerActivation(queryClient, {
+          collection: 'system/role',
+          id: record.id ?? '',
+          module: roleMessages.module,
+          name: record.name ?? '',
+          consequence: 'Requests that rely on it are rejected with 403.',
+        })
       onSaved(record.id ?? '')
     },
   })

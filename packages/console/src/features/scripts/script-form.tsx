@@ -12,6 +12,7 @@ import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { offerActivation } from '../../widgets/activation/offer-activation.ts'
 import { useDeletion } from '../../widgets/deletion/use-deletion.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { HistoryLink } from '../../widgets/editor-frame/history-link.tsx'
@@ -62,8 +63,18 @@ export function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: 
       read: () => readScript(name),
       outdate: () => void invalidateCollection(queryClient, scriptCollection),
     },
-    onSaved: (_, again) => {
+    onSaved: (script, again) => {
+      const isNew = loaded.record.stored === null
       notify({ type: 'success', title: scriptMessages.module, text: scriptMessages.saved(name) })
+      if (isNew && !script.stored?.is_active)
+        offerActivation(queryClient, {
+          collection: scriptCollection,
+          idField: 'name',
+          id: name,
+          module: scriptMessages.module,
+          name,
+          consequence: 'The event runs without it.',
+        })
       if (again) onWrittenAgain()
     },
   })

@@ -61,7 +61,7 @@ export function ServiceInfo({ type, draft, errors, stored, set, onOtherType }: S
         spellCheck={false}
         autoComplete="off"
         maxLength={40}
-        help={odd ? serviceMessages.badName : `Stands in the address of every call: ${address}`}
+        help={odd ? serviceMessages.badName : `Used in the URL: ${address}`}
         value={draft.name}
         error={errors.name}
         onChange={(name) => {
@@ -79,7 +79,7 @@ export function ServiceInfo({ type, draft, errors, stored, set, onOtherType }: S
       />
       <Checkbox
         label="Active"
-        help="Calls of an inactive service are all refused."
+        help="Requests to an inactive service are rejected."
         checked={draft.is_active}
         error={errors.is_active}
         onChange={(active) => set('is_active', active)}

@@ -16,6 +16,8 @@ export interface FormDeclaration<R, D extends Draft> {
   readonly fieldFor?: (said: string) => string
   /** A refusal in the words of this form; itself when absent. */
   readonly reword?: (error: InstanceError, draft: D) => InstanceError
+  /** Groups of fields that a complaint is about together: who changes one has answered it at the others. */
+  readonly together?: readonly (readonly string[])[]
 }
 
 /** How a record is stored. All throw `InstanceError`; of kind `conflict` when somebody else changed the record meanwhile. */
@@ -122,7 +124,8 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
 
   const change = <K extends keyof D & string>(field: K, next: (now: D[K]) => D[K]) => {
     setDraft((now) => ({ ...now, [field]: next(now[field]) }))
-    setProblem((now) => withoutField(now, field))
+    const answered = declaration.together?.find((group) => group.includes(field)) ?? [field]
+    setProblem((now) => answered.reduce(withoutField, now))
   }
 
   return {

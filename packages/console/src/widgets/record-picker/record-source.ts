@@ -15,12 +15,15 @@ export interface RecordSource {
   readonly searchFields: readonly string[]
   /** Shown beside the name. */
   readonly hintField?: string
+  /** Says which records are inactive. */
+  readonly activeField?: string
 }
 
 export interface PickedRecord {
   readonly id: number
   readonly label: string
   readonly hint?: string
+  readonly inactive?: boolean
 }
 
 export interface FoundRecords {
@@ -35,6 +38,7 @@ export const roleSource: RecordSource = {
   nameField: 'name',
   searchFields: ['name', 'description'],
   hintField: 'description',
+  activeField: 'is_active',
 }
 
 export const appSource: RecordSource = {
@@ -107,19 +111,24 @@ export function namesQuery(source: RecordSource, ids: readonly number[]) {
 
 type Row = { readonly [field: string]: unknown }
 
-function fieldsOf({ nameField, hintField }: RecordSource) {
-  return { fields: ['id', nameField, ...(hintField ? [hintField] : [])].join(',') }
+function fieldsOf({ nameField, hintField, activeField }: RecordSource) {
+  return { fields: ['id', nameField, hintField, activeField].filter((name) => name !== undefined).join(',') }
 }
 
-function pickedOf(row: Row, { nameField, hintField }: RecordSource): PickedRecord[] {
+function pickedOf(row: Row, { nameField, hintField, activeField }: RecordSource): PickedRecord[] {
   const name = row[nameField]
-  const hint = hintField === undefined ? undefined : row[hintField]
+  const described = hintField === undefined ? undefined : row[hintField]
+  const inactive = activeField !== undefined && row[activeField] === false
+  const hint = [inactive ? 'Inactive' : '', described]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join(' · ')
   if (typeof row.id !== 'number') return []
   return [
     {
       id: row.id,
       label: typeof name === 'string' && name !== '' ? name : `#${row.id}`,
-      ...(typeof hint === 'string' && hint !== '' && { hint }),
+      ...(hint !== '' && { hint }),
+      ...(inactive && { inactive }),
     },
   ]
 }

@@ -67,9 +67,7 @@ export const service: ResourceDeclaration = {
   afterWrite: (step) => {
     const { values, previous, id } = step
     const name = values.name ?? previous?.name
-    return previous === null
-      ? reportService('created', { id: null, name }, step)
-      : reportService('modified', { id, name }, step)
+    return reportService(previous === null ? 'created' : 'modified', { id, name }, step)
   },
   async beforeDelete({ tx, previous, id, request, parts, log }) {
     guardService(request.caller, previous, null)

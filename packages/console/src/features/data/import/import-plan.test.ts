@@ -33,6 +33,7 @@ test('columns find their fields by name or label, each field once, and never one
 describe('an import is refused', () => {
   test.each([
     [{ mapping: [null, null] }, 'Choose a field for at least one column.'],
+    [{ mapping: ['id', null, 'age'] }, 'First Name is required: map a column to it.'],
     [{ mapping: ['age', 'age'] }, 'Two columns go to age. Choose another field for one of them.'],
     [{ mode: 'update', mapping: ['age'] }, 'To update records, a column has to go to their key, id.'],
     [{ mode: 'update', mapping: ['id'] }, 'Choose a field besides the key.'],
@@ -46,7 +47,7 @@ describe('a row is refused', () => {
     expect(plannedRow(row('x', 'too long', 'old'), plan)).toEqual({
       number: 1,
       message:
-        'id: This is not a whole number. First Name: There is room for 5 characters, this has 8. age: This is not a whole number. First Name is missing.',
+        'id: This is not a whole number. First Name: Too long: 8 of at most 5 characters. age: This is not a whole number.',
     })
   })
 

@@ -64,11 +64,17 @@ export function guessMapping(columns: readonly string[], table: TableDescription
 }
 
 /** Why nothing can be imported this way; null: it can. */
-export function planProblem({ table, mapping, mode }: ImportPlan): string | null {
+export function planProblem(plan: ImportPlan): string | null {
+  const { table, mapping, mode } = plan
   const used = mapping.filter((name) => name !== null)
   if (used.length === 0) return 'Choose a field for at least one column.'
   const twice = used.find((name, at) => used.indexOf(name) !== at)
   if (twice !== undefined) return `Two columns go to ${twice}. Choose another field for one of them.`
+  const unmapped = neededFields(plan).filter(({ name }) => !used.includes(name))
+  if (mode !== 'update' && unmapped.length > 0) {
+    const names = unmapped.map(labelOf).join(', ')
+    return `${names} ${unmapped.length === 1 ? 'is' : 'are'} required: map a column to ${unmapped.length === 1 ? 'it' : 'each'}.`
+  }
   if (mode === 'create') return null
   if (table.key.length === 0) return 'Without a primary key records cannot be found to be updated.'
   const missing = table.key.find((name) => !used.includes(name))
@@ -80,6 +86,7 @@ export function planProblem({ table, mapping, mode }: ImportPlan): string | null
 export function plannedRow(row: FileRow, plan: ImportPlan): PlannedRow {
   const record: Record<string, unknown> = {}
   const problems: string[] = []
+  const refused = new Set<string>()
   if (row.values.length > plan.mapping.length)
     problems.push(`It has ${row.values.length} cells, more than there are columns.`)
   for (const [at, name] of plan.mapping.entries()) {
@@ -87,10 +94,13 @@ export function plannedRow(row: FileRow, plan: ImportPlan): PlannedRow {
     if (!field) continue
     const given = givenValue(row.values[at], field, plan.empty)
     if (given === undefined) continue
-    if ('problem' in given) problems.push(`${labelOf(field)}: ${given.problem}`)
-    else record[field.name] = given.value
+    if ('problem' in given) {
+      problems.push(`${labelOf(field)}: ${given.problem}`)
+      refused.add(field.name)
+    } else record[field.name] = given.value
   }
   for (const field of neededFields(plan)) {
+    if (refused.has(field.name)) continue
     const value = record[field.name]
     if (value === undefined || value === null) problems.push(`${labelOf(field)} is missing.`)
   }

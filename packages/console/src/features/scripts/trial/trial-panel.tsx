@@ -64,8 +64,8 @@ export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
         <h3 id="trial-title" className={styles.title}>
           Try it
         </h3>
-        <p className={styles.note}>Runs what stands above on an event, saved or not.</p>
-        <Checkbox label="Really make calls that change something" checked={real} onChange={setReal} />
+        <p className={styles.note}>Runs the current draft against an event.</p>
+        <Checkbox label="Allow write requests" checked={real} onChange={setReal} />
         {running ? (
           <Button size="small" icon={<IconPlayerStop />} onClick={() => running.abort()}>
             Stop
@@ -103,7 +103,7 @@ export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
             </Banner>
           )}
           {answer ? (
-            <TrialResult answer={answer} onLine={onLine} />
+            <TrialResult answer={answer} mayModify={draft.allow_event_modification} onLine={onLine} />
           ) : failure === null ? (
             <p className={styles.empty}>What the script does is shown here.</p>
           ) : null}

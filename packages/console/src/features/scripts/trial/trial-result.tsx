@@ -7,13 +7,15 @@ import type { TrialAnswer, TrialCall, TrialChange } from './trial-wire.ts'
 
 interface TrialResultProps {
   answer: TrialAnswer
+  /** Whether what the script changes of the event goes on to the service or the caller. */
+  mayModify: boolean
   onLine: (line: number) => void
 }
 
 /** What a script did when it was tried. */
-export function TrialResult({ answer, onLine }: TrialResultProps) {
+export function TrialResult({ answer, mayModify, onLine }: TrialResultProps) {
   const { error, output = '', changes = [], calls = [] } = answer
-  const { tone, word, text } = wordsOf(answer)
+  const { tone, word, text } = wordsOf(answer, mayModify)
   return (
     <div className={styles.result}>
       <p className={styles.outcome}>
@@ -47,7 +49,10 @@ export function TrialResult({ answer, onLine }: TrialResultProps) {
   )
 }
 
-function wordsOf({ ok, outcome }: TrialAnswer): { readonly tone: Tone; readonly word: string; readonly text: string } {
+function wordsOf(
+  { ok, outcome, changes = [] }: TrialAnswer,
+  mayModify: boolean,
+): { readonly tone: Tone; readonly word: string; readonly text: string } {
   const status = outcome?.status_code ?? 0
   if (outcome?.kind === 'refused' || !ok)
     return {
@@ -59,7 +64,13 @@ function wordsOf({ ok, outcome }: TrialAnswer): { readonly tone: Tone; readonly 
     return { tone: 'accent', word: 'Answer', text: `The answer has the status ${status}.` }
   if (outcome?.kind === 'request')
     return { tone: 'accent', word: 'Request', text: 'The service gets the changed request.' }
-  return { tone: 'success', word: 'Done', text: 'Everything goes on as it was.' }
+  if (changes.length > 0 && !mayModify)
+    return {
+      tone: 'warning',
+      word: 'Changes discarded',
+      text: 'The script may not modify the payload: tick “Allow script to modify” to apply its changes.',
+    }
+  return { tone: 'success', word: 'Done', text: 'The script changed nothing.' }
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

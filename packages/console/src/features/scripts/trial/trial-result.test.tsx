@@ -1,0 +1,29 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { TrialResult } from './trial-result.tsx'
+import type { TrialAnswer } from './trial-wire.ts'
+
+afterEach(cleanup)
+
+const changed: TrialAnswer = {
+  ok: true,
+  duration_ms: 1,
+  changes: [{ path: 'request.payload', kind: 'changed', before: 1, after: 2 }],
+  outcome: { kind: 'unchanged' },
+}
+const show = (answer: TrialAnswer, mayModify: boolean) =>
+  render(<TrialResult answer={answer} mayModify={mayModify} onLine={() => {}} />)
+
+test('changes that the script may not make are said to be discarded, and what would apply them', () => {
+  show(changed, false)
+  expect(screen.getByText('Changes discarded')).toBeTruthy()
+  screen.getByText(/may not modify the payload: tick “Allow script to modify”/)
+})
+
+test('a script that changes nothing is done, with or without the tick', () => {
+  for (const mayModify of [true, false]) {
+    show({ ...changed, changes: [] }, mayModify)
+    screen.getByText('The script changed nothing.')
+    cleanup()
+  }
+})
