@@ -18,6 +18,7 @@ const tasks = {
   dev: 'tools/dev.ts',
   build: 'tools/build.ts',
   test: 'tools/test.ts',
+  attack: 'e2e/attack/main.ts',
   bench: 'bench/main.ts',
   lock: 'tools/lock.ts',
   screenshot: 'e2e/screenshot.ts',

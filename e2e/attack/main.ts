@@ -1,0 +1,42 @@
+/**
+ * `npm run attack`: kills, hostile requests, callers without rights and crowds under limits against instances of its own on this
+ * machine. Prints the figures for docs/reliability.md, and fails when something gave way. `npm run attack -- --quick` tries it all once.
+ */
+import { randomInt } from 'node:crypto'
+import { startInstance } from '../harness/instance.ts'
+import { callAsOthers } from './callers.ts'
+import { fuzz } from './fuzz.ts'
+import { killUnderWrites } from './kills.ts'
+import { crowdLimit } from './limits.ts'
+
+const longest = 20 * 60_000
+setTimeout(() => {
+  console.error('The attack did not end in time.')
+  process.exit(1)
+}, longest).unref()
+
+const quick = process.argv.includes('--quick')
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
+const settings = { MILLWRIGHT_LOGIN_FAILURES: '1000000/1, 1000000/1' } as const
+
+const kills = await killUnderWrites(quick ? 2 : 20)
+const limit = await withInstance((instance) => crowdLimit(instance, quick ? 60 : 300, quick ? 10 : 50))
+const callers = await withInstance((instance) => callAsOthers(instance, quick ? 20 : 1))
+const fuzzed = await withInstance((instance) => fuzz(instance, quick ? 1_000 : 60_000, seed))
+
+const statuses = Object.entries(fuzzed.statuses).map(([status, count]) => `${status}: ${count}`)
+console.log(`| Attack | Result |
+| --- | --- |
+| ${kills.kills} kills (\`kill -9\`) of a node on SQLite under ${6} writers | ${kills.acknowledged} acknowledged, ${kills.lost} lost, ${kills.doubled} doubled |
+| ${limit.calls} calls at once under a limit of ${limit.rate} | ${limit.passed} passed |
+| ${callers.calls} calls of ${callers.paths} paths by ${callers.callers} callers without rights | ${callers.reached.length} reached anything, ${callers.failures.length} failed |
+| ${fuzzed.requests} hostile requests of the root administrator (seed ${seed}) | ${fuzzed.failures.length} unforeseen failures; ${statuses.join(', ')} |`)
+const broken = [...callers.reached, ...callers.failures, ...fuzzed.failures]
+for (const each of broken.slice(0, 50)) console.error(each)
+const held = broken.length === 0 && kills.lost === 0 && kills.doubled === 0 && limit.passed === limit.rate
+process.exit(held ? 0 : 1)
+
+async function withInstance<T>(work: (instance: Awaited<ReturnType<typeof startInstance>>) => Promise<T>): Promise<T> {
+  await using instance = await startInstance(settings)
+  return await work(instance)
+}
