@@ -184,6 +184,7 @@ export function compose(
     await scripting.flush()
     await registry.close()
     await limits.close()
+    await identity.close()
     await answers.close()
   }
   return {

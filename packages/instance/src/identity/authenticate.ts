@@ -29,11 +29,11 @@ export function createAuthenticate(
 
   return async ({ attribute, name, password, population, address }) => {
     const guess = { endpoint: population ?? 'either', secret: password }
-    const attempt = throttle.attempt(name, address, guess)
+    const attempt = await throttle.attempt(name, address, guess)
     const person = await findPerson(db, attribute, name)
     const right = await passwords.verify(password, person?.password ?? null)
     if (person === null || person.password === null || !right) throw wrong()
-    attempt.succeeded()
+    await attempt.succeeded()
     const elsewhere = population !== null && (person.is_sys_admin !== 0) !== (population === 'admin')
     if (person.is_active === 0 || elsewhere) throw wrong()
     if (passwords.outdated(person.password)) await renew(person.id, password, person.password)

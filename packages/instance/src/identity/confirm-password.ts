@@ -19,9 +19,9 @@ export async function confirmPassword(
 ): Promise<void> {
   const given = textIn(fields, 'current_password')
   if (given === undefined) throw invalid({ current_password: [`current_password is required to change ${what}.`] })
-  const attempt = throttle.attempt(email, address)
+  const attempt = await throttle.attempt(email, address)
   if (!(await passwords.verify(given, password))) {
     throw invalid({ current_password: ['The password supplied does not match.'] })
   }
-  attempt.succeeded()
+  await attempt.succeeded()
 }

@@ -7,6 +7,10 @@ import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { createDirectory, type Directory } from './directory.ts'
 import { createIdentify } from './identify.ts'
 import { createNoteKeyUse } from './key-use.ts'
+import type { LoginFailures } from './login-failures/login-failures.ts'
+import { createMemoryFailures } from './login-failures/memory-failures.ts'
+import { createPostgresFailures } from './login-failures/postgres-failures.ts'
+import { createRedisFailures } from './login-failures/redis-failures.ts'
 import { createRevocations, type Revocations } from './revocations.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 import { createTokens, type SessionTokens } from './tokens.ts'
@@ -19,6 +23,9 @@ export interface Identity {
   readonly directory: Directory
   readonly authenticate: Authenticate
   readonly throttle: Throttle
+  /** Of registrations alone: they must not keep anybody from logging in. */
+  readonly registrations: Throttle
+  close(): Promise<void>
   readonly revocations: Revocations
   readonly twoStep: TwoStep
 }
@@ -38,7 +45,10 @@ export function createIdentity(parts: IdentityParts): Identity {
   const { config, store, clock, passwords, background, tokenKey, vault } = parts
   const directory = createDirectory(store)
   const revocations = createRevocations(store, clock)
-  const throttle = createThrottle(config.loginFailures, clock)
+  const failures = failuresOf(parts)
+  const throttleOf = (scope: string) =>
+    createThrottle({ limits: config.loginFailures, clock, failures, key: tokenKey, scope })
+  const throttle = throttleOf('log-in')
   const authenticate = createAuthenticate({ store, passwords }, throttle)
   const twoStep = createTwoStep({ store, clock, vault, background, directory, revocations, throttle })
   const { proofs, appPasswords, secondStep } = twoStep
@@ -54,5 +64,20 @@ export function createIdentity(parts: IdentityParts): Identity {
     appPasswords,
     secondStep,
   })
-  return { identify, tokens, directory, authenticate, throttle, revocations, twoStep }
+  return {
+    identify,
+    tokens,
+    directory,
+    authenticate,
+    throttle,
+    registrations: throttleOf('registration'),
+    revocations,
+    twoStep,
+    close: failures.close,
+  }
+}
+
+function failuresOf({ config, store }: Pick<IdentityParts, 'config' | 'store'>): LoginFailures {
+  if (config.redisUrl !== null) return createRedisFailures(config.redisUrl)
+  return store.engine === 'postgres' ? createPostgresFailures(store) : createMemoryFailures()
 }

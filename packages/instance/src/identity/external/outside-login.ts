@@ -42,9 +42,9 @@ export function createOutsideLogin({ services, states, throttle, enter }: Outsid
     fields: Fields,
   ): Promise<object> {
     const [username, password] = [loginField(fields, 'username'), loginField(fields, 'password')]
-    const attempt = throttle.attempt(`${service}/${username}`, request.address)
+    const attempt = await throttle.attempt(`${service}/${username}`, request.address)
     const vouched = await signIn.check({ username, password })
-    attempt.succeeded()
+    await attempt.succeeded()
     return enter(vouched, request, flagIn(fields, 'remember_me'))
   }
 

@@ -25,12 +25,12 @@ export function ownOneTimeCode(parts: ResourceParts): OwnFactor {
   async function setUp({ request, fields, person }: OwnCall): Promise<object> {
     const [challenge, code] = [needed(fields, 'challenge'), needed(fields, 'code')]
     const open = await challenges.open(challenge, 'new-code')
-    const attempt = parts.throttle.attempt(`second step ${person.id}`, request.address)
+    const attempt = await parts.throttle.attempt(`second step ${person.id}`, request.address)
     const digits = readOneTimeCode(code)
     const isOwn = open.user === person.id && open.generation === person.token_generation
     const step = digits === null || !isOwn ? null : stepOf(digits, open.secret ?? '', parts.clock())
     if (step === null) throw invalid({ code: ['This code is not right. Is the clock of the device right?'] })
-    attempt.succeeded()
+    await attempt.succeeded()
     await open.use()
     const codes = hasFactor(await factors.of(person.id)) ? [] : newRecoveryCodes()
     await changes.setOneTimeCode(person.id, open.secret ?? '', step, codes, request)

@@ -9,7 +9,6 @@ import { createSignInStates } from '../external/sign-in-states.ts'
 import { createOwnWrites } from '../own-writes.ts'
 import { createPeople } from '../people.ts'
 import { createRegistrar } from '../registrar.ts'
-import { createThrottle } from '../throttle.ts'
 import { createOwnTwoStepResource } from './own-two-step.ts'
 import { createPasswordResource } from './password.ts'
 import { createProfileResource } from './profile.ts'
@@ -34,7 +33,6 @@ export function createOwnResources(
   const writes = createOwnWrites(given)
   const parts = { ...given, people: createPeople(given.store, given.clock, writes) }
   const registrar = createRegistrar(given, writes)
-  const registrations = createThrottle(given.config.loginFailures, given.clock)
   const make = [createPasswordResource, createProfileResource]
   const arrivals = createArrivals(writes, given.clock)
   const enter = createEnter(parts, arrivals)
@@ -52,7 +50,7 @@ export function createOwnResources(
     user: [
       createSessionResource('user', parts, { ...outside, addressAfter: departures.addressAfter }),
       ...make.map((create) => create('user', parts)),
-      createRegisterResource({ ...parts, registrar, registrations }),
+      createRegisterResource({ ...parts, registrar }),
       createOwnTwoStepResource(parts),
     ],
   }

@@ -52,16 +52,16 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     refuseAppPasswords(request.caller)
     if (user.is_sys_admin !== admin) throw wrongKind()
     checkLength(fresh)
-    const attempt = throttle.attempt(user.email, request.address)
+    const attempt = await throttle.attempt(user.email, request.address)
     const stored = await findPerson(parts.store.db, 'email', user.email)
     const right = await passwords.verify(old, stored?.password ?? null)
     if (stored?.password == null || !right) throw new Problem(400, 'The password supplied does not match.')
-    attempt.succeeded()
+    await attempt.succeeded()
     return finish(request, user.id, fresh, { password: stored.password })
   }
 
   async function requestReset(request: ApiRequest, who: LoginName): Promise<object> {
-    throttle.attempt(`reset ${who.name}`, request.address)
+    await throttle.attempt(`reset ${who.name}`, request.address)
     const person = await findActive(who)
     // An administrator needs one request only, wherever it is made; who does not exist is answered like everybody.
     const known = person !== null && (!admin || isOurs(person))
@@ -87,23 +87,23 @@ export function createPasswordResource(population: Population, parts: ResourcePa
 
   async function byCode(request: ApiRequest, who: LoginName, code: string, fresh: string): Promise<object> {
     checkLength(fresh)
-    const attempt = throttle.attempt(`code ${who.name}`, request.address)
+    const attempt = await throttle.attempt(`code ${who.name}`, request.address)
     const person = await findActive(who)
     const right = matchesCode(code, person?.confirm_code ?? '')
     if (person?.confirm_code == null || !right || isExpiredCode(person.confirm_code_date, parts.clock()))
       throw unknownCode()
-    attempt.succeeded()
+    await attempt.succeeded()
     if (!isOurs(person)) throw wrongKind()
     return finish(request, person.id, fresh, { code: person.confirm_code })
   }
 
   async function byAnswer(request: ApiRequest, who: LoginName, reply: string, fresh: string): Promise<object> {
     checkLength(fresh)
-    const attempt = throttle.attempt(who.name, request.address, { endpoint: population, secret: reply })
+    const attempt = await throttle.attempt(who.name, request.address, { endpoint: population, secret: reply })
     const person = await findActive(who)
     const right = await passwords.verify(reply, person?.security_answer ?? null)
     if (person?.security_answer == null || !right) throw new Problem(400, 'The answer supplied does not match.')
-    attempt.succeeded()
+    await attempt.succeeded()
     if (!isOurs(person)) throw wrongKind()
     return finish(request, person.id, fresh, { answer: person.security_answer })
   }

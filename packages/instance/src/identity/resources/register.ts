@@ -26,7 +26,7 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     const textual = request.payloadFormat !== 'json'
     const form = readRegistration(fieldsOf(request), { config, textual, vault, byMail: rules.byMail })
     if (!rules.open) throw new Problem(403, 'Open Registration is not enabled.')
-    registrations.attempt(form.email, request.address)
+    await registrations.attempt(form.email, request.address)
     const taken = await registrar.taken(form)
     const told = rules.byMail ? taken.filter((field) => field !== 'email') : taken
     if (told.length > 0) throw inUse(told)

@@ -139,9 +139,9 @@ export function createSecondStep(parts: SecondStepParts): SecondStep {
   }
 
   async function checkCode(person: StepPerson, code: string, address: string): Promise<void> {
-    const attempt = throttle.attempt(attemptsOf(person), address)
+    const attempt = await throttle.attempt(attemptsOf(person), address)
     if (!(await isRight(person.id, code))) throw wrongCode()
-    attempt.succeeded()
+    await attempt.succeeded()
   }
 
   async function isRight(id: number, typed: string): Promise<boolean> {
@@ -157,12 +157,12 @@ export function createSecondStep(parts: SecondStepParts): SecondStep {
 
   async function enrolled(person: StepPerson, open: OpenChallenge, code: string, by: By): Promise<Proved> {
     const { secret = '' } = open
-    const attempt = throttle.attempt(attemptsOf(person), by.address)
+    const attempt = await throttle.attempt(attemptsOf(person), by.address)
     if (hasFactor(await factors.of(person.id))) throw wrongCode()
     const digits = readOneTimeCode(code)
     const step = digits === null ? null : stepOf(digits, secret, clock())
     if (step === null) throw wrongCode()
-    attempt.succeeded()
+    await attempt.succeeded()
     await open.use()
     const recoveryCodes = newRecoveryCodes()
     await changes.setOneTimeCode(person.id, secret, step, recoveryCodes, by)

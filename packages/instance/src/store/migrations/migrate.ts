@@ -20,6 +20,7 @@ import { scriptValues } from './0015-script-values.ts'
 import { sizeOfQueuedScripts } from './0016-size-of-queued-scripts.ts'
 import { authors } from './0017-authors.ts'
 import { compatibleMigrations } from './0019-compatible-migrations.ts'
+import { loginFailures } from './0020-login-failures.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   sizeOfQueuedScripts,
   authors,
   compatibleMigrations,
+  loginFailures,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

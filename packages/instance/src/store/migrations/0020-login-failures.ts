@@ -1,0 +1,16 @@
+import type { Migration } from './migration.ts'
+
+/** Failed log-ins that all nodes count together; what a crash of PostgreSQL empties is no loss. */
+export const loginFailures: Migration = {
+  number: 20,
+  name: 'login failures',
+  compatible: true,
+  statements: (engine) =>
+    engine === 'sqlite'
+      ? []
+      : [
+          `create unlogged table login_failure (
+            name text collate "C" primary key, failures integer not null, until bigint not null, mark text not null)`,
+          'create index login_failure_until on login_failure (until)',
+        ],
+}
