@@ -27,10 +27,11 @@ export interface Service {
   /** How people sign in by it at `user/session`; absent: they do not. */
   readonly signIn?: SignIn
   /**
-   * Where the browser of somebody goes who came by it and signs out here; null: nowhere. `subject`: what it knows the person by.
+   * Where the browser of somebody goes who came by it and signs out here; null: nowhere. `subject`: what it knows the person by;
+   * `signOutName`: what it wanted remembered of them for this.
    * Absent: it only signs people in.
    */
-  signOutAt?(subject: string, request: ApiRequest): Promise<string | null>
+  signOutAt?(subject: string, signOutName: string | null, request: ApiRequest): Promise<string | null>
   /** What it runs, when that is a script. */
   readonly script?: ServiceScript
   /** Gives back what it holds, such as connections; called once no request is under way on it any more. */

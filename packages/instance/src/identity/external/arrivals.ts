@@ -43,20 +43,25 @@ export function createArrivals(writes: OwnWrites, clock: Clock): Arrivals {
       if (row !== null && row.is_active === 0) throw new Problem(401, 'This account is not active.')
       if (row === null && !rules.newUsers) throw new Problem(401, 'No account here belongs to this person.')
       const id = row === null ? await add(tx, person, author, log) : Number(row.id)
-      if (known === null) await remember(tx, person, id)
-      else await renew(tx, person, known, author, log)
+      if (known === null) {
+        await remember(tx, person, id)
+      } else {
+        await nameAnew(tx, person)
+        await renew(tx, person, known, author, log)
+      }
       await giveRoles({ tx, author, log }, id, rules)
       return id
     })
   }
 
-  async function remember(tx: Tx, { service, subject }: ExternalPerson, id: number): Promise<void> {
+  async function remember(tx: Tx, { service, subject, signOutName }: ExternalPerson, id: number): Promise<void> {
     await tx.all(
-      'INSERT INTO "user_identity" ("user_id", "service_id", "subject", "created_date") VALUES (?, ?, ?, ?)',
+      'INSERT INTO "user_identity" ("user_id", "service_id", "subject", "created_date", "sign_out_name") VALUES (?, ?, ?, ?, ?)',
       id,
       service.id,
       subject,
       isoMicros(clock()),
+      signOutName ?? null,
     )
   }
 }
@@ -68,6 +73,16 @@ async function knownAccount(tx: Tx, { service, subject }: ExternalPerson): Promi
     subject,
   )
   return found === undefined ? null : ((await storedRow(tx, user, Number(found.user_id))) ?? null)
+}
+
+async function nameAnew(tx: Tx, { service, subject, signOutName }: ExternalPerson): Promise<void> {
+  if (signOutName === undefined) return
+  await tx.all(
+    'UPDATE "user_identity" SET "sign_out_name" = ? WHERE "service_id" = ? AND "subject" = ?',
+    signOutName,
+    service.id,
+    subject,
+  )
 }
 
 /** Anybody could have taken the address for an account that no mailed code was used for. */

@@ -24,14 +24,18 @@ export function createDepartures({ store, services }: DepartureParts, writes: Ow
   return {
     async addressAfter(user, request) {
       const known = await all(
-        'SELECT "service"."name", "user_identity"."subject" FROM "user_identity" ' +
+        'SELECT "service"."name", "user_identity"."subject", "user_identity"."sign_out_name" FROM "user_identity" ' +
           'JOIN "service" ON "service"."id" = "user_identity"."service_id" WHERE "user_identity"."user_id" = ?',
         user,
       )
-      for (const { name, subject } of known) {
+      for (const { name, subject, sign_out_name: named } of known) {
         const found = await services.find(String(name).toLowerCase())
         if (found?.row.isActive !== true) continue
-        const address = await found.service.signOutAt?.(String(subject), request)
+        const address = await found.service.signOutAt?.(
+          String(subject),
+          typeof named === 'string' ? named : null,
+          request,
+        )
         if (address) return address
       }
       return null

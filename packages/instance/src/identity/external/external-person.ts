@@ -5,6 +5,8 @@ export interface ExternalPerson {
   readonly service: { readonly id: number; readonly name: string }
   /** What the service knows the person by, for good; at most 1000 characters. */
   readonly subject: string
+  /** What the service has to be told to sign the person out there, in its own form; absent: nothing but the subject. */
+  readonly signOutName?: string
   readonly email: string | null
   /** Whether the service has made sure that the address is the person's. */
   readonly emailVerified: boolean

@@ -22,10 +22,8 @@ const known: Readonly<Record<PersonPart, readonly string[]>> = {
 }
 
 /** The person of an assertion that was found right. Providers vouch for no addresses: many let people write theirs. */
-export function personOf(
-  { nameID, attributes }: Profile,
-  { service, attributes: mapped }: SamlSettings,
-): ExternalPerson {
+export function personOf(profile: Profile, { service, attributes: mapped }: SamlSettings): ExternalPerson {
+  const { nameID, attributes } = profile
   const values = isRecord(attributes) ? Object.entries(attributes) : []
   const byName = new Map(values.map(([name, value]) => [name.toLowerCase(), firstText(value)]))
   const part = (name: PersonPart) => {
@@ -36,6 +34,7 @@ export function personOf(
   return {
     service,
     subject: nameID,
+    signOutName: signOutNameOf(profile),
     email,
     emailVerified: false,
     first_name: part('first_name'),
@@ -43,6 +42,27 @@ export function personOf(
     name: part('name'),
     marks: { saml: service.name },
   }
+}
+
+/** How a provider names people and their session besides the name ID; requests to sign them out have to say the same. */
+const signOutParts = ['nameIDFormat', 'nameQualifier', 'spNameQualifier', 'sessionIndex'] as const
+
+type SignOutName = Partial<Record<(typeof signOutParts)[number], string>>
+
+function signOutNameOf(profile: Profile): string {
+  return JSON.stringify(stringParts(profile))
+}
+
+/** What a person's `signOutName` says; nothing where it says nothing. */
+export function readSignOutName(named: string | null): SignOutName {
+  return named === null ? {} : stringParts(JSON.parse(named))
+}
+
+function stringParts(from: unknown): SignOutName {
+  const found = isRecord(from) ? from : {}
+  return Object.fromEntries(
+    signOutParts.flatMap((part) => (typeof found[part] === 'string' ? [[part, found[part]]] : [])),
+  )
 }
 
 function firstText(value: unknown): string | null {

@@ -12,7 +12,7 @@ import type { Service } from '../service.ts'
 import type { ServiceParts } from '../service-kind.ts'
 import { postedForm } from './posted-form.ts'
 import { checkAnswer, type SamlPlace, samlConfig } from './saml-check.ts'
-import { personOf } from './saml-person.ts'
+import { personOf, readSignOutName } from './saml-person.ts'
 import { createSamlRequests } from './saml-requests.ts'
 import { readSamlSettings } from './saml-settings.ts'
 
@@ -101,11 +101,11 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
     return redirected(await saml.getLogoutResponseUrlAsync(profile, relayState, {}, known))
   }
 
-  async function signOutAt(subject: string, request: ApiRequest): Promise<string | null> {
+  async function signOutAt(subject: string, named: string | null, request: ApiRequest): Promise<string | null> {
     if (settings.provider.signOutAddress === null) return null
     const saml = await libraryFor(placeOf(request.linkOrigin?.() ?? request.origin, row.name))
-    const nameIDFormat = settings.nameIdFormat ?? unspecified
-    return saml.getLogoutUrlAsync({ issuer: settings.provider.entityId, nameID: subject, nameIDFormat }, '', {})
+    const person = { nameIDFormat: settings.nameIdFormat ?? unspecified, ...readSignOutName(named) }
+    return saml.getLogoutUrlAsync({ ...person, issuer: settings.provider.entityId, nameID: subject }, '', {})
   }
 
   return {

@@ -1,7 +1,7 @@
 import { randomUUID, sign } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { samlRequestIn, signSaml } from '../../testing/saml-provider.ts'
+import { samlAssertion, samlRequestIn, samlResponse, signSaml } from '../../testing/saml-provider.ts'
 import { emailFormat, type Refusal, samlIssuer, samlServices } from '../../testing/saml-services.ts'
 import { type TestCertificate, testCertificate } from '../../testing/test-certificate.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
@@ -153,6 +153,27 @@ describe('signing out', () => {
     expect(await isAlive(token)).toBe(false)
     const { status, headers } = await byRedirect('SAMLResponse=x&RelayState=https://evil.test')
     expect([status, headers.location]).toEqual([302, 'http://localhost/login?lang=en'])
+  })
+
+  it('names the person and the session there as the provider did at the last log-in', async () => {
+    const nameId = `${randomUUID()}@example.test`
+    const at = await add({ ...leaving, relay_state: '/login?session_token=_token_' })
+    const arriveIn = async (session: string) => {
+      const claims = { ...(await begin(at)), nameId }
+      const assertion = samlAssertion(claims)
+        .replace('<saml:NameID ', '<saml:NameID NameQualifier="of it" SPNameQualifier="of us" ')
+        .replace('<saml:AuthnStatement ', `<saml:AuthnStatement SessionIndex="${session}" `)
+      const { headers } = await post(at, samlResponse(claims, signSaml(assertion, provider)))
+      return String(new URL(headers.location ?? '').searchParams.get('session_token'))
+    }
+    for (const session of ['first', 'second']) {
+      const as = { token: await arriveIn(session) }
+      const { body } = await send<{ logout_url: string }>('DELETE', 'user/session', { as, headers: host })
+      const { xml } = samlRequestIn(body.logout_url)
+      expect(xml).toMatch(new RegExp(`<saml:NameID Format="${emailFormat}"[^>]*>${nameId}<`))
+      for (const part of ['NameQualifier="of it"', 'SPNameQualifier="of us"']) expect(xml).toContain(part)
+      expect(xml).toMatch(new RegExp(`SessionIndex[^>]*>${session}<`))
+    }
   })
 
   it('is described to the provider for both of its ways, and needs a key to sign with', async () => {

@@ -21,6 +21,7 @@ import { sizeOfQueuedScripts } from './0016-size-of-queued-scripts.ts'
 import { authors } from './0017-authors.ts'
 import { compatibleMigrations } from './0019-compatible-migrations.ts'
 import { loginFailures } from './0020-login-failures.ts'
+import { namesToSignOut } from './0021-names-to-sign-out.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   authors,
   compatibleMigrations,
   loginFailures,
+  namesToSignOut,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>
