@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import type { Client } from 'ldapts'
-import { away, onDirectory, resultCode } from './directory-line.ts'
+import { away, onDirectory, resultCode, wantsEncryption } from './directory-line.ts'
 import { directName, personFilter } from './directory-names.ts'
 import type { DirectorySettings } from './directory-settings.ts'
 import { membershipsOf } from './memberships.ts'
@@ -66,7 +66,8 @@ async function bind(client: Client, name: string, password: string, refusal: typ
   try {
     await client.bind(name, password)
   } catch (error) {
-    throw resultCode(error) === null ? error : refusal(error)
+    const code = resultCode(error)
+    throw code === null || wantsEncryption.has(code) ? error : refusal(error)
   }
 }
 

@@ -94,6 +94,8 @@ export function resultCode(error: unknown): number | null {
 }
 
 const referral = 10
+/** Stronger authentication required, as domains say it, and confidentiality required. */
+export const wantsEncryption: ReadonlySet<number> = new Set([8, 13])
 /** Busy, unavailable. */
 const awayCodes = new Set([51, 52])
 
@@ -101,6 +103,7 @@ function awayReason(error: unknown): string | null {
   if (!(error instanceof Error) || error instanceof Problem) return null
   const code = resultCode(error)
   if (code === referral) return `it refers the search to another directory; 'base_dn' is not kept there.`
+  if (code !== null && wantsEncryption.has(code)) return 'it takes encrypted connections only.'
   if (code !== null) return awayCodes.has(code) ? 'it is busy.' : 'it refuses the search.'
   if (/time(?:d )?out/i.test(error.message)) return 'it does not answer in time.'
   return lineReason(error) ?? 'the connection was lost.'
