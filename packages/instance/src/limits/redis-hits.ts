@@ -61,6 +61,8 @@ export function createRedisHits(patience: number) {
   const lost: LostCall[] = []
   let connection = ''
   let calls = 0
+  /** By which Redis knows the script, whose text is not sent with every call. */
+  let script = ''
   /** How far the clock of Redis is before ours, in milliseconds. */
   let ahead = 0
 
@@ -91,7 +93,11 @@ export function createRedisHits(patience: number) {
     // Half of the time is for the answer to come back.
     const deadline = Date.now() + ahead + patience / 2
     try {
-      const untils = await redis.eval(countScript, hits.length, ...keys, now, deadline, connection, calls, ...values)
+      const given = [hits.length, ...keys, now, deadline, connection, calls, ...values] as const
+      const untils = await redis.evalsha(script, ...given).catch((error: unknown) => {
+        if (isForgotten(error)) return redis.eval(countScript, ...given)
+        throw error
+      })
       return Array.isArray(untils) ? untils.map(Number) : []
     } catch (error) {
       if (lost.length < mostLost) lost.push(sent)
@@ -103,6 +109,7 @@ export function createRedisHits(patience: number) {
     /** Has to be awaited before a new connection counts. */
     async connected(redis: Redis): Promise<void> {
       connection = randomBytes(6).toString('base64url')
+      script = String(await redis.script('LOAD', countScript))
       await readClock(redis)
       await takeBack(redis)
     },
@@ -117,4 +124,9 @@ export function createRedisHits(patience: number) {
       throw new Error('The answer came too late')
     },
   }
+}
+
+/** Somebody has emptied the server's memory of scripts. */
+function isForgotten(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT')
 }
