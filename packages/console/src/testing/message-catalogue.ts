@@ -255,6 +255,7 @@ profile.only-password | Profile | the password is saved, the rest is refused | e
 launchpad.none | LaunchPad | there are no apps | page | There are no active apps for you yet
 launchpad.failed | LaunchPad | the configuration cannot be read | page | The system configuration could not be loaded.
 paywall | Any tab | the licence does not include it | page | Access to {service} is available in the commercial product
+paywall.access | Admin | access by tabs is not included | page | {service} is available in the commercial product
 `
 
 export interface Message {

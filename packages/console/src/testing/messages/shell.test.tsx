@@ -82,7 +82,7 @@ test('LaunchPad without apps, and without a configuration', async () => {
 
 test('What the licence does not include', async () => {
   const lesser = answering(systemList, 200, { resource: [{ name: 'admin' }] })
-  const { user } = await visit(instance, '/admins/new', {
+  const { user, router } = await visit(instance, '/admins/new', {
     as: instance.root,
     through: (reach) => {
       const said = saying({ features: [] })(reach)
@@ -91,5 +91,7 @@ test('What the licence does not include', async () => {
     },
   })
   await user.click(await screen.findByRole('button', { name: 'Access by tabs' }))
-  await expectMessage('paywall', { service: 'Access by tabs' })
+  await expectMessage('paywall.access', { service: 'Access by tabs' })
+  await router.navigate({ to: '/limits' })
+  await expectMessage('paywall', { service: 'Limits' })
 })

@@ -81,7 +81,6 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
       store={popover}
       portal={false}
       fixed
-      sameWidth
       gutter={4}
       overflowPadding={8}
       className={styles.popup}

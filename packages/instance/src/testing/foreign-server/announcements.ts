@@ -7,8 +7,7 @@ const own = ['access_explanation', 'audit', 'email_preview', 'outbox', 'two_step
 export const announcesNothing: Habit = async (call, ask) => {
   const headers = new Headers(call.headers)
   headers.delete('if-match')
-  const response = await ask({ ...call, headers })
-  response.headers.delete('etag')
+  const response = withoutTag(await ask({ ...call, headers }))
   if (call.path !== 'system/environment' || !response.ok) return response
   const { runtime: _runtime, ...environment } = members(await jsonOf(response))
   const { password_min_length: _length, passkeys: _passkeys, ...authentication } = members(environment.authentication)
@@ -18,6 +17,13 @@ export const announcesNothing: Habit = async (call, ask) => {
     authentication,
     platform: { ...platform, ...('version' in platform && { version: '7.3.3' }) },
   })
+}
+
+/** Answers that came over a line keep their headers. */
+function withoutTag(response: Response): Response {
+  const headers = new Headers(response.headers)
+  headers.delete('etag')
+  return new Response(response.body, { status: response.status, headers })
 }
 
 /** Has not everything under `system`: what it lacks is neither listed nor found. */
