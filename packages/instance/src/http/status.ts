@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import { version } from '../version.ts'
+import { linkOrigin } from './link-origin.ts'
 import { everyAnswer } from './server.ts'
 
 /** `GET /status`: public counters, for whoever watches over the instance. */
 export function addStatus(server: FastifyInstance, store: Store, config: Pick<Config, 'publicUrl' | 'license'>): void {
   server.get('/status', async (request, reply) => {
-    const uri = config.publicUrl ?? `${request.protocol}://${request.host}`
+    const uri = config.publicUrl ?? linkOrigin(`${request.protocol}://${request.host}`, request)
     const body = { uri, version, license: config.license.level, resources: await counts(store) }
     return reply.headers(everyAnswer).type('application/json').send(JSON.stringify(body))
   })

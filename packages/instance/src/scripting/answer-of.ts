@@ -3,8 +3,13 @@ import type { ApiResponse } from '../gateway/api-request.ts'
 import { fileOf } from '../gateway/file-content.ts'
 import { isRecord } from '../system/body.ts'
 
-/** What travels by itself, and what a script must not say of it. */
+/**
+ * What travels by itself, and what is the instance's to say: the console shares its host with scripts, so these must set no cookies for
+ * it and loosen none of its protections.
+ */
 const ownHeaders = new Set([
+  ...['set-cookie', 'set-cookie2', 'clear-site-data', 'strict-transport-security', 'service-worker-allowed'],
+  ...['content-security-policy', 'x-content-type-options', 'www-authenticate'],
   'connection',
   'content-encoding',
   'content-length',

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { sharedInstance, testInstance } from '../testing/test-instance.ts'
+
+const { send } = await sharedInstance()
+
+test.each(['evil.example', 'evil.example:8080', 'localhost.evil.example'])(
+  'the status does not repeat the foreign host %s',
+  async (host) => {
+    const { body } = await send<{ uri: string }>('GET', '/status', { headers: { host } })
+    expect(body.uri).not.toContain('evil')
+  },
+)
+
+test('the status tells the address that was configured', async () => {
+  const other = await testInstance({ config: { publicUrl: 'https://api.example.test' } })
+  const { body } = await other.send<{ uri: string }>('GET', '/status', { headers: { host: 'evil.example' } })
+  expect(body.uri).toBe('https://api.example.test')
+})

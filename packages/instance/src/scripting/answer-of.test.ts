@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { answerOf, headersOf } from './answer-of.ts'
+
+test.each([
+  'Set-Cookie',
+  'set-cookie2',
+  'Clear-Site-Data',
+  'Strict-Transport-Security',
+  'Service-Worker-Allowed',
+  'Content-Security-Policy',
+  'X-Content-Type-Options',
+  'WWW-Authenticate',
+  'Connection',
+  'Content-Length',
+  'Transfer-Encoding',
+])('a script cannot send the header %s', (name) => {
+  expect(headersOf({ [name]: 'x', 'X-Shop': 'open' })).toEqual({ 'x-shop': 'open' })
+})
+
+test('headers of its own are sent with its answer', () => {
+  const response = { status_code: 201, content: { a: 1 }, headers: { 'X-Left': 3, Location: '/there' } }
+  expect(answerOf(response)).toEqual({ status: 201, body: { a: 1 }, headers: { 'x-left': '3', location: '/there' } })
+})
