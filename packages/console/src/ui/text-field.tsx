@@ -32,6 +32,11 @@ export interface TextFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
+/** What does not fit is cut off by the browser without a word. */
+export function limitNote(value: string, most: number | undefined): string | null {
+  return most !== undefined && value.length >= most ? `Limit reached: at most ${most} characters.` : null
+}
+
 export function TextField({
   label,
   help,
@@ -46,7 +51,13 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   return (
-    <Field label={label} help={help} error={error} required={required ?? false} labelHidden={labelHidden ?? false}>
+    <Field
+      label={label}
+      help={limitNote(input.value, input.maxLength) ?? help}
+      error={error}
+      required={required ?? false}
+      labelHidden={labelHidden ?? false}
+    >
       {(wiring) => (
         <div className={styles.frame}>
           {icon ? <span className={styles.icon}>{icon}</span> : null}

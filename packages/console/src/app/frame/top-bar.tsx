@@ -47,7 +47,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
           <IconSearch aria-hidden="true" />
           <span className={styles.searchText}>Search or jump to…</span>
           <span className={styles.searchKeys} aria-hidden="true">
-            <Kbd keys={[modifierKey(), 'K']} />
+            <Kbd drawn keys={[modifierKey(), 'K']} />
           </span>
         </button>
       ) : (

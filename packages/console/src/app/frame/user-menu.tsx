@@ -36,9 +36,7 @@ export function UserMenu({ user }: { user: StoredUser }) {
         items={items}
         trigger={(props) => (
           <button {...props} type="button" className={styles.trigger} aria-label={`Your account: ${name}`}>
-            <span className={styles.initials} aria-hidden="true">
-              {initials(name)}
-            </span>
+            <span className={styles.initials} data-initials={initials(name)} aria-hidden="true" />
             <span className={styles.name}>{name}</span>
             <IconChevronDown aria-hidden="true" />
           </button>

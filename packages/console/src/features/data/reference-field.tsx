@@ -45,7 +45,7 @@ export function ReferenceField({ place, field, text, none, absent, onChange, ...
               ? []
               : [printValue(one, referred[one.name])],
           )
-          .join(', ')
+          .join(' ')
       : ''
   const key = referred && other?.key.length === 1 ? other.key.map((one) => String(referred[one])).join() : null
   return (

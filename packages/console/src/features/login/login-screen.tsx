@@ -19,7 +19,7 @@ export function LoginScreen() {
   const [query] = useState(() => new URLSearchParams(searchStr))
   const [processing, setProcessing] = useState(() => bringsLogin(query))
   const [problem, setProblem] = useState<string | null>(null)
-  const [forgotten, setForgotten] = useState(false)
+  const [forgotten, setForgotten] = useState(() => query.has('forgot'))
 
   useEffect(() => {
     if (!bringsLogin(query)) return

@@ -15,13 +15,21 @@ interface CodeFormProps {
   onSignedIn: (session: Session) => void
 }
 
+const codeMissing = 'Enter the code from the mail.'
+
 /** The form behind a link in a mail: who, the code, and a password twice. The link fills in what it carries. */
 export function CodeForm({ title, intro, action, query, submit, onSignedIn }: CodeFormProps) {
   const attribute = useEnvironment().authentication?.login_attribute ?? 'email'
   const [identity, setIdentity] = useState(query.get(attribute) ?? '')
   const [code, setCode] = useState(query.get('code') ?? '')
   const known = query.has(attribute)
-  const send = async (password: string) => onSignedIn(await submit({ attribute, identity, code, password }))
+  const [missing, setMissing] = useState(false)
+  const send = async (password: string) => {
+    setMissing(code.trim() === '')
+    if (code.trim() === '') throw new Error(codeMissing)
+    await signIn(password)
+  }
+  const signIn = async (password: string) => onSignedIn(await submit({ attribute, identity, code, password }))
   return (
     <NewPasswordForm action={action} onPassword={send} proved={known && query.has('code')}>
       <div>
@@ -45,7 +53,11 @@ export function CodeForm({ title, intro, action, query, submit, onSignedIn }: Co
         mono
         spellCheck={false}
         value={code}
-        onChange={setCode}
+        error={missing ? codeMissing : undefined}
+        onChange={(value) => {
+          setCode(value)
+          setMissing(false)
+        }}
       />
     </NewPasswordForm>
   )

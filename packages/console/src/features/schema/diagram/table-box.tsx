@@ -4,6 +4,7 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './diagram.module.css'
 import { shownFields } from './layout.ts'
 import type { GraphTable } from './schema-graph.ts'
@@ -40,7 +41,6 @@ export const TableBox = memo(function TableBox(props: TableBoxProps) {
       data-elsewhere={serviceName !== null || undefined}
       data-dimmed={props.dimmed || undefined}
       tabIndex={props.current ? 0 : -1}
-      aria-label={labelOf(table, props.targets)}
       onPointerEnter={() => props.onNear(table.id)}
       onPointerLeave={() => props.onNear(null)}
       onFocus={() => props.onFocus(table.id)}
@@ -48,7 +48,11 @@ export const TableBox = memo(function TableBox(props: TableBoxProps) {
       <span className={styles.boxHead}>
         {table.isView ? <IconEye aria-hidden="true" /> : null}
         {serviceName === null ? null : <IconExternalLink aria-hidden="true" />}
-        <span className={styles.boxName}>{serviceName === null ? table.name : `${serviceName}: ${table.name}`}</span>
+        <span className={styles.boxName}>
+          <VisuallyHidden>{table.isView ? 'View' : 'Table'}</VisuallyHidden>{' '}
+          {serviceName === null ? table.name : `${serviceName}: ${table.name}`}
+          <VisuallyHidden>{aboutOf(table, props.targets)}</VisuallyHidden>
+        </span>
       </span>
       {shown.map(({ name, type, mark }) => (
         <span key={name} className={styles.boxRow}>
@@ -68,8 +72,8 @@ export const TableBox = memo(function TableBox(props: TableBoxProps) {
   )
 })
 
-function labelOf({ name, fields, isView }: GraphTable, targets: readonly string[] = []): string {
+function aboutOf({ fields }: GraphTable, targets: readonly string[] = []): string {
   const count = fields.length === 1 ? '1 field' : `${fields.length} fields`
   const leads = targets.length > 0 ? `, leads to ${targets.join(', ')}` : ''
-  return `${isView ? 'View' : 'Table'} ${name}, ${count}${leads}`
+  return `, ${count}${leads}.`
 }

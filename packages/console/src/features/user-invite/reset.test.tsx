@@ -1,0 +1,24 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance()
+
+test('who has no code is told so, and led to where a mail is asked for', async () => {
+  const { user, address } = await visit(instance, '/reset-password', { as: null })
+  await user.type(await screen.findByLabelText('Email'), 'ada@test.test')
+  for (const label of ['Password', 'Password again']) {
+    const [field] = screen.queryAllByLabelText(new RegExp(`^${label}`))
+    if (field) await user.type(field, 'a password')
+  }
+  for (const field of document.querySelectorAll<HTMLInputElement>('input[type=password]'))
+    if (field.value === '') await user.type(field, 'a password')
+  await user.click(screen.getByRole('button', { name: 'Reset Password' }))
+  const code = await screen.findByLabelText('Code')
+  expect(code.getAttribute('aria-invalid')).toBe('true')
+  await user.click(screen.getByRole('link', { name: 'Request a reset email' }))
+  const main = within(await screen.findByRole('main'))
+  await main.findByRole('button', { name: /reset|send|request/i })
+  expect(address()).toContain('/login')
+})

@@ -1,0 +1,22 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { TextField } from './text-field.tsx'
+
+afterEach(cleanup)
+
+function Limited() {
+  const [value, setValue] = useState('')
+  return <TextField label="Name" maxLength={8} help="What people see." value={value} onChange={setValue} />
+}
+
+test('a text that is cut off at a limit says so', async () => {
+  const user = userEvent.setup()
+  render(<Limited />)
+  await user.click(screen.getByLabelText('Name'))
+  await user.paste('1234567')
+  expect(screen.getByText('What people see.')).toBeTruthy()
+  await user.paste('89 and more')
+  expect(screen.getByText('Limit reached: at most 8 characters.')).toBeTruthy()
+})
