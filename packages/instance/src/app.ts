@@ -4,12 +4,15 @@ import { type Clock, systemClock } from './clock.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
 import { addApi } from './http/api-routes.ts'
+import { routeAppsHost } from './http/apps/apps-host.ts'
+import { createAppsServer } from './http/apps/apps-server.ts'
 import { isConsolePage } from './http/console/console-pages.ts'
 import { addConsole } from './http/console/console-routes.ts'
 import { adminKey, settingsFor } from './http/console/console-settings.ts'
 import { corsRules } from './http/cors/cors-rules.ts'
 import { addHealth } from './http/health.ts'
-import { addPublicFiles, publicFileSender } from './http/public-files.ts'
+import { originsForApps, ownOrigins } from './http/origins.ts'
+import { addPublicFiles, apart, publicFileSender } from './http/public-files.ts'
 import { createServer } from './http/server.ts'
 import { addStatus } from './http/status.ts'
 import { checkDataFolder } from './lifecycle/data-folder.ts'
@@ -29,6 +32,8 @@ import type { Store } from './store/store.ts'
 
 export interface App {
   readonly server: FastifyInstance
+  /** The origin of hosted apps, not listening; to be closed before `server` when it does. */
+  readonly apps: FastifyInstance
   readonly parts: Parts
   readonly readiness: Readiness
   /** Runs tasks once it is started. */
@@ -63,7 +68,8 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     )
     const newAdmin = await seed(parts)
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
-    const server = createServer({ bodyLimit, trustedProxies, log })
+    const serverOptions = { bodyLimit, trustedProxies, log }
+    const server = createServer(serverOptions)
     const redis = config.redisUrl === null ? null : createRedisCheck(config.redisUrl)
     const version = watchStoreVersion(store, () => {
       for (const each of [scheduler, scriptQueue]) {
@@ -72,16 +78,25 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     })
     const readiness = createReadiness([storeCheck(store), version.check, ...(redis === null ? [] : [redis])])
     addHealth(server, readiness)
-    addApi(server, { version, gateway, findUploads, corsRules: corsRules(store), publicUrl })
+    const api = { version, gateway, findUploads, corsRules: corsRules(store) }
+    addApi(server, { ...api, origins: ownOrigins(publicUrl) })
     addStatus(server, store, config)
     const isTaken = consoleFolder === null ? () => false : isConsolePage
-    const publicFile = publicFileSender(createPublicFiles(store, parts.storageOf), isTaken)
+    const files = createPublicFiles(store, parts.storageOf)
+    const publicFile = publicFileSender(files.find, { isTaken, headers: apart })
     if (consoleFolder === null) addPublicFiles(server, publicFile)
     else {
       const settings = async () => settingsFor(await adminKey(store), config.console)
       addConsole(server, { folder: consoleFolder, settings, configured: config.console, publicFile })
     }
     const closing = new AbortController()
+    const apps = createAppsServer(
+      serverOptions,
+      { ...api, origins: originsForApps(publicUrl, () => portOf(server)) },
+      files,
+    )
+    if (config.appsUrl !== null) routeAppsHost(server, apps, config.appsUrl)
+    apps.addHook('onListen', async () => parts.appsPlace.listensOn(portOf(apps)))
     server.addHook('onListen', async () => {
       scriptQueue.start()
       importJournals.start()
@@ -93,12 +108,13 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     })
     server.addHook('onClose', async () => {
       closing.abort()
+      await apps.close()
       await parts.background.idle()
       await close()
       await redis?.close()
       await store.close()
     })
-    return { server, parts, readiness, scheduler, scriptQueue, newAdmin, close: () => server.close() }
+    return { server, apps, parts, readiness, scheduler, scriptQueue, newAdmin, close: () => server.close() }
   } catch (error) {
     await store.close()
     throw error
@@ -107,6 +123,11 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
 
 /** Milliseconds after which a draft that nothing was written to belongs to no upload, on whatever node. */
 const abandonedAfter = 3_600_000
+
+function portOf({ server }: FastifyInstance): number | null {
+  const bound = server.address()
+  return bound !== null && typeof bound === 'object' ? bound.port : null
+}
 
 function storeCheck({ statements }: Store): ReadinessCheck {
   return {

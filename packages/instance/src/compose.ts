@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createAppsPlace } from './apps-place.ts'
 import { createBackground } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -97,6 +98,7 @@ export function compose(
     lookups,
     authorities,
     outbox,
+    appsPlace: createAppsPlace(config),
     storageOf: async (name) => (await registry.find(name))?.service.storage ?? null,
   }
 

@@ -50,6 +50,8 @@ test('without any setting it is a small instance on this machine', () => {
     host: '127.0.0.1',
     port: 8080,
     publicUrl: null,
+    appsPort: null,
+    appsUrl: null,
     dataFolder: './data',
     databaseUrl: null,
     databaseTimeout: 15,

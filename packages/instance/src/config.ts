@@ -7,6 +7,10 @@ export interface Config {
   readonly port: number
   /** Where people reach the instance, without a slash at the end; null: the address that each request came in by. */
   readonly publicUrl: string | null
+  /** Port of the listener for hosted apps; null: the next free one after `port`, 0: none. */
+  readonly appsPort: number | null
+  /** Where people reach hosted apps, without a slash at the end; null: at the listener's port. */
+  readonly appsUrl: string | null
   /** Folder of the database, files, secret and outbox. */
   readonly dataFolder: string
   /** `postgres://…`; null: SQLite in the data folder. */
@@ -79,6 +83,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     host: read.text('host'),
     port: read.integer('port', 0, 65535),
     publicUrl: read.url('publicUrl', web),
+    ...appsSettings(read),
     dataFolder: read.text('dataFolder'),
     databaseUrl: read.url('databaseUrl', ['postgres', 'postgresql']),
     databaseTimeout: read.integer('databaseTimeout', 1, 3600),
@@ -110,6 +115,26 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     console: consoleSettings(read),
     license: { level: read.oneOf('license', licenseLevels), key: read.optional('licenseKey') },
   }
+}
+
+/** An origin of its own is one that the console has not. */
+function appsSettings(read: ReturnType<typeof settingReader>): Pick<Config, 'appsPort' | 'appsUrl'> {
+  const [appsUrl, publicUrl] = [read.url('appsUrl', ['http', 'https']), read.url('publicUrl', ['http', 'https'])]
+  const appsPort = read.optional('appsPort') === null ? null : read.integer('appsPort', 0, 65535)
+  if (appsUrl === null) {
+    if (appsPort !== null && appsPort !== 0 && appsPort === read.integer('port', 0, 65535)) {
+      throw new SettingError('appsPort', 'has to be another port than that of the console.')
+    }
+    return { appsPort, appsUrl }
+  }
+  const { origin, pathname, search, hash } = new URL(appsUrl)
+  if (pathname !== '/' || search !== '' || hash !== '') {
+    throw new SettingError('appsUrl', 'has to be an origin: a scheme and a host, and nothing behind them.')
+  }
+  if (publicUrl !== null && new URL(publicUrl).origin === origin) {
+    throw new SettingError('appsUrl', 'has to be another origin than MILLWRIGHT_PUBLIC_URL.')
+  }
+  return { appsPort, appsUrl: origin }
 }
 
 function failureLimits([account, address, ...more]: FailureLimit[]): Config['loginFailures'] {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openApp } from './app.ts'
 import type { Config } from './config.ts'
+import { listenForApps, whyNoApps } from './http/apps/listen-for-apps.ts'
 import { type ConsoleAppOptions, createConsoleApp } from './http/console/console-app.ts'
 import { createGracefulStop } from './http/graceful-stop.ts'
 import type { Readiness } from './lifecycle/readiness.ts'
@@ -12,8 +13,8 @@ export type Print = (line: string) => void
 
 /** Opens an instance and listens until the process is told to stop; throws when it cannot start. */
 export async function serve(config: Config, print: Print): Promise<void> {
-  const { server, newAdmin, scheduler, readiness } = await openApp(config)
-  await listen({ server, config, readiness }, (address) => {
+  const { server, apps, newAdmin, scheduler, readiness } = await openApp(config)
+  await listen({ server, apps, config, readiness }, (address) => {
     if (newAdmin !== null) introduce(newAdmin, print)
     print(`Millwright ready at ${address}`)
     void warnOf(readiness)
@@ -35,20 +36,23 @@ export async function serveConsole(
   config: Listening['config'],
   print: Print,
 ): Promise<void> {
-  await listen({ server: createConsoleApp(options), config, readiness: null }, (address) => {
+  await listen({ server: createConsoleApp(options), apps: null, config, readiness: null }, (address) => {
     print(`Millwright console for ${options.instance.href} ready at ${address}`)
   })
 }
 
 interface Listening {
   readonly server: FastifyInstance
-  readonly config: Pick<Config, 'host' | 'port' | 'stop'>
+  /** Null: no apps are hosted here. */
+  readonly apps: FastifyInstance | null
+  readonly config: Pick<Config, 'host' | 'port' | 'stop' | 'appsPort' | 'appsUrl'>
   readonly readiness: Readiness | null
 }
 
-async function listen({ server, config, readiness }: Listening, ready: (address: string) => void): Promise<void> {
+async function listen(listening: Listening, ready: (address: string) => void): Promise<void> {
+  const { server, apps, config, readiness } = listening
   const { host, port } = config
-  const graceful = createGracefulStop([server])
+  const graceful = createGracefulStop(apps === null ? [server] : [server, apps])
   try {
     await server.listen({ host, port })
   } catch (error) {
@@ -57,7 +61,29 @@ async function listen({ server, config, readiness }: Listening, ready: (address:
   }
   stopWhenTold((delay) => graceful.stop({ readiness, delay, deadline: config.stop.deadline }), config.stop)
   const bound = server.server.address()
-  ready(`http://${authority(host, bound !== null && typeof bound === 'object' ? bound.port : port)}`)
+  const consolePort = bound !== null && typeof bound === 'object' ? bound.port : port
+  if (apps !== null) await startApps({ ...listening, apps }, consolePort)
+  ready(`http://${authority(host, consolePort)}`)
+}
+
+/** Listens for hosted apps unless they have no listener of their own, as configured. */
+async function startApps(
+  { server, apps, config }: Listening & { readonly apps: FastifyInstance },
+  consolePort: number,
+): Promise<void> {
+  const { host, appsPort, appsUrl } = config
+  if (appsPort === 0 || (appsPort === null && appsUrl !== null)) return
+  try {
+    const port = await listenForApps(apps, { host, appsPort, consolePort, isPortChosen: config.port === 0 })
+    if (port === null) {
+      process.stderr.write(
+        'No port is free for hosted apps, whose files stay in a sandbox: see MILLWRIGHT_APPS_PORT.\n',
+      )
+    }
+  } catch (error) {
+    await server.close()
+    throw new Error(whyNoApps(error, appsPort), { cause: error })
+  }
 }
 
 /** The first signal stops gracefully, within the deadline; the second ends the process at once. Ctrl+C does not wait for load balancers. */

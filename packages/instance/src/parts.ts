@@ -1,5 +1,6 @@
 import type { Caller } from './access/caller.ts'
 import type { Lookups } from './access/lookup-substitution.ts'
+import type { AppsPlace } from './apps-place.ts'
 import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -79,4 +80,5 @@ export interface Parts {
   readonly authorities: Authorities
   readonly outbox: Outbox
   readonly storageOf: StorageOf
+  readonly appsPlace: AppsPlace
 }

@@ -36,6 +36,21 @@ export const settings = {
     meaning:
       'Address that links in mails and answers begin with; without it, the one each request came in by. Set it when people come by a name or through a proxy: links to new passwords believe no name.',
   },
+  appsPort: {
+    variable: 'MILLWRIGHT_APPS_PORT',
+    flag: 'apps-port',
+    value: 'NUMBER',
+    fallback: '',
+    meaning: 'Port of hosted apps; the next free one when absent, 0 for none: then their files stay in a sandbox.',
+  },
+  appsUrl: {
+    variable: 'MILLWRIGHT_APPS_URL',
+    flag: 'apps-url',
+    value: 'URL',
+    fallback: '',
+    meaning:
+      'Origin of hosted apps behind a proxy, which sends both hosts to one port, or this one to the port of apps.',
+  },
   dataFolder: {
     variable: 'MILLWRIGHT_DATA',
     flag: 'data',

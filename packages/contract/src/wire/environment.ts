@@ -83,6 +83,8 @@ export interface Platform {
   cache_path?: string
   app_debug?: boolean
   packages?: { name: string; version: string }[] | { error: string }
+  /** Scheme and host of the apps that this server hosts, where that is not its own. */
+  apps_url?: string
   /** Names of what this server offers beyond the common wire; a console shows such a thing only when it is named here. */
   features?: string[]
 }

@@ -6,6 +6,7 @@ import type { Upload } from '../gateway/upload.ts'
 import type { StoreVersion } from '../lifecycle/store-version.ts'
 import { type CorsRule, corsHeaders, preflight } from './cors/cors-rule.ts'
 import type { CorsRules } from './cors/cors-rules.ts'
+import type { Origins } from './origins.ts'
 import { pathOf, readCall } from './read-call.ts'
 import { sendAnswer } from './send-answer.ts'
 import { refuse } from './server.ts'
@@ -19,16 +20,14 @@ export interface ApiParts {
   readonly gateway: Gateway
   readonly findUploads: FindUploads
   readonly corsRules: CorsRules
-  readonly publicUrl: string | null
+  /** What links in answers and mails begin with. */
+  readonly origins: Origins
 }
 
 /** Answers everything below `/api/v2` from the gateway, and lets CORS entries speak before anything is believed. */
-export function addApi(
-  server: FastifyInstance,
-  { version, gateway, findUploads, corsRules, publicUrl }: ApiParts,
-): void {
+export function addApi(server: FastifyInstance, { version, gateway, findUploads, corsRules, origins }: ApiParts): void {
   async function answer(request: FastifyRequest, reply: FastifyReply, upload?: Upload): Promise<FastifyReply> {
-    const read = readCall(request, publicUrl)
+    const read = readCall(request, origins)
     const call = read instanceof Promise ? await read : read
     const sent = sendAnswer(reply, await gateway(upload === undefined ? call : { ...call, upload }), call)
     return sent instanceof Promise ? await sent : sent
@@ -40,7 +39,7 @@ export function addApi(
     reply: FastifyReply,
     takes: TakesUpload,
   ): Promise<FastifyReply | undefined> {
-    const call = await readCall(request, publicUrl)
+    const call = await readCall(request, origins)
     if (call.verb === 'GET' || !takes(call)) return undefined
     try {
       return await answer(request, reply, uploadOf(request))

@@ -28,7 +28,7 @@ export function pathOf({ params }: FastifyRequest): string {
  * A page from here lives in an origin of its own: it shares the console's host, and must not read the console's session nor
  * act as the console. Anybody may have the files, so that the page can load its own modules and fonts from that origin.
  */
-const apart = {
+export const apart = {
   'content-security-policy':
     'sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads allow-orientation-lock allow-pointer-lock',
   'access-control-allow-origin': '*',
@@ -41,19 +41,25 @@ const apart = {
 /** Addresses that are the console's whatever services are called. */
 const reserved = /^\/(?:api|assets)\//i
 
-/** `isTaken`: whether an address at which there is no public file is somebody else's. */
-export function publicFileSender(find: FindPublicFile, isTaken: (path: string) => boolean): SendPublicFile {
+interface SenderOptions {
+  /** Whether an address at which there is no public file is somebody else's. */
+  readonly isTaken: (path: string) => boolean
+  /** Of every answer. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export function publicFileSender(find: FindPublicFile, { isTaken, headers }: SenderOptions): SendPublicFile {
   return async (request, reply, path) => {
     if (reserved.test(path)) return null
     const found = await find(path)
     if (found === null) return null
     if (found === 'not public' || found === 'missing') {
       if (isTaken(path)) return null
-      return refusePublicly(reply.headers(apart), found === 'missing' ? 404 : 403)
+      return refusePublicly(reply.headers(headers), found === 'missing' ? 404 : 403)
     }
     const { name, file } = found
     const etag = fileTag(file)
-    reply.headers(apart).header('etag', etag)
+    reply.headers(headers).header('etag', etag)
     if (request.headers['if-none-match'] === etag) {
       await file.close()
       return reply.code(304).send()

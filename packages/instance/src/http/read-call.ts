@@ -7,7 +7,7 @@ import { credentialsOf } from './credentials.ts'
 import type { ReadBody } from './formats/body-format.ts'
 import { isRecord } from './formats/is-record.ts'
 import { readBody } from './formats/read-body.ts'
-import { linkOrigin } from './link-origin.ts'
+import type { Origins } from './origins.ts'
 import { readTarget, type Target } from './target.ts'
 import { verbOf } from './verb.ts'
 
@@ -16,21 +16,18 @@ type Headers = Readonly<Record<string, string | undefined>>
 
 const noBody: ReadBody = { payload: undefined, format: 'none' }
 
-/**
- * What an HTTP request asks of the gateway; at once when there is no body or it is JSON. `publicUrl`: what links begin with
- * instead of the request's own host.
- */
-export function readCall(request: FastifyRequest, publicUrl: string | null): Call | Promise<Call> {
+/** What an HTTP request asks of the gateway; at once when there is no body or it is JSON. `origins`: what links begin with. */
+export function readCall(request: FastifyRequest, origins: Origins): Call | Promise<Call> {
   const target = readTarget(pathOf(request.url))
   const headers = request.headers as Headers
   const verb = verbOf(request.method, headers, target.params)
   const body = bodyOf(request)
-  const origin = publicUrl ?? originOf(request)
+  const origin = origins.ofAnswers(request)
   const { socket } = request.raw
   const isGivenUp = () => socket.destroyed
   const sender = {
     origin,
-    linkOrigin: () => publicUrl ?? linkOrigin(origin, request),
+    linkOrigin: () => origins.ofMails(request),
     address: request.ip,
     isGivenUp,
   }
@@ -59,14 +56,6 @@ function callOf(
     requestor: 'API',
     ...sender,
   }
-}
-
-/** Scheme and host by which the request came in. A caller may write anything into the header; only a host passes. */
-function originOf({ protocol, host }: FastifyRequest): string {
-  if (!/^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i.test(host)) {
-    throw new Problem(400, 'The header Host does not name a host.')
-  }
-  return `${protocol}://${host}`
 }
 
 /** A proxy's form of the request line names scheme and host too. */

@@ -68,7 +68,8 @@ function shown(column: Column, row: Row, vault: Vault): unknown {
   const value = row[column.name] ?? null
   if (column.noted !== null) return column.noted(row, vault)
   if (column.field.mode === 'writeOnly') return value === null ? null : secretMask
-  return column.read === null || column.select !== null ? value : column.read(value, row, { vault, now: 0, origin: '' })
+  if (column.read === null || column.select !== null) return value
+  return column.read(value, row, { vault, now: 0, origin: '', appsOrigin: '' })
 }
 
 /** A secret of which only the mask is shown has changed when what is stored has. */

@@ -40,7 +40,9 @@ export function createReader(declaration: ResourceDeclaration, parts: Parts): Re
   const dialect = dialectOf(store.engine)
   const plans = new Kept<ReadPlan>(keptPlans)
   const related = createRelatedReader(store, dialect)
-  const contextOf = (origin: string): ReadContext => ({ vault, origin, now: clock() })
+  const contextOf = (origin: string): ReadContext => {
+    return { vault, origin, appsOrigin: parts.appsPlace.originFor(origin) ?? origin, now: clock() }
+  }
 
   /** Kept by the texts of the query: one with lookups depends on more than these, and is planned each time. */
   function plan(query: ReadQuery): ReadPlan {

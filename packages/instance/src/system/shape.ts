@@ -13,6 +13,8 @@ export interface ReadContext {
   readonly now: number
   /** Scheme and host by which the instance was addressed. */
   readonly origin: string
+  /** The same of hosted apps. */
+  readonly appsOrigin: string
 }
 
 export interface WriteContext {

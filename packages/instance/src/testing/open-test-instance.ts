@@ -15,6 +15,8 @@ export interface TestInstanceOptions {
 
 export interface TestInstance {
   readonly server: App['server']
+  /** The origin of hosted apps. */
+  readonly apps: App['apps']
   readonly parts: Parts
   readonly readiness: App['readiness']
   /** Not started: tests say when it looks for what is due. */
@@ -60,7 +62,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     await place.remove()
     throw error
   })
-  const { server, parts, readiness, scheduler, scriptQueue } = app
+  const { server, apps, parts, readiness, scheduler, scriptQueue } = app
   const send = sender(server)
 
   async function close(): Promise<void> {
@@ -71,6 +73,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
 
   return {
     server,
+    apps,
     parts,
     readiness,
     scheduler,

@@ -43,7 +43,9 @@ export function AppPlace({ draft, before, record, errors, files, set }: AppPlace
   if (type !== appType.storage && type !== appType.path) return null
 
   const service = files?.find(({ id }) => id === draft.storage_service_id)
-  const origin = saidOrigin(record) ?? instanceOrigin(environment)
+  const said = record?.type === type ? saidOrigin(record) : null
+  const hosted = type === appType.storage ? environment.platform?.apps_url : undefined
+  const origin = hosted ?? said ?? instanceOrigin(environment)
   const told = record !== null && samePlace(draft, before) ? webAddress(record.launch_url) : null
   const launch = told ?? launchPlace(draft, origin, service?.name)
   return (

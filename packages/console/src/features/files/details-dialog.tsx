@@ -48,7 +48,10 @@ export function DetailsDialog({ service, entry, onClose }: DetailsDialogProps) {
         {isPublic ? (
           <>
             <dt>Public address</dt>
-            <Copied what="public address" text={`${instanceOrigin(environment)}/${filePath(service, path)}`} />
+            <Copied
+              what="public address"
+              text={`${environment.platform?.apps_url ?? instanceOrigin(environment)}/${filePath(service, path)}`}
+            />
           </>
         ) : null}
       </dl>

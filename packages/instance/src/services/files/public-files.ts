@@ -15,8 +15,23 @@ export interface PublicFile {
  */
 export type FindPublicFile = (path: string) => Promise<PublicFile | 'not public' | 'missing' | null>
 
-/** Folders whose files are public, as names. */
-type Folders = readonly (readonly string[])[]
+export interface PublicFiles {
+  readonly find: FindPublicFile
+  /**
+   * The path of the page of the app inside of whose folder a path lies, decoded like it; null where there is a file at that path, or
+   * it belongs to no app. Apps route such paths themselves.
+   */
+  pageFor(path: string): Promise<string | null>
+}
+
+type Names = readonly string[]
+
+/** What is public of a service. */
+interface Place {
+  /** Folders whose files are public. */
+  readonly folders: readonly Names[]
+  readonly apps: readonly { readonly folder: Names; readonly page: string }[]
+}
 
 /** Where the files of local file services are. */
 export function localRoot(dataFolder: string, container: string): string | null {
@@ -28,11 +43,8 @@ export function localRoot(dataFolder: string, container: string): string | null 
  * Public is what active file services have below their `public_path`, and the containers of active apps that live on them
  * (docs/wire/services.md). The folders are read once and again after a change.
  */
-export function createPublicFiles(
-  { db, changes }: Pick<Store, 'db' | 'changes'>,
-  storageOf: StorageOf,
-): FindPublicFile {
-  let known: ReadonlyMap<string, Folders> | null = null
+export function createPublicFiles({ db, changes }: Pick<Store, 'db' | 'changes'>, storageOf: StorageOf): PublicFiles {
+  let known: ReadonlyMap<string, Place> | null = null
   let generation = 0
   changes.subscribe(({ table }) => {
     if (table !== 'service' && table !== 'app') return
@@ -40,7 +52,7 @@ export function createPublicFiles(
     generation += 1
   })
 
-  async function load(): Promise<ReadonlyMap<string, Folders>> {
+  async function load(): Promise<ReadonlyMap<string, Place>> {
     const loading = generation
     const services = await db
       .selectFrom('service')
@@ -49,33 +61,64 @@ export function createPublicFiles(
       .execute()
     const apps = await db
       .selectFrom('app')
-      .select(['storage_service_id', 'storage_container'])
+      .select(['storage_service_id', 'storage_container', 'path'])
       .where('type', '=', appType.storage)
       .where('is_active', '=', 1)
       .execute()
-    const places = new Map<string, Folders>()
+    const places = new Map<string, Place>()
     for (const { id, name, config } of services) {
       const { public_path } = fileConfig(config)
-      const containers = apps.filter((app) => app.storage_service_id === id).map((app) => app.storage_container ?? '')
-      const folders = [...public_path, ...containers].map(pathNames).filter((names) => names !== null)
+      const own = apps
+        .filter((app) => app.storage_service_id === id)
+        .map(({ storage_container, path }) => ({ folder: namesIn(storage_container ?? ''), page: pageIn(path) }))
+      const folders = [...public_path.map(namesIn), ...own.map(({ folder }) => folder)]
       const named = folders.filter((names) => names.length > 0)
-      if (named.length > 0) places.set(name.toLowerCase(), named)
+      if (named.length > 0) {
+        places.set(name.toLowerCase(), { folders: named, apps: own.filter(({ folder }) => folder.length > 0) })
+      }
     }
     if (loading === generation) known = places
     return places
   }
 
-  return async (path) => {
+  const find: FindPublicFile = async (path) => {
     const names = pathNames(path)
     if (names === null || names.length < 2) return null
     const [service = '', ...rest] = path.endsWith('/') ? [...names, 'index.html'] : names
-    const folders = (known ?? (await load())).get(service.toLowerCase())
-    if (folders === undefined) return null
-    if (!folders.some((folder) => folder.every((name, at) => rest[at] === name))) return 'not public'
+    const place = (known ?? (await load())).get(service.toLowerCase())
+    if (place === undefined) return null
+    if (!place.folders.some((folder) => isIn(folder, rest))) return 'not public'
     const storage = await storageOf(service)
     const file = (await storage?.open(rest.join('/'))) ?? null
     return file === null ? 'missing' : { name: rest.at(-1) ?? '', file }
   }
+
+  async function pageFor(path: string): Promise<string | null> {
+    const [service = '', ...rest] = pathNames(path) ?? []
+    const place = (known ?? (await load())).get(service.toLowerCase())
+    const apps = place?.apps.filter(({ folder }) => isIn(folder, rest)) ?? []
+    const [app] = apps.toSorted((one, other) => other.folder.length - one.folder.length)
+    if (app === undefined) return null
+    const found = await find(path)
+    if (found !== null && typeof found === 'object') {
+      await found.file.close()
+      return null
+    }
+    return `/${[service, ...app.folder, ...namesIn(app.page)].join('/')}`
+  }
+
+  return { find, pageFor }
+}
+
+const isIn = (folder: Names, path: Names) => folder.every((name, at) => path[at] === name)
+
+/** None for a path that leads elsewhere. */
+const namesIn = (path: string): Names => pathNames(path) ?? []
+
+/** The file of an app, whose path may go on with what the app itself reads. */
+function pageIn(path: string | null): string {
+  const page = (path ?? '').replace(/[?#].*$/, '')
+  return page === '' || page.endsWith('/') ? `${page}index.html` : page
 }
 
 /** The settings of a file service, as far as they are of use. */

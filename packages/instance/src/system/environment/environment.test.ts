@@ -197,7 +197,7 @@ describe('where an app is launched', () => {
     [{ type: 3 }, 'http://here.test/sub/index.html'],
     [{ type: 4 }, ''],
   ])('with %j is %s', (values, url) => {
-    expect(launchUrl({ ...app, ...values }, 'http://here.test')).toBe(url)
+    expect(launchUrl({ ...app, ...values }, { origin: 'http://here.test', appsOrigin: 'http://here.test' })).toBe(url)
   })
 })
 

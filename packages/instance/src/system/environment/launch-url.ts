@@ -1,14 +1,14 @@
 import { appType } from '@millwright/contract/records/app'
 import type { LaunchableApp } from './facts.ts'
 
-/** Where an app is launched; empty when it is nowhere. `origin`: scheme and host of this instance. */
+/** Where an app is launched; empty when it is nowhere. `origin`: scheme and host of this instance; `appsOrigin`: of the apps that it hosts. */
 export function launchUrl(
   { type, url, path, service_name, storage_container }: Omit<LaunchableApp, 'id' | 'role_id' | 'api_key'>,
-  origin: string,
+  { origin, appsOrigin }: { readonly origin: string; readonly appsOrigin: string },
 ): string {
   switch (type) {
     case appType.storage:
-      return service_name === null ? '' : joined(origin, service_name, storage_container, path)
+      return service_name === null ? '' : joined(appsOrigin, service_name, storage_container, path)
     case appType.url:
       return url ?? ''
     case appType.path:

@@ -33,16 +33,18 @@ const tabApps: ReadonlySet<string> = new Set(['api_docs', 'file_manager'])
 interface EntryParts {
   /** Scheme and host of this instance. */
   readonly origin: string
+  /** The same of hosted apps. */
+  readonly appsOrigin: string
   readonly defaultApp: number | null
   readonly signedIn: boolean
 }
 
-export function appEntry(app: LaunchableApp, { origin, defaultApp, signedIn }: EntryParts): EnvironmentApp {
+export function appEntry(app: LaunchableApp, { origin, appsOrigin, defaultApp, signedIn }: EntryParts): EnvironmentApp {
   return {
     id: app.id,
     name: app.name,
     description: app.description,
-    url: launchUrl(app, origin),
+    url: launchUrl(app, { origin, appsOrigin }),
     is_default: app.id === defaultApp,
     allow_fullscreen_toggle: app.allow_fullscreen_toggle !== 0,
     requires_fullscreen: app.requires_fullscreen !== 0,

@@ -14,7 +14,7 @@ import type { SystemResource } from '../system-resource.ts'
  * has a role, and most for system administrators (docs/wire/environment.md).
  */
 export function createEnvironmentResource(
-  { config, store }: Pick<Parts, 'config' | 'store'>,
+  { config, store, appsPlace }: Pick<Parts, 'config' | 'store' | 'appsPlace'>,
   directory: Directory,
   policy: PolicyStore,
 ): SystemResource {
@@ -25,8 +25,10 @@ export function createEnvironmentResource(
     const known = await facts()
     const { user, app, sysadmin } = request.caller
     const apps = await visibleApps(request, known)
+    const appsUrl = appsPlace.originFor(request.origin)
     const entry = {
       origin: request.origin,
+      appsOrigin: appsUrl ?? request.origin,
       defaultApp: user?.default_app_id ?? known.defaultApp,
       signedIn: user !== null,
     }
@@ -43,7 +45,12 @@ export function createEnvironmentResource(
     const operator = sysadmin && packages !== null ? operatorPlatform(config, store.engine, packages) : {}
     return {
       ...answer,
-      platform: { ...basicPlatform(config), ...operator, root_admin_exists: known.rootAdminExists },
+      platform: {
+        ...basicPlatform(config),
+        ...operator,
+        ...(appsUrl === null ? {} : { apps_url: appsUrl }),
+        root_admin_exists: known.rootAdminExists,
+      },
       ...surroundings(request),
       ...(sysadmin ? { runtime: { name: 'Node.js', version: process.version, server_api: 'http' } } : {}),
       ...(known.homeLinks === null ? {} : { home_links: [...known.homeLinks] }),

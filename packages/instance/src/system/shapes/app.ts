@@ -43,11 +43,11 @@ export function isApiKey(value: unknown): boolean {
 }
 
 /** The selected text is the type, a slash, and the address or path; null when the app cannot be launched. */
-function launchUrl(stored: unknown, _: unknown, { origin }: ReadContext): string {
+function launchUrl(stored: unknown, _: unknown, { origin, appsOrigin }: ReadContext): string {
   if (typeof stored !== 'string') return ''
   const place = stored.slice(2)
   if (stored.startsWith(`${appType.url}`)) return place
-  return `${origin}/${place
+  return `${stored.startsWith(`${appType.storage}`) ? appsOrigin : origin}/${place
     .split('/')
     .filter((part) => part !== '')
     .join('/')}`

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
+import { messageOf } from '../../message-of.ts'
+
+/** Ports behind the console's that are tried. */
+const mostTried = 20
+
+interface Listening extends Pick<Config, 'host' | 'appsPort'> {
+  /** Of the listener that serves the console; 0 as configured: the system chose one. */
+  readonly consolePort: number
+  readonly isPortChosen: boolean
+}
+
+/**
+ * Listens for hosted apps: on the configured port, else on the next free one after the console's, or any where the system chose
+ * that.
+ *
+ * @returns the port; null: none of the next ones is free
+ * @throws when the configured port cannot be listened on
+ */
+export async function listenForApps(server: FastifyInstance, listening: Listening): Promise<number | null> {
+  const { host, appsPort, consolePort, isPortChosen } = listening
+  if (appsPort !== null) return boundPort(server, host, appsPort)
+  if (isPortChosen) return boundPort(server, host, 0)
+  for (let port = consolePort + 1; port <= Math.min(consolePort + mostTried, 65_535); port += 1) {
+    try {
+      return await boundPort(server, host, port)
+    } catch (error) {
+      if (!isTaken(error)) throw error
+    }
+  }
+  return null
+}
+
+async function boundPort(server: FastifyInstance, host: string, port: number): Promise<number> {
+  await server.listen({ host, port })
+  const bound = server.server.address()
+  return bound !== null && typeof bound === 'object' ? bound.port : port
+}
+
+function isTaken(error: unknown): boolean {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  return code === 'EADDRINUSE' || code === 'EACCES'
+}
+
+/** Why a configured port cannot be listened on. */
+export const whyNoApps = (error: unknown, port: number | null) =>
+  isTaken(error)
+    ? `Port ${port} is not free for hosted apps. Name another with MILLWRIGHT_APPS_PORT or --apps-port; 0 for none.`
+    : `Hosted apps cannot be served: ${messageOf(error)}`
