@@ -171,7 +171,9 @@ describe.each(engines)('sessions on %s', async (engine) => {
   })
 
   it('have nothing below them and know no PATCH', async () => {
-    expect((await send('PATCH', 'user/session', { as: root, body: {} })).status).toBe(400)
+    for (const path of ['user/session', 'user/session/7', 'system/admin/session/7']) {
+      expect((await send('PATCH', path, { as: root, body: {} })).status).toBe(400)
+    }
     expect((await send('GET', 'user/session/5', { as: root })).status).toBe(404)
   })
 

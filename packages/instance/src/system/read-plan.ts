@@ -104,7 +104,7 @@ function selectColumns({ shape, always = [] }: ResourceDeclaration, fields: stri
   if (names.length === 0 || names.includes('*')) return all
   for (const name of always) if (!names.includes(name)) names.push(name)
   const byName = new Map(all.map((column) => [column.name, column]))
-  const unknown = names.filter((name) => !byName.has(name))
+  const unknown = names.filter((name) => !shape.columns.some((column) => column.name === name && column.selectable))
   if (unknown.length > 0) throw new Problem(400, `Unknown field${unknown.length > 1 ? 's' : ''}: ${unknown.join(', ')}`)
   return [...new Set(names)].flatMap((name) => byName.get(name) ?? [])
 }

@@ -60,6 +60,14 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     expect(await refusal('user', params)).toContain(named)
   })
 
+  it('leaves out the answer to a security question, though it may be named', async () => {
+    const { status, body } = await send<object>('GET', `system/user/${people[0]}?fields=id,security_answer`, {
+      as: root,
+    })
+    expect([status, Object.keys(body).toSorted()]).toEqual([200, ['confirmed', 'expired', 'id']])
+    expect(await refusal('user', { fields: 'id,nothing' })).toBe('400 Unknown field: nothing')
+  })
+
   it('does not find what is not there, or is of the other kind', async () => {
     expect(await refusal('user/9999')).toBe("404 Record with identifier '9999' not found.")
     expect(await refusal('user/99999999999999999999')).toMatch(/^404/)

@@ -46,6 +46,8 @@ export interface Column {
   readonly comparable: boolean
   /** What the audit trail keeps of a stored row instead of the value; null: the value as it is answered, or the mask. */
   readonly noted: ((row: Row, vault: Vault) => unknown) | null
+  /** May stand in `fields` although no answer has it. */
+  readonly selectable: boolean
   /** An object whose sent members are written, and the others left as they are. */
   readonly merges: boolean
 }
@@ -172,6 +174,7 @@ function column(name: string, field: Field, options: ColumnOptions = {}): Column
     references: options.references ?? null,
     noted: options.noted ?? null,
     merges: options.merges ?? false,
+    selectable: options.selectable ?? (field.mode !== 'writeOnly' && field.mode !== 'command'),
     comparable: options.comparable ?? (stored && field.mode !== 'writeOnly' && field.type !== 'json'),
   }
 }

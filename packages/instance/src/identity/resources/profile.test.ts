@@ -45,7 +45,6 @@ describe.each(engines)('profiles on %s', async (engine) => {
       default_app_id: null,
       oauth_provider: '',
       adldap: '',
-      saml: '',
     })
   })
 

@@ -76,8 +76,8 @@ function profileOf(person: Account): Profile {
     phone: person.phone,
     security_question: person.security_question,
     default_app_id: person.default_app_id,
-    oauth_provider: person.oauth_provider ?? '',
+    // Clients ask by these two whether the password is kept elsewhere.
+    oauth_provider: person.oauth_provider || person.saml || '',
     adldap: person.adldap ?? '',
-    saml: person.saml ?? '',
   }
 }

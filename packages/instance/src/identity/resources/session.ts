@@ -87,6 +87,7 @@ export function createSessionResource(
     singleton: true,
     readOnly: false,
     async handle(request, rest) {
+      if (request.verb === 'PATCH') return refused(unsupported(request))
       refuseRest(rest)
       try {
         return (await outside?.answer(request)) ?? { status: 200, body: await answer(request) }

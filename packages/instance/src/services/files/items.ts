@@ -79,8 +79,12 @@ export async function eachItem(
 }
 
 /** What an item is about, word for word: it may have been refused because of that. */
-function placeOf(folder: string, { name, path, sourcePath }: Item): { readonly name: string; readonly path: string } {
+function placeOf(
+  folder: string,
+  { name, path, sourcePath, type }: Item,
+): { readonly name: string; readonly path: string } {
   const last = (text: string) => text.replace(/\/$/, '').split('/').at(-1) ?? ''
   const own = name ?? last(path ?? sourcePath ?? '')
-  return { name: own, path: path ?? joined(folder, own) }
+  const slash = type === 'folder' && !own.endsWith('/') ? '/' : ''
+  return { name: own, path: path ?? `${joined(folder, own)}${slash}` }
 }

@@ -28,7 +28,7 @@ export async function putFile(
   if (flag(request.params, 'extract') && isArchive(path, type)) {
     const folder = parentOf(path)
     await unzip(call, bounded, folder, flag(request.params, 'clean'))
-    return { ...namedFolder(folder), type: 'file' }
+    return { ...namedFolder(folder), name: folder, type: 'file' }
   }
   await needParent(call, path)
   await storage.write(path, bounded, keepExisting(request))

@@ -26,7 +26,8 @@ export async function putInFolder(call: FileCall): Promise<ApiResponse> {
   }
   const folderName = headers['x-folder-name']
   if (folderName !== undefined && folderName !== '') {
-    return created(await makeFolder(call, joined(path, readName(readHeader(folderName)))))
+    const { name, path: made } = await makeFolder(call, joined(path, readName(readHeader(folderName))))
+    return created({ name, path: made.replace(/\/$/, '') })
   }
   if (text(params, 'url')) return created(await fetchFile(call))
   if (upload !== undefined && isForm(upload.contentType)) {
@@ -72,7 +73,7 @@ async function needUnchanged({ request, storage, path }: FileCall): Promise<void
   }
 }
 
-async function makeFolder(call: FileCall, path: string): Promise<Readonly<Record<string, unknown>>> {
+async function makeFolder(call: FileCall, path: string): Promise<ReturnType<typeof namedFolder>> {
   const { storage, request } = call
   permit(call, request.verb, path)
   await storage.makeFolder(path)

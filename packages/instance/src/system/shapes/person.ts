@@ -17,6 +17,8 @@ const columns = {
       return [...value].length < 6 ? 'username must have at least 6 characters.' : null
     },
   },
+  // Clients of the common wire name it among the fields that they read.
+  security_answer: { selectable: true },
   default_app_id: { references: 'app' as const },
   confirmed: { stored: false, select: 'CASE WHEN "confirm_code" IS NULL THEN 1 ELSE 0 END' },
   expired: {
