@@ -1,6 +1,7 @@
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Problem } from '@millwright/contract/problem'
-import { ERR_INVALID_PASSWORD, ERR_UNSAFE_FILENAME, type FileEntry, ZipReader } from '@zip.js/zip.js'
+import { ERR_INVALID_PASSWORD, ERR_UNSAFE_FILENAME, ZipReader } from '@zip.js/zip.js'
 import { ArchiveFile, unpacked } from '../services/files/archive-file.ts'
 import { isMacMetadata } from '../services/files/mac-metadata.ts'
 import { pathNames } from '../services/files/storage.ts'
@@ -13,7 +14,7 @@ export interface Budget {
   bytes: number
 }
 
-/** An open archive. */
+/** What was in an archive, unpacked. */
 export interface Archive {
   /** By path, names with slashes between them. */
   readonly files: ReadonlyMap<string, ArchivedFile>
@@ -21,9 +22,8 @@ export interface Archive {
 }
 
 export interface ArchivedFile {
-  /** Bytes, as the archive says. */
+  /** Bytes. */
   readonly size: number
-  /** Refuses with 400 what was damaged, or is more than the budget has left. */
   read(): AsyncIterable<Uint8Array>
 }
 
@@ -38,8 +38,9 @@ export const budgetFor = (size: number): Budget => ({
 })
 
 /**
- * Opens an archive where it lies, until the work is done. Refuses with 400 what is no archive, and entries that are encrypted
- * without a password, links, twice there or named so that they would lead elsewhere.
+ * Unpacks an archive to one file on the disk, from which its entries can be read until the work is done: what the library keeps of an entry takes
+ * a hundred times the memory of its path. Refuses with 400 what is no archive or damaged, more than the budget has left, and entries that are
+ * encrypted without a password, links, twice there or named so that they would lead elsewhere.
  */
 export async function openArchive(
   file: string,
@@ -47,50 +48,55 @@ export async function openArchive(
   options: { readonly password: string | null; readonly budget?: Budget },
 ): Promise<Archive> {
   const handle = await open(file, 'r')
-  work.atEnd(() => handle.close())
-  const { size } = await handle.stat()
-  const budget = options.budget ?? budgetFor(size)
-  const reader = new ZipReader(new ArchiveFile(handle, size), { useWebWorkers: false, checkSignature: true })
-  const files = new Map<string, ArchivedFile>()
+  const places = new Map<string, { readonly from: number; readonly size: number }>()
   const folders: string[] = []
   try {
+    const { size } = await handle.stat()
+    const budget = options.budget ?? budgetFor(size)
+    const reader = new ZipReader(new ArchiveFile(handle, size), { useWebWorkers: false, checkSignature: true })
+    const place = await work.keep(contents(reader, options.password, budget))
+    const files = new Map([...places].map(([path, at]) => [path, keptFile(place, at)]))
+    return { files, folders }
+  } catch (error) {
+    throw unreadable(error)
+  } finally {
+    await handle.close()
+  }
+
+  /** Of one entry after the other. */
+  async function* contents(reader: ZipReader<unknown>, password: string | null, budget: Budget) {
+    let from = 0
     for await (const entry of reader.getEntriesGenerator()) {
       const path = safePath(entry.filename)
       budget.files -= 1
       if (budget.files < 0) throw new Problem(400, `The package holds more than ${mostFiles} files.`)
       if (isMacMetadata(path)) continue
       if (entry.symlink) throw new Problem(400, `The package holds a link: '${entry.filename}'.`)
-      if (entry.encrypted && options.password === null) throw new Problem(400, 'The package is encrypted.')
-      if (entry.directory) folders.push(path)
-      else if (files.has(path)) throw new Problem(400, `The package holds '${path}' twice.`)
-      else files.set(path, archivedFile(entry, options.password, budget))
+      if (entry.encrypted && password === null) throw new Problem(400, 'The package is encrypted.')
+      if (entry.directory) {
+        folders.push(path)
+        continue
+      }
+      if (places.has(path)) throw new Problem(400, `The package holds '${path}' twice.`)
+      if (entry.uncompressedSize > budget.bytes) throw tooLarge()
+      let size = 0
+      for await (const piece of unpacked(entry, password)) {
+        size += piece.length
+        budget.bytes -= piece.length
+        if (budget.bytes < 0) throw tooLarge()
+        yield piece
+      }
+      places.set(path, { from, size })
+      from += size
     }
-  } catch (error) {
-    throw unreadable(error)
   }
-  return { files, folders }
 }
 
-function archivedFile(entry: FileEntry, password: string | null, budget: Budget): ArchivedFile {
-  let counted = 0
+function keptFile(place: string, { from, size }: { readonly from: number; readonly size: number }): ArchivedFile {
   return {
-    size: entry.uncompressedSize,
+    size,
     async *read() {
-      let length = 0
-      try {
-        if (entry.uncompressedSize - counted > budget.bytes) throw tooLarge()
-        for await (const piece of unpacked(entry, password)) {
-          length += piece.length
-          if (length > counted) {
-            budget.bytes -= length - counted
-            counted = length
-            if (budget.bytes < 0) throw tooLarge()
-          }
-          yield piece
-        }
-      } catch (error) {
-        throw unreadable(error)
-      }
+      if (size > 0) yield* createReadStream(place, { start: from, end: from + size - 1 })
     },
   }
 }

@@ -32,7 +32,7 @@ interface ReadFilesOptions {
   readonly relative: boolean
 }
 
-/** Finds the files that `package.json` announces of a service. Refuses with 400 what is not there or cannot be read whole. */
+/** Finds the files that `package.json` announces of a service. Refuses with 400 what is not there. */
 export async function packedFiles(
   archive: Archive,
   service: string,
@@ -49,9 +49,7 @@ export async function packedFiles(
     if (isMacMetadata(path)) continue
     if (each === '' || each.endsWith('/')) await addFolder(each, path)
     else {
-      const { size, read } = needed(archive, `${service}/${path}`)
-      for await (const _ of read());
-      add({ path, size, read })
+      add({ path, ...needed(archive, `${service}/${path}`) })
     }
   }
   return { folders: [...folders], files: [...files.values()] }
@@ -64,10 +62,7 @@ export async function packedFiles(
     const placed = (path: string) => (isWhole || folder === '' ? path : `${folder}/${path}`)
     addParents(folder === '' ? [] : folder.split('/'))
     for (const path of inner.folders) addParents(placed(path).split('/'))
-    for (const [path, { size, read }] of inner.files) {
-      for await (const _ of read());
-      add({ path: placed(path), size, read })
-    }
+    for (const [path, file] of inner.files) add({ path: placed(path), ...file })
   }
 
   function add(file: PackedFile): void {

@@ -13,7 +13,7 @@ import { createReceiveFile } from './receive-file.ts'
 import { tablesThere } from './tables-there.ts'
 import { inWorkFolder, type WorkFolder } from './work-folder.ts'
 
-const rowsAtOnce = 1000
+const rowsAtOnce = 250
 /** Characters of a value, over which its column becomes a text without a length. */
 const longestString = 255
 
@@ -64,11 +64,15 @@ export function createTableImportResource(
     let header = true
     let waiting: string[][] = []
     for await (const rows of csvFile(file)) {
-      waiting.push(...(header ? rows.slice(1) : rows))
-      header &&= rows.length === 0
-      while (waiting.length >= rowsAtOnce) {
-        await insert(waiting.slice(0, rowsAtOnce))
-        waiting = waiting.slice(rowsAtOnce)
+      for (const row of rows) {
+        if (header) {
+          header = false
+          continue
+        }
+        waiting.push(row)
+        if (waiting.length < rowsAtOnce) continue
+        await insert(waiting)
+        waiting = []
       }
     }
     if (waiting.length > 0) await insert(waiting)

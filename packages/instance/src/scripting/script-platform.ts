@@ -14,7 +14,8 @@ export function scriptPlatform(caller: Caller, lookups: Lookups, config: Config,
   return {
     session: {
       user: narrowedBy === undefined ? userOf(caller) : strangerOf(caller),
-      role: role === null || role.id === 0 ? null : { id: role.id, name: role.name },
+      // Scripts read `role.name` of whoever calls, administrators without a role among them.
+      role: role === null || role.id === 0 ? {} : { id: role.id, name: role.name },
       app: app === null ? null : { id: app.id, name: app.name },
       lookup: Object.fromEntries(lookups.open),
     },

@@ -43,7 +43,13 @@ const interpreters: Readonly<Record<ScriptLanguage, Interpreter>> = {
   nodejs: {
     find: async () => [process.execPath, process.versions.node],
     arguments: (memory) => [
-      ...['--permission', '--disallow-code-generation-from-strings', '--no-warnings', '--no-addons'],
+      ...[
+        '--permission',
+        '--disallow-code-generation-from-strings',
+        '--frozen-intrinsics',
+        '--no-warnings',
+        '--no-addons',
+      ],
       ...[`--max-old-space-size=${memory}`, '--max-semi-space-size=8', '-e', nodeDriver],
     ],
     dataBound: false,

@@ -8,6 +8,8 @@ export interface DriverRun {
   readonly type: 'run'
   readonly name: string
   readonly source: string
+  /** Sources of the libraries that a script in JavaScript may require, by name; absent: it names none. */
+  readonly libraries?: Readonly<Record<string, string>>
   readonly event: unknown
   readonly session: unknown
   readonly config: unknown

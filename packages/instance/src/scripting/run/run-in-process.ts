@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { librariesFor } from './libraries.ts'
 import type { DriverCall, DriverFailure, DriverOutcome } from './protocol.ts'
 import { failed } from './script-failure.ts'
 import type { Lease } from './script-pool.ts'
@@ -96,7 +97,10 @@ export function runInProcess(
   try {
     if (signal?.aborted) giveUp()
     else if (!process.alive) stop(failed('crashed', `The process of the script '${name}' ended before it.`))
-    else process.send({ type: 'run', name, source, event, session: platform.session, config: platform.config })
+    else {
+      const { session, config } = platform
+      process.send({ type: 'run', name, source, ...librariesFor(job), event, session, config })
+    }
   } catch {
     stop(failed('output', `The event is too long for the script '${name}'.`))
   }

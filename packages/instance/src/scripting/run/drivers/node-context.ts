@@ -19,6 +19,8 @@ export interface WorldHost {
   settled(): void
   /** Null: not open to scripts. */
   module(name: string): unknown
+  /** The body of a function of `module`, `exports` and `require`, made of the source of a library; null: there is none. */
+  library(name: string): ((module: object, exports: object, require: unknown) => void) | null
   global(name: string): unknown
 }
 
@@ -133,7 +135,7 @@ export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
     const text = stringify({ type: 'call', call: id, ...made })
     const { promise, resolve } = Promise.withResolvers<unknown>()
     calls.set(id, { callback: typeof then === 'function' ? (...args) => then(...args) : null, resolve })
-    host.call(text)
+    asked(() => host.call(text))
     return promise
   }
 
@@ -155,19 +157,41 @@ export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
       const wait = Math.max(1, Number(milliseconds) || 0)
       ids += 1
       timers.set(ids, { callback: () => callback(...given), again: repeat ? wait : null })
-      host.timer(ids, wait)
+      asked(() => host.timer(ids, wait))
       return ids
     }
   }
 
   function clear(id: unknown): void {
-    if (typeof id === 'number' && timers.delete(id)) host.clear(id)
+    if (typeof id === 'number' && timers.delete(id)) asked(() => host.clear(id))
   }
 
-  function requireModule(asked: unknown): unknown {
-    const found = host.module(String(asked).replace(/^node:/, ''))
-    if (found === null) throw new Error(`The module '${String(asked)}' is not open to scripts.`)
+  /** What the process throws, such as for want of stack, is of its own realm and stays out of scripts. */
+  function asked<T>(work: () => T): T {
+    try {
+      return work()
+    } catch {
+      throw new Error('The process that runs the script could not do this.')
+    }
+  }
+
+  const libraries = new Map<string, { exports: object }>()
+  function requireModule(name: unknown): unknown {
+    const wanted = String(name).replace(/^node:/, '')
+    const found = asked(() => host.module(wanted)) ?? requireLibrary(wanted.replace(/^\.\/|(?:\.min)?(?:\.js)?$/g, ''))
+    if (found === null) throw new Error(`The module '${wanted}' is not open to scripts.`)
     return found
+  }
+
+  function requireLibrary(wanted: string): unknown {
+    const known = libraries.get(wanted)
+    if (known !== undefined) return known.exports
+    const body = asked(() => host.library(wanted))
+    if (body === null) return null
+    const made = { exports: {} }
+    libraries.set(wanted, made)
+    body(made, made.exports, requireModule)
+    return made.exports
   }
 
   function hidden(target: object, members: Record<string, unknown>): void {
@@ -186,6 +210,10 @@ export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
     clearImmediate: clear,
     global: globalThis,
   })
+  // Who formats stack traces is handed the functions on the stack, others' among them: nobody does.
+  Object.defineProperty(Error, 'prepareStackTrace', { get: () => undefined, set: () => undefined, configurable: false })
+  Object.defineProperty(globalThis, 'Error', { value: Error, writable: false, configurable: false })
+
   for (const key of ['Buffer', 'URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder', 'atob', 'btoa']) {
     hidden(globalThis, { [key]: host.global(key) })
   }

@@ -24,9 +24,16 @@ function drive(worldSource: string, longest: number): void {
     Object.entries({ Buffer, URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa }),
   )
   const { setTimeout, setImmediate, clearTimeout } = globalThis
-  const world = new vm.Script(`(${worldSource})`, { filename: 'millwright' })
+  // A stack trace shows no functions that are strict, nor what they were called on.
+  const world = new vm.Script(`'use strict';(${worldSource})`, { filename: 'millwright' })
   const compiled = new Map<string, InstanceType<typeof vm.Script>>()
 
+  // The names that the driver uses are its own: scripts meet the same classes, and can change them.
+  const bytesOf = Buffer.from.bind(Buffer)
+  // Errors of what is open to scripts are made here, where intrinsics are frozen: nobody formats their stack traces either.
+  Object.defineProperty(globalThis, 'Error', { value: Error, writable: false, configurable: false })
+
+  let libraries: DriverRun['libraries']
   let current: ScriptWorld | null = null
   let timers = new Map<number, NodeJS.Timeout>()
   let next = fresh()
@@ -52,10 +59,21 @@ function drive(worldSource: string, longest: number): void {
         if (isCurrent()) setImmediate(finish)
       },
       module: (name) => modules.get(name)?.() ?? null,
+      library: (name) => (isCurrent() ? libraryIn(context, name) : null),
       global: (name) => globals.get(name),
     }
     made.world = world.runInContext(context)(host, longest)
     return { context, world: made.world }
+  }
+
+  function libraryIn(context: object, name: string): ReturnType<WorldHost['library']> {
+    const source = libraries !== undefined && Object.hasOwn(libraries, name) ? libraries[name] : undefined
+    if (source === undefined) return null
+    const text = `(function (module, exports, require) {\n${source}\n})`
+    const script = compiled.get(text) ?? new vm.Script(text, { filename: name })
+    compiled.set(text, script)
+    const body: unknown = script.runInContext(context)
+    return typeof body === 'function' ? (...given) => void Reflect.apply(body, undefined, given) : null
   }
 
   function enter(work: () => void): void {
@@ -85,6 +103,7 @@ function drive(worldSource: string, longest: number): void {
   function run(message: DriverRun, text: string): void {
     const { context, world: inside } = next
     current = inside
+    libraries = message.libraries
     let body: unknown
     try {
       body = compile(message).runInContext(context)
@@ -112,7 +131,7 @@ function drive(worldSource: string, longest: number): void {
 
   /** Descriptors alone: a stream would be a socket, by which others could be made. */
   function write(text: string): void {
-    const bytes = Buffer.from(`${text}\n`)
+    const bytes = bytesOf(`${text}\n`)
     for (let from = 0; from < bytes.length; from += fs.writeSync(1, bytes, from));
   }
 

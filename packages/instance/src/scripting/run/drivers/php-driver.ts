@@ -1,7 +1,9 @@
 import { longestOutput } from './node-driver.ts'
+import { restExceptions } from './php-exceptions.ts'
 
 /** What the process of PHP scripts does. What scripts must not call is disabled from outside (`closedToPhp`). */
 export const phpDriver = String.raw`
+${restExceptions}
 (static function () {
     $flags = JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION | JSON_INVALID_UTF8_SUBSTITUTE;
     $state = (object) ['running' => false, 'output' => '', 'reserve' => str_repeat(' ', 65536), 'calls' => 0];

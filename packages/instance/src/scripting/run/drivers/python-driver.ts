@@ -26,6 +26,27 @@ def main():
             except KeyError:
                 raise AttributeError(name) from None
 
+    def bunchify(value):
+        if isinstance(value, dict):
+            return Bunch((key, bunchify(each)) for key, each in value.items())
+        if isinstance(value, (list, tuple)):
+            return type(value)(bunchify(each) for each in value)
+        return value
+
+    def unbunchify(value):
+        if isinstance(value, dict):
+            return {key: unbunchify(each) for key, each in value.items()}
+        if isinstance(value, (list, tuple)):
+            return type(value)(unbunchify(each) for each in value)
+        return value
+
+    Bunch.fromDict = staticmethod(bunchify)
+    Bunch.toDict = unbunchify
+    # Scripts import it by the name of the package that has it.
+    helper = types.ModuleType("bunch")
+    helper.Bunch, helper.bunchify, helper.unbunchify = Bunch, bunchify, unbunchify
+    sys.modules["bunch"] = helper
+
     decoder = json.JSONDecoder(object_hook=Bunch)
     encoder = json.JSONEncoder(default=str, separators=(",", ":"), allow_nan=False)
 
