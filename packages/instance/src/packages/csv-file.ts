@@ -27,7 +27,8 @@ export async function* csvFile(file: string): AsyncGenerator<string[][]> {
 async function* texts(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const piece of createReadStream(file, { highWaterMark: 16 * 1024 })) yield decoder.decode(piece, { stream: true })
+    for await (const piece of createReadStream(file, { highWaterMark: 16 * 1024 }))
+      yield decoder.decode(piece, { stream: true })
     yield decoder.decode()
   } catch (error) {
     if (error instanceof TypeError) throw new Problem(400, 'The CSV file is not valid UTF-8 text.')
