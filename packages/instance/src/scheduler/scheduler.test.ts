@@ -65,6 +65,8 @@ describe.each(engines)('tasks on %s', async (engine) => {
     [{ cron: 'every day' }, ['cron']],
     [{ cron: '0 0 31 2 *' }, ['cron']],
     [{ user_id: 999_999 }, ['user_id']],
+    [{ user_id: root.id }, ['app_id']],
+    [{ user_id: root.id, app_id: null }, ['app_id']],
   ])('are refused with %j', async (more, fields) => {
     const { status, body } = await add(task(more))
     expect(status).toBe(400)
@@ -148,9 +150,10 @@ describe.each(engines)('tasks on %s', async (engine) => {
 
   it('run with the rights of whom they name, and with all of them otherwise', async () => {
     const user = await make.user()
-    const mine = await added({ service_id: userService, component: 'profile', user_id: user.id })
+    const app_id = (await make.app()).id
+    const mine = await added({ service_id: userService, component: 'profile', user_id: user.id, app_id })
     const nobodys = await added({ service_id: userService, component: 'profile' })
-    const forbidden = await added({ component: 'role', user_id: user.id })
+    const forbidden = await added({ component: 'role', user_id: user.id, app_id })
     clock.advance(minute)
     await look()
     expect((await read(mine)).task_run_by_task_id).toMatchObject([{ status_code: 200 }])

@@ -1,4 +1,4 @@
-import { Problem } from '@millwright/contract/problem'
+import { invalid, Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../parts.ts'
 import { firstDue } from '../../scheduler/due.ts'
 import { sealPayload } from '../../scheduler/task-payload.ts'
@@ -62,11 +62,20 @@ export const schedulerDeclaration: ResourceDeclaration = {
     if (payload !== undefined) values.payload = payload
   },
   async afterWrite({ tx, id, values, previous, parts }) {
+    // Whoever is named has been found by now.
+    refuseUserWithoutApp(values, previous)
     if (previous !== null && !changesTime(values, previous)) return
     const row: Row = { ...previous, ...values }
     const due = row.is_active === 1 ? firstDue(timetableOf(row), parts.clock()) : null
     await tx.all('UPDATE "scheduler_task" SET "next_due" = ?, "missed" = 0 WHERE "id" = ?', due, id)
   },
+}
+
+/** A user's role depends on the app, without which no run could be made. */
+function refuseUserWithoutApp(values: Row, previous: WriteStep['previous']): void {
+  const { app_id = null, user_id = null }: Row = { ...previous, ...values }
+  if (values.app_id === undefined && values.user_id === undefined) return
+  if (user_id !== null && app_id === null) throw invalid({ app_id: ['app_id is required where user_id is given.'] })
 }
 
 function changesTime(values: Row, previous: NonNullable<WriteStep['previous']>): boolean {
