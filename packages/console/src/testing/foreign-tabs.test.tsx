@@ -85,7 +85,7 @@ test('tasks that cannot be read in part are read whole, after one failure at mos
   const { user, queryClient } = await elsewhere('/scheduler', [])
   const failures = () => asked.filter(({ status }) => status >= 500).length
   await screen.findByRole('link', { name: 'nightly' })
-  expect(await screen.findByText('of 1')).toBeTruthy()
+  expect((await screen.findAllByText('of 1')).length).toBeGreaterThan(0)
   expect(failures()).toBe(1)
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   await queryClient.invalidateQueries()

@@ -1,0 +1,40 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { codeEditor, typeCode } from '../../testing/code-editor.ts'
+import { visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance()
+const field = [{ name: 'id', type: 'id' }]
+
+test('why a table is not there that a server left out without a word is asked for, and told', async () => {
+  const { user } = await visit(instance, '/schema/db/upload', {
+    as: instance.root,
+    through: (reach) => (input, init) => {
+      const creates = String(input).includes('db/_schema') && init?.method === 'POST'
+      const { resource = [] } = creates ? JSON.parse(String(init?.body)) : {}
+      const bad = resource.some(({ name }: { name: string }) => name === 'bad')
+      if (!bad) return reach(input, init)
+      // Several are answered with nothing for the one that failed, one alone with the reason.
+      if (resource.length === 1)
+        return Promise.resolve(
+          Response.json({ error: { code: 400, message: 'The name is reserved.' } }, { status: 400 }),
+        )
+      const good = resource.filter(({ name }: { name: string }) => name !== 'bad')
+      return reach(input, { ...init, body: JSON.stringify({ resource: good }) })
+    },
+  })
+  typeCode(
+    await codeEditor(),
+    JSON.stringify({
+      resource: [
+        { name: 'good', field },
+        { name: 'bad', field },
+      ],
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findAllByText('The server did not create: bad (The name is reserved.)')).length).toBeGreaterThan(
+    0,
+  )
+})
