@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { InstanceMark } from '../../widgets/instance-mark/instance-mark.tsx'
 import { modifierKey } from './modifier-key.ts'
 import { PlaceLinks } from './place-links.tsx'
@@ -29,8 +30,9 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
   const { readOnly } = useInstanceProfile()
   return (
     <header className={styles.bar}>
-      <Link to="/" className={styles.home} aria-label="Go to the start">
+      <Link to="/" className={styles.home}>
         <InstanceMark />
+        <VisuallyHidden>, go to the start</VisuallyHidden>
       </Link>
       {readOnly ? (
         <Tooltip text="Changes are held back in this console. Unlock them in the instance settings.">
