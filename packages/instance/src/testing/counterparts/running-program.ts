@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { serverPath } from '../installed-program.ts'
+import { isInstalled, serverPath } from '../installed-program.ts'
 
 export interface RunningProgram {
   /** The end of what it has printed. */
@@ -27,13 +27,17 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
+/** Ends what follows with the process that started it, however that ends: workers of tests are killed, and hooks of skipped tests not run. */
+const endsWithUs = isInstalled('setpriv') ? ['setpriv', '--pdeathsig', 'KILL'] : []
+
 /** Starts a server in the foreground. Rejects with what it printed if it ends or is not ready in a minute; nothing then runs. */
 export async function startProgram(
   program: string,
   args: readonly string[],
   { env = {}, cwd, isReady }: Start,
 ): Promise<RunningProgram> {
-  const child = spawn(program, args, {
+  const [first = program, ...rest] = [...endsWithUs, program, ...args]
+  const child = spawn(first, rest, {
     env: { ...serverPath, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
