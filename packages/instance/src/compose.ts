@@ -11,6 +11,7 @@ import { limitExceeded } from './events/event-paths.ts'
 import { createEventResource } from './events/event-resource.ts'
 import { createServicePaths } from './events/service-paths.ts'
 import { createExplainCall } from './gateway/explain-call.ts'
+import { createAuthorityBehind } from './gateway/explained-author.ts'
 import { createForward, createGateway, type FindUploads, type Gateway } from './gateway/gateway.ts'
 import { adminAddresses } from './identity/admin-addresses.ts'
 import { createAuthorities } from './identity/authorities.ts'
@@ -163,7 +164,7 @@ export function compose(
     kindOf,
     log,
   })
-  const explainCall = createExplainCall(suppose, registry)
+  const explainCall = createExplainCall(suppose, registry, createAuthorityBehind(store, authorities))
   const listServices = serviceList(registry)
   const forward = createForward({
     registry,

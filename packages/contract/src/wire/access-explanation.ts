@@ -14,14 +14,18 @@ export interface SupposedCall {
   /** Instead of `path`. */
   service?: string
   component?: string
-  /** Absent: `API`. */
+  /** Absent: `API`, or `SCRIPT` with a `script`. */
   requestor?: Requestor
+  /** An event script, or a script service, by which the call is made. */
+  script?: string | null
+  /** A scheduled task by which the call is made. */
+  task_id?: number | null
 }
 
 /**
  * What decided: an unrestricted administrator may do everything, an endpoint is public, the closest access rows; or what
  * stood against the call: no matching row, missing credentials, an inactive app, user, role or service, no role at all, or
- * what the resource demands besides.
+ * what the resource demands besides; `author`: only the rights of who wrote the script or the task are missing.
  */
 export type DecidedBy =
   | 'sysadmin'
@@ -34,6 +38,7 @@ export type DecidedBy =
   | 'role'
   | 'service'
   | 'resource'
+  | 'author'
 
 export interface ConsideredRule
   extends Pick<RoleServiceAccess, 'id' | 'component' | 'verb_mask' | 'requestor_mask' | 'filters' | 'filter_op'> {
@@ -62,6 +67,12 @@ export interface AccessExplanation {
   /** `given_by`: whether the role is the person's own in the app, or the app's default. */
   role: { id: number; name: string; is_active: boolean; given_by: 'user' | 'app' } | null
   app: { id: number; name: string; is_active: boolean } | null
-  user: { id: number; name: string; email: string; is_active: boolean; is_sys_admin: boolean } | null
+  /** `name` and `email` are null where the asker may not read that person. */
+  user: { id: number; name: string | null; email: string | null; is_active: boolean; is_sys_admin: boolean } | null
+  /**
+   * Who wrote the script or the task that was named, and whether they may make the call themselves; null: a full
+   * administrator, whose script or task may do what its caller may. `id`: null for somebody who is gone. Absent: not asked, or not known.
+   */
+  author?: { id: number | null; name: string | null; allowed: boolean } | null
   service: { id: number; name: string; type: string; is_active: boolean } | null
 }

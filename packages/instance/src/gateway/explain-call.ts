@@ -2,21 +2,26 @@ import { Problem } from '@millwright/contract/problem'
 import type { Requestor, Verb } from '@millwright/contract/verbs'
 import { verbsOf } from '@millwright/contract/verbs'
 import type { AccessExplanation, ConsideredRule, DecidedBy } from '@millwright/contract/wire/access-explanation'
-import type { Caller } from '../access/caller.ts'
+import type { Authority, Caller, CallerUser } from '../access/caller.ts'
+import { decide } from '../access/decide.ts'
 import { type Considered, type Explanation, explain } from '../access/explain.ts'
-import { rowFilter } from '../access/row-filter.ts'
+import { narrowed } from '../access/narrowed.ts'
+import { rowFilters } from '../access/row-filter.ts'
 import type { Suppose, Supposed, SupposedCaller } from '../identity/supposed-caller.ts'
 import { isSpec } from '../services/docs/docs.ts'
 import type { Registered, Registry } from '../services/registry.ts'
 import { admit, publicEndpointsOf } from './admit.ts'
+import type { AuthorityBehind, MadeBy } from './explained-author.ts'
 import { ignoresSession } from './session-calls.ts'
 
 /** A call that somebody might make; `service` in lower case, `resource` without outer slashes. */
-export interface AskedCall extends Omit<Supposed, 'ignoresSession'> {
+export interface AskedCall extends Omit<Supposed, 'ignoresSession'>, MadeBy {
   readonly verb: Verb
   readonly service: string
   readonly resource: string
   readonly requestor: Requestor
+  /** Who asks: they are told of people what they may read. */
+  readonly asker: Caller
 }
 
 export type ExplainCall = (asked: AskedCall) => Promise<AccessExplanation>
@@ -25,22 +30,30 @@ export type ExplainCall = (asked: AskedCall) => Promise<AccessExplanation>
  * Tells what would become of a call and why, by the decisions that calls themselves meet: the credentials', the gateway's
  * and the resource's own. What a service makes of an allowed call is not foretold.
  */
-export function createExplainCall(suppose: Suppose, registry: Pick<Registry, 'find'>): ExplainCall {
+export function createExplainCall(
+  suppose: Suppose,
+  registry: Pick<Registry, 'find'>,
+  authorityBehind: AuthorityBehind,
+): ExplainCall {
   return async (asked) => {
     const supposed = await suppose({ ...asked, ignoresSession: ignoresSession(asked) })
-    const { verb, service, resource, requestor } = asked
-    const request = { verb, service, resource, requestor, caller: supposed.caller }
+    const { verb, service, resource, requestor, asker } = asked
+    const author = await authorityBehind(asked)
+    const request = { verb, service, resource, requestor, caller: narrowed(supposed.caller, author) }
     const registered = service === '' ? null : await registry.find(service)
-    const explained = explain(request, service === '' ? listOfServices : publicEndpointsOf(registered))
+    const endpoints = () => (service === '' ? listOfServices : publicEndpointsOf(registered))
+    const explained = explain(request, endpoints())
+    const callerMay = author === null || decide({ ...request, caller: supposed.caller }, endpoints()).allowed
     const verdict = await judge()
-    const { role } = supposed.caller
-    const filter = role === null || supposed.caller.sysadmin ? null : rowFilter(role, request)
+    const [filter = null] = rowFilters(request.caller, request)
+    const alone = author === null ? null : decide({ ...request, caller: author.caller }, endpoints())
     return {
       ...verdict,
       allowed_verbs: verbsOf(explained.mask),
       considered: explained.considered.map(consideredRule),
       row_filter: filter === null ? null : { filters: [...filter.filters], filter_op: filter.op },
-      ...describe(supposed, registered),
+      author: author === null ? null : authorOf(author, alone?.allowed === true, asker),
+      ...describe(supposed, registered, asker),
     }
 
     async function judge(): Promise<Verdict> {
@@ -52,7 +65,8 @@ export function createExplainCall(suppose: Suppose, registry: Pick<Registry, 'fi
         return { allowed: true, status: null, message: null, decided_by: allowedBy(explained) }
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        return refused(refusedBy(explained, supposed.caller, registered, error), error)
+        const isAuthors = callerMay && author !== null && !explained.allowed
+        return refused(isAuthors ? 'author' : refusedBy(explained, supposed.caller, registered, error), error)
       }
     }
   }
@@ -103,9 +117,27 @@ function consideredRule({ rule, tier, decides, because }: Considered): Considere
   }
 }
 
+/** Name and address of a person, as far as the asker may read them. */
+function toldOf(user: CallerUser, email: string, asker: Caller): { name: string | null; email: string | null } {
+  const reads = { verb: 'GET', service: 'system', resource: 'user', requestor: 'API', caller: asker } as const
+  const mayRead = asker.sysadmin || asker.user?.id === user.id || (!user.is_sys_admin && decide(reads, []).allowed)
+  return mayRead ? { name: user.name, email } : { name: null, email: null }
+}
+
+function authorOf(
+  { author, caller }: Authority,
+  allowed: boolean,
+  asker: Caller,
+): NonNullable<AccessExplanation['author']> {
+  const { user } = caller
+  const name = user === null ? null : toldOf(user, user.email, asker).name
+  return { id: author.userId === 0 ? null : author.userId, name, allowed }
+}
+
 function describe(
   { person, app, caller: { role } }: SupposedCaller,
   registered: Registered | null,
+  asker: Caller,
 ): Pick<AccessExplanation, 'role' | 'app' | 'user' | 'service'> {
   return {
     role:
@@ -123,8 +155,7 @@ function describe(
         ? null
         : {
             id: person.id,
-            name: person.user.name,
-            email: person.email,
+            ...toldOf(person.user, person.email, asker),
             is_active: person.isActive,
             is_sys_admin: person.user.is_sys_admin,
           },

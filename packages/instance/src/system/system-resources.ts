@@ -2,6 +2,7 @@ import { createKnownRows } from '../packages/known-rows.ts'
 import type { Parts } from '../parts.ts'
 import { createFindStorage } from '../services/files/find-storage.ts'
 import { createOutgoing } from '../services/outgoing/outgoing.ts'
+import { withAuthor } from './author-relation.ts'
 import { createResource } from './create-resource.ts'
 import { admin } from './resources/admin.ts'
 import { app } from './resources/app.ts'
@@ -24,7 +25,7 @@ type Imports = Pick<AppImportParts, 'call' | 'journals'>
 
 /** The resources of the `system` service that need nothing but its parts: most are rows of tables. */
 export function createSystemResources(parts: Parts, imports: Imports): SystemResource[] {
-  const resources = [admin, cors, custom, emailTemplate, lookup, service, user].map((each) =>
+  const resources = [admin, cors, custom, emailTemplate, lookup, withAuthor(service, parts), user].map((each) =>
     createResource(each, parts),
   )
   return [

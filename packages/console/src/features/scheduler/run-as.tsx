@@ -14,7 +14,7 @@ export function RunAs({ draft, errors, set }: RunAsProps) {
     <>
       <RecordPicker
         label={taskLabels.app_id}
-        help="Without an app and a user, the call is made without asking for anybody’s rights."
+        help="Without an app and a user, the call is made with the rights of who wrote the task."
         source={appSource}
         placeholder="No app"
         clearable

@@ -1,5 +1,6 @@
 import type { Loaded } from '../../instance/collections.ts'
 import { notify } from '../../notifications/notify.ts'
+import { AuthorLine } from '../../widgets/author/author-line.tsx'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { NextSection } from '../../widgets/editor-frame/next-section.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
@@ -56,7 +57,12 @@ export function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }:
       id: 'config',
       label: 'Config',
       fields: ['service_id', 'component', 'verb', 'timetable', 'frequency', 'cron', 'payload', 'app_id', 'user_id'],
-      content: <TaskConfig draft={draft} before={before} errors={errors} plus={plus} set={set} />,
+      content: (
+        <>
+          <AuthorLine collection="system/scheduler" id={record?.id ?? null} what="task" />
+          <TaskConfig draft={draft} before={before} errors={errors} plus={plus} set={set} />
+        </>
+      ),
     },
     {
       id: 'log',

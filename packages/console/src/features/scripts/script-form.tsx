@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { offerActivation } from '../../widgets/activation/offer-activation.ts'
+import { AuthorLine } from '../../widgets/author/author-line.tsx'
 import { useDeletion } from '../../widgets/deletion/use-deletion.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { HistoryLink } from '../../widgets/editor-frame/history-link.tsx'
@@ -112,7 +113,12 @@ export function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: 
       id: 'script',
       label: 'Script',
       fields: Object.keys(scriptLabels),
-      content: <ScriptFields name={name} form={form} stored={stored !== null} line={line} />,
+      content: (
+        <>
+          <AuthorLine collection={scriptCollection} id={stored === null ? null : name} what="script" />
+          <ScriptFields name={name} form={form} stored={stored !== null} line={line} />
+        </>
+      ),
     },
   ]
   if (hasFeature(environment, 'script-runs'))

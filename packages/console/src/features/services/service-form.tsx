@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { notify } from '../../notifications/notify.ts'
+import { AuthorLine } from '../../widgets/author/author-line.tsx'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
@@ -109,6 +110,9 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
               unsaved={editor.unsaved.length > 0}
               onTry={() => void tryConnection({ name: stored.name, debug }, trial)}
             />
+          ) : null}
+          {type.group === 'Script' ? (
+            <AuthorLine collection="system/service" id={stored?.id ?? null} what="script" />
           ) : null}
           <ConfigForm
             type={type}

@@ -4,6 +4,7 @@ export const features = [
   'api-docs-3.1',
   'api-docs-yaml',
   'audit',
+  'authors',
   'dependents',
   'directory-check',
   'directory-groups',

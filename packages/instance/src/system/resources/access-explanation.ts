@@ -36,10 +36,12 @@ function readAsked(request: ApiRequest): AskedCall {
   const fields = fieldsOf(request)
   const problems: FieldMessages = {}
   const verb = (textIn(fields, 'verb') ?? '').toUpperCase()
-  const requestor = (textIn(fields, 'requestor') ?? 'API').toUpperCase()
+  const script = textIn(fields, 'script') ?? null
+  const requestor = (textIn(fields, 'requestor') ?? (script === null ? 'API' : 'SCRIPT')).toUpperCase()
   const userId = idIn(fields, 'user_id', problems)
   const appId = idIn(fields, 'app_id', problems)
   const apiKey = textIn(fields, 'api_key')
+  const taskId = idIn(fields, 'task_id', problems)
   if (!isVerb(verb)) problems.verb = ['verb has to be GET, POST, PUT, PATCH or DELETE.']
   if (requestor !== 'API' && requestor !== 'SCRIPT') problems.requestor = ['requestor has to be API or SCRIPT.']
   if (appId !== null && apiKey !== undefined) problems.api_key = ['Either app_id or api_key says whose key is sent.']
@@ -49,6 +51,9 @@ function readAsked(request: ApiRequest): AskedCall {
     verb,
     requestor: requestor === 'SCRIPT' ? 'SCRIPT' : 'API',
     userId,
+    taskId,
+    script,
+    asker: request.caller,
     key: appId !== null ? { appId } : apiKey !== undefined ? { apiKey } : null,
   }
 }

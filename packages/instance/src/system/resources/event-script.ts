@@ -5,6 +5,7 @@ import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import type { Parts } from '../../parts.ts'
 import { isGuarded } from '../../scripting/events/author-problem.ts'
 import { aloneIfOne } from '../alone-if-one.ts'
+import { withAuthor } from '../author-relation.ts'
 import { isRecord, oneRecord, readBody } from '../body.ts'
 import { createResource } from '../create-resource.ts'
 import type { ResourceDeclaration } from '../resource.ts'
@@ -27,7 +28,7 @@ interface EventScriptParts {
 
 /** `system/event_script`: scripts that run at events, by the event's name; `POST {name}` creates or changes one (docs/wire/scripts.md). */
 export function createEventScriptResource(parts: Parts, own: EventScriptParts): SystemResource {
-  const resource = createResource(declarationWith(own.nameProblem), parts)
+  const resource = createResource(withAuthor(declarationWith(own.nameProblem), parts), parts)
 
   /** `POST {name}`. */
   async function save(request: ApiRequest, name: string): Promise<ApiResponse> {

@@ -2,6 +2,7 @@ import { invalid, Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../parts.ts'
 import { firstDue } from '../../scheduler/due.ts'
 import { sealPayload } from '../../scheduler/task-payload.ts'
+import { withAuthor } from '../author-relation.ts'
 import { isRecord } from '../body.ts'
 import { createResource } from '../create-resource.ts'
 import type { ResourceDeclaration, WriteStep } from '../resource.ts'
@@ -14,7 +15,7 @@ import type { SystemResource } from '../system-resource.ts'
 
 /** `system/scheduler`: calls that run on a timetable; `POST {id}/run` runs one now (docs/wire/scheduler.md). */
 export function createSchedulerResource(parts: Parts, runNow: (id: number) => Promise<boolean>): SystemResource {
-  const resource = createResource(schedulerDeclaration, parts)
+  const resource = createResource(withAuthor(schedulerDeclaration, parts), parts)
   return {
     ...resource,
     async handle(request, rest) {

@@ -14,6 +14,7 @@ const because: Readonly<Record<DecidedBy, string>> = {
   role: 'No active role applies.',
   service: 'The service is not there, not active, or cannot be used now.',
   resource: 'What is asked for demands more than a role can give.',
+  author: 'The caller may make this call, but not who wrote the script or the task by which it is made.',
 }
 
 /** Why the answer is what it is, in a sentence; a reason that this console does not know is shown as it came. */
