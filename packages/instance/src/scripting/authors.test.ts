@@ -121,6 +121,7 @@ it('keeps what a full administrator wrote when they are gone or away, and narrow
 it('asks for the rights of a task’s author too, and never for nobody’s', async () => {
   const { id: _, ...as } = await restricted(['scheduler'])
   const target = await make.user()
+  const app = await make.app()
   const task = (more: object, by: object) =>
     send<{ resource: { id: number }[] }>('POST', 'system/scheduler', {
       ...by,
@@ -142,7 +143,7 @@ it('asks for the rights of a task’s author too, and never for nobody’s', asy
     return done.task_run_by_task_id[0]?.status_code
   }
   expect(await statusOf({}, as)).toBe(403)
-  expect(await statusOf({ user_id: root.id }, as)).toBe(403)
+  expect(await statusOf({ user_id: root.id, app_id: app.id }, as)).toBe(403)
   expect(await statusOf({}, { as: root })).toBe(200)
 })
 

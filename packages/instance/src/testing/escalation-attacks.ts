@@ -270,7 +270,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
           ...by,
         }),
       )
-    for (const by of [{}, { user_id: prey.root.id }]) {
+    for (const by of [{}, { user_id: prey.root.id, app_id: prey.app.id }]) {
       await to('system', `user/${prey.user.id}`, 'PATCH', { password: stolen }, by)
       await to('system', `role/${prey.self.roleId}`, 'PATCH', { name: prey.name() }, by)
       await to('system', 'event_script/db._schema.get', 'POST', script(prey).body, by)
