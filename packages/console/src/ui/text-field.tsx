@@ -33,7 +33,7 @@ export interface TextFieldProps extends FieldProps {
 }
 
 /** What does not fit is cut off by the browser without a word. */
-export function limitNote(value: string, most: number | undefined): string | null {
+function limitNote(value: string, most: number | undefined): string | null {
   return most !== undefined && value.length >= most ? `Limit reached: at most ${most} characters.` : null
 }
 

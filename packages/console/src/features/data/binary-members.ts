@@ -1,5 +1,5 @@
 import { batchCode } from '@millwright/contract/problem'
-import { InstanceError } from '../../instance/instance-error.ts'
+import type { InstanceError } from '../../instance/instance-error.ts'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { kindOf } from './field-kind.ts'
 import { isOneOf } from './record-filter.ts'
@@ -7,36 +7,35 @@ import { recordKey, type TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace, type WriteParts, writeRecords } from './wire-table.ts'
 
 /**
- * Writes records. Some servers cannot write one without every binary column of its table: on that refusal the records are sent
- * again with these as they are stored, empty in new ones.
+ * Sends refused records again, with the binary columns of their table as they are stored, empty in new ones; throws the refusal where
+ * it is about something else.
  */
-export async function writeWithBinary(parts: WriteParts, table: TableDescription): Promise<readonly GridRecord[]> {
-  try {
-    return await writeRecords(parts)
-  } catch (error) {
-    const names = isUndone(error, parts) ? missedBinary(error, table) : []
-    if (names.length === 0) throw error
-    const { verb, place, records } = parts
-    const stored = verb === 'POST' ? null : await storedRecords(place, table, records)
-    const whole = records.map((record) => {
-      const known = stored?.get(recordKey(record, table.key) ?? '')
-      // Without what is stored, nothing may be sent in its place.
-      if (stored !== null && known === undefined) throw error
-      return { ...Object.fromEntries(names.map((name) => [name, known?.[name] ?? null])), ...record }
-    })
-    return writeRecords({ ...parts, records: whole })
-  }
+export async function repeatWithBinary(
+  refusal: InstanceError,
+  parts: WriteParts,
+  table: TableDescription,
+): Promise<readonly GridRecord[]> {
+  const names = isUndone(refusal, parts) ? missedBinary(refusal, table) : []
+  if (names.length === 0) throw refusal
+  const { verb, place, records } = parts
+  const stored = verb === 'POST' ? null : await storedRecords(place, table, records)
+  const whole = records.map((record) => {
+    const known = stored?.get(recordKey(record, table.key) ?? '')
+    // Without what is stored, nothing may be sent in its place.
+    if (stored !== null && known === undefined) throw refusal
+    return { ...Object.fromEntries(names.map((name) => [name, known?.[name] ?? null])), ...record }
+  })
+  return writeRecords({ ...parts, records: whole })
 }
 
 /** Whether nothing was stored by the refused call. */
-function isUndone(error: unknown, { params }: WriteParts): boolean {
-  return error instanceof InstanceError && (error.code !== batchCode || params?.rollback === true)
+function isUndone({ code }: InstanceError, { params }: WriteParts): boolean {
+  return code !== batchCode || params?.rollback === true
 }
 
 /** All binary fields, where a server missed one of them. */
-function missedBinary(error: unknown, { fields }: TableDescription): readonly string[] {
-  if (!(error instanceof InstanceError)) return []
-  const missed = /Undefined (?:array key|index):? "?(\w+)/.exec(error.message)?.[1]
+function missedBinary({ message }: InstanceError, { fields }: TableDescription): readonly string[] {
+  const missed = /Undefined (?:array key|index):? "?(\w+)/.exec(message)?.[1]
   const binary = fields.filter((field) => kindOf(field) === 'binary').map(({ name }) => name)
   return missed !== undefined && binary.includes(missed) ? binary : []
 }

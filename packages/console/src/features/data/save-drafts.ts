@@ -2,11 +2,11 @@ import { batchCode } from '@millwright/contract/problem'
 import { InstanceError } from '../../instance/instance-error.ts'
 import type { RowDraft } from '../../widgets/data-grid/drafts.ts'
 import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
-import { writeWithBinary } from './binary-members.ts'
 import { labelOf, lockOf } from './field-kind.ts'
 import { type Conflicts, findConflicts, type Refusals } from './save-conflicts.ts'
 import { keyPart, recordKey, type TableDescription } from './table-description.ts'
 import type { TablePlace } from './wire-table.ts'
+import { writeWithBinary } from './write-with-binary.ts'
 
 export interface SavedDrafts {
   /** Drafts that are stored, and the keys that their rows have now. */

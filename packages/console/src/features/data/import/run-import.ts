@@ -1,7 +1,7 @@
 import { InstanceError, messageOf } from '../../../instance/instance-error.ts'
-import { writeWithBinary } from '../binary-members.ts'
 import type { TableDescription } from '../table-description.ts'
 import type { TablePlace } from '../wire-table.ts'
+import { writeWithBinary } from '../write-with-binary.ts'
 import { type ImportPlan, type PlannedRecord, plannedRow, type RowProblem } from './import-plan.ts'
 import type { TableFile } from './table-file.ts'
 

@@ -8,8 +8,8 @@ import { connect } from '../../instance/send.ts'
 import { createSession } from '../../instance/session.ts'
 import { defaultSettings } from '../../instance/settings.ts'
 import { createTransport } from '../../instance/transport.ts'
-import { writeWithBinary } from './binary-members.ts'
 import { describeTable } from './table-description.ts'
+import { writeWithBinary } from './write-with-binary.ts'
 
 const instance = await sharedInstance()
 const { root, send } = instance
