@@ -24,7 +24,7 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
   const ready = new Promise<string[]>((resolve) => {
     child.stdout.on('data', (chunk) => {
       output += String(chunk)
-      if (/ready at .*\n/.test(output)) resolve(output.trimEnd().split('\n'))
+      if (/^Open .*\n/m.test(output)) resolve(output.trimEnd().split('\n'))
     })
   })
   const ended = new Promise<{ output: string; errors: string; code: number | null }>((resolve) => {
@@ -81,6 +81,7 @@ test('starts, tells the first administrator once, stops cleanly, and starts agai
     'First administrator: ada@example.test',
     expect.stringMatching(/^Password, shown only this once: \S{20}$/),
     expect.stringMatching(/^Millwright ready at http:\/\/127\.0\.0\.1:\d+$/),
+    expect.stringMatching(/^Open http:\/\/localhost:\d+ in a browser on this machine\.$/),
   ])
   const address = lines[2]?.split(' ').at(-1)
   const body = JSON.stringify({ email: 'ada@example.test', password: lines[1]?.split(' ').at(-1) })
@@ -91,7 +92,7 @@ test('starts, tells the first administrator once, stops cleanly, and starts agai
   expect(await first.ended).toMatchObject({ errors: '', code: 0 })
 
   const second = run()
-  expect(await second.ready).toEqual([expect.stringMatching(/^Millwright ready at /)])
+  expect((await second.ready)[0]).toMatch(/^Millwright ready at /)
   second.stop('SIGINT')
   expect(await second.ended).toMatchObject({ errors: '', code: 0 })
   expect((await stat(join(data, 'secret'))).mode & 0o777).toBe(0o600)

@@ -168,11 +168,11 @@ test('a stored secret is never shown, stays when it is not touched, and can be r
   const { user, sent, press } = await open(`/services/${id}?section=config`)
   const password = await field('Password')
   expect([password.value, password.placeholder]).toEqual(['', 'Stored; type to replace'])
-  await user.type(await field(/^Host/), '.org')
+  await user.type(await field('From Name'), 'Shop')
   await press('Save')
   await screen.findByText('Service updated successfully.')
   expect(JSON.stringify(sent)).not.toContain(secretMask)
-  expect(await configOf(id)).toMatchObject({ host: 'mail.example.com.org', password: secretMask })
+  expect(await configOf(id)).toMatchObject({ from_name: 'Shop', password: secretMask })
   await user.type(await field('Password'), 'new')
   await user.clear(await field('Password'))
   expect(screen.queryByText(/^Not saved yet/)).toBeNull()
@@ -180,6 +180,19 @@ test('a stored secret is never shown, stays when it is not touched, and can be r
   await press('Save and Close')
   await waitFor(async () => expect(await configOf(id)).toMatchObject({ password: null }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a new host asks for the stored secret again, at its field', async () => {
+  const id = await mailService('moving')
+  const { user, press } = await open(`/services/${id}?section=config`)
+  await user.type(await field(/^Host/), '.org')
+  await press('Save')
+  await waitFor(async () => expect((await field('Password')).getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getAllByText(/password has to be sent again, because host changes/)).not.toEqual([])
+  await user.type(await field('Password'), 'known')
+  await press('Save')
+  await screen.findByText('Service updated successfully.')
+  expect(await configOf(id)).toMatchObject({ host: 'mail.example.com.org' })
 })
 
 test('another kind is chosen without losing the names, and asks before settings are lost', async () => {
