@@ -67,6 +67,7 @@ export const knownTypes: readonly ServiceType[] = [
     config_schema: [
       { name: 'host', label: 'Host', type: 'string', required: true },
       { name: 'password', label: 'Password', type: 'text' },
+      { name: 'from_name', label: 'From Name', type: 'string' },
     ],
   },
   {
