@@ -16,3 +16,12 @@ test('the status tells the address that was configured', async () => {
   const { body } = await other.send<{ uri: string }>('GET', '/status', { headers: { host: 'evil.example' } })
   expect(body.uri).toBe('https://api.example.test')
 })
+
+test('addresses of apps do not repeat a foreign host', async () => {
+  const { send: ask, root } = await testInstance()
+  const headers = { host: 'evil.example' }
+  for (const path of ['system/app?fields=*', 'system/app/1', 'system/environment']) {
+    const { status, body } = await ask('GET', path, { as: root, headers })
+    expect({ status, body: JSON.stringify(body) }).toEqual({ status: 200, body: expect.not.stringContaining('evil') })
+  }
+})

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { answeredOrigin } from '../gateway/answered-origin.ts'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import { flag, number } from '../gateway/params.ts'
 import { batchProblem, hasFailed, type Outcome } from './batch.ts'
@@ -24,7 +25,7 @@ export async function readOne(
   const query = queryOf(declaration, request)
   const fields = presentOne === undefined ? query.fields : '*'
   const plan = reader.plan({ ...query, fields, filter: undefined, order: undefined, group: undefined })
-  const found = key === null ? undefined : await reader.one(plan, key, request.origin)
+  const found = key === null ? undefined : await reader.one(plan, key, answeredOrigin(request))
   if (found === undefined) throw notFound(given)
   const body = presentOne === undefined ? found.record : presentOne(found.record)
   return { status: 200, body, ...(found.etag === null ? {} : { headers: { etag: found.etag } }) }
@@ -48,7 +49,7 @@ export async function readMany(
   const wanted = number(params, 'limit') ?? 0
   const limit = wanted > 0 && wanted < mostRows ? wanted : mostRows
   const offset = Math.max(0, number(params, 'offset', 'skip') ?? 0)
-  const rows = await reader.list(plan, limit, offset, request.origin)
+  const rows = await reader.list(plan, limit, offset, answeredOrigin(request))
   const count = flag(params, 'include_count') ? await reader.count(plan) : null
   return { status: 200, body: listBody(declaration, request, rows, count) }
 }
@@ -65,7 +66,7 @@ async function readByIds(
   const found = await reader.many(
     plan,
     keys.flatMap((key) => key ?? []),
-    request.origin,
+    answeredOrigin(request),
   )
   const goOn = flag(request.params, 'continue')
   const outcomes: Outcome<Row>[] = []

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { answeredOrigin } from '../gateway/answered-origin.ts'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import { flag } from '../gateway/params.ts'
 import type { Parts } from '../parts.ts'
@@ -47,12 +48,12 @@ export function answerPlan({ declaration, reader }: ResourceTools, { params }: A
 
 /** All records of the collection, for those who say `force` and name none. */
 export async function allIds({ declaration, reader }: ResourceTools, request: ApiRequest): Promise<unknown[]> {
-  const { params, payload, origin } = request
+  const { params, payload } = request
   const names = Array.isArray(payload) || (isRecord(payload) && 'resource' in payload)
   if (names || !flag(params, 'force')) throw new Problem(400, 'No filter or records given for delete request.')
   const { key } = declaration.shape
   const plan = reader.plan({ ...wholeRecord, related: undefined, fields: key })
-  return (await reader.list(plan, everyRow, 0, origin)).map((row) => row[key])
+  return (await reader.list(plan, everyRow, 0, answeredOrigin(request))).map((row) => row[key])
 }
 
 /** Nobody who means some records changes others instead: a filter is refused where identifiers do not say which they are. */

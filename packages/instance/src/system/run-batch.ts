@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { answeredOrigin } from '../gateway/answered-origin.ts'
 import type { ApiRequest } from '../gateway/api-request.ts'
 import { flag } from '../gateway/params.ts'
 import { ahead, type BatchVerb, batchProblem, hasFailed, type Outcome, tryEach } from './batch.ts'
@@ -37,7 +38,7 @@ export async function runBatch<T>(
   plan: ReadPlan | null,
   work: BatchWork<T>,
 ): Promise<BatchRows> {
-  const { params, origin } = request
+  const { params } = request
   const { key } = tools.declaration.shape
   const log = new WriteLog()
   const together = flag(params, 'rollback')
@@ -50,7 +51,7 @@ export async function runBatch<T>(
   const creating = work.verb === 'created'
   const finishing = failed || work.verb === 'deleted' ? undefined : finish(tools, request, ids, creating, log)
   const after = finishing === undefined ? undefined : await finishing
-  const read = plan === null ? undefined : await tools.reader.many(plan, ids, origin)
+  const read = plan === null ? undefined : await tools.reader.many(plan, ids, answeredOrigin(request))
   const keyAlone = read === undefined && after === undefined
   const answer = ({ id }: Written) =>
     keyAlone ? { [key]: id } : { ...(read?.get(id) ?? { [key]: id }), ...after?.additions.get(id) }

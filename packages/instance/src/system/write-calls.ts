@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { answeredOrigin } from '../gateway/answered-origin.ts'
 import type { ApiRequest, ApiResponse } from '../gateway/api-request.ts'
 import { flag } from '../gateway/params.ts'
 import { idsOf, isIdentifier, isRecord, noIdentifier, noRecords, oneRecord, readBody, readKey } from './body.ts'
@@ -68,7 +69,7 @@ export async function updateOne(tools: ResourceTools, request: ApiRequest, given
   )
   const after = await finish(tools, request, [id], false, log)
   const reading = plan ?? (after?.changed ? wholePlan(tools, request) : null)
-  const read = reading === null ? undefined : await reader.one(reading, id, request.origin)
+  const read = reading === null ? undefined : await reader.one(reading, id, answeredOrigin(request))
   const record = plan === null ? { [key]: id } : read?.record
   return { status: 200, body: { ...record, ...after?.additions.get(id) }, ...headersOf(read?.etag ?? result.etag) }
 }
@@ -85,7 +86,7 @@ export async function deleteMany(tools: ResourceTools, request: ApiRequest): Pro
   const wanted = ids ?? sent ?? (await allIds(tools, request))
   const plan = answerPlan(tools, request)
   const keys = plan === null ? [] : wanted.flatMap((id) => readKey(id, shape.keyType) ?? [])
-  const before = plan === null ? new Map<Key, Row>() : await reader.many(plan, keys, request.origin)
+  const before = plan === null ? new Map<Key, Row>() : await reader.many(plan, keys, answeredOrigin(request))
   const rows = await runBatch(tools, request, null, {
     verb: 'deleted',
     count: wanted.length,
@@ -102,7 +103,7 @@ export async function deleteOne(tools: ResourceTools, request: ApiRequest, given
   const { key, keyType } = declaration.shape
   const id = wantedKey(given, keyType)
   const plan = answerPlan(tools, request)
-  const before = plan === null ? undefined : await reader.one(plan, id, request.origin)
+  const before = plan === null ? undefined : await reader.one(plan, id, answeredOrigin(request))
   await withCurrent(tools, request, id, (ifMatch) =>
     writer.commit((tx, log) => writer.remove(id, { tx, log, request, ifMatch })),
   )
@@ -127,7 +128,7 @@ async function withCurrent<T>(
     return await work(request.headers['if-match'])
   } catch (error) {
     if (!(error instanceof Stale)) throw error
-    const found = await tools.reader.one(wholePlan(tools, request), id, request.origin)
+    const found = await tools.reader.one(wholePlan(tools, request), id, answeredOrigin(request))
     throw found === undefined ? notFound(id) : new Stale(found.record, found.etag)
   }
 }

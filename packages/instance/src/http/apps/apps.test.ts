@@ -123,9 +123,9 @@ describe('the origin of hosted apps', async () => {
 
   it('is what apps are launched at, for whoever came by plain HTTP', async () => {
     const port = new URL(origin).port
-    expect(await launched(instance, { host: 'here.test:8080' })).toEqual([
-      `http://here.test:${port}/files/shop/start.html?v=1`,
-      `http://here.test:${port}`,
+    expect(await launched(instance, { host: 'localhost:8080' })).toEqual([
+      `http://localhost:${port}/files/shop/start.html?v=1`,
+      `http://localhost:${port}`,
     ])
     expect((await send('GET', 'system/app', { as: root, headers: { host: 'x/y' } })).status).toBe(400)
   })
@@ -134,8 +134,8 @@ describe('the origin of hosted apps', async () => {
 describe('where there is no such origin', () => {
   it('apps are launched beside the console, in a sandbox', async () => {
     await using instance = await open({}, false)
-    expect(await launched(instance, { host: 'here.test' })).toEqual([
-      'http://here.test/files/shop/start.html?v=1',
+    expect(await launched(instance, { host: 'localhost' })).toEqual([
+      'http://localhost/files/shop/start.html?v=1',
       undefined,
     ])
   })

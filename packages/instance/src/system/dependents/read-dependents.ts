@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { answeredOrigin } from '../../gateway/answered-origin.ts'
 import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
 import { idsOf, readBody, readKey } from '../body.ts'
 import { dialectOf, type Key } from '../dialect.ts'
@@ -37,14 +38,14 @@ async function namedRows(
   const query = { ...queryOf(declaration, request), fields: [...new Set(names)].join(','), related: undefined }
   const ids = given === undefined ? idsOf(request, readBody(request.payload)) : [given]
   if (ids === null) {
-    const rows = await reader.list(await reader.planFor(query, request), most + 1, 0, request.origin)
+    const rows = await reader.list(await reader.planFor(query, request), most + 1, 0, answeredOrigin(request))
     if (rows.length > most) throw tooMany()
     return rows
   }
   if (ids.length > most) throw tooMany()
   const keys = ids.map((id) => readKey(id, keyType)).filter((id): id is Key => id !== null)
   const plan = reader.plan({ ...query, filter: undefined })
-  const found = await reader.many(plan, keys, request.origin)
+  const found = await reader.many(plan, keys, answeredOrigin(request))
   if (given !== undefined && found.size === 0) throw notFound(given)
   return [...found.values()]
 }

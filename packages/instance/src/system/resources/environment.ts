@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Environment } from '@millwright/contract/wire/environment'
+import { answeredOrigin } from '../../gateway/answered-origin.ts'
 import type { ApiRequest } from '../../gateway/api-request.ts'
 import type { Directory } from '../../identity/directory.ts'
 import type { PolicyStore } from '../../identity/two-step/policy.ts'
@@ -25,10 +26,10 @@ export function createEnvironmentResource(
     const known = await facts()
     const { user, app, sysadmin } = request.caller
     const apps = await visibleApps(request, known)
-    const appsUrl = appsPlace.originFor(request.origin)
+    const appsUrl = appsPlace.originFor(answeredOrigin(request))
     const entry = {
-      origin: request.origin,
-      appsOrigin: appsUrl ?? request.origin,
+      origin: answeredOrigin(request),
+      appsOrigin: appsUrl ?? answeredOrigin(request),
       defaultApp: user?.default_app_id ?? known.defaultApp,
       signedIn: user !== null,
     }
