@@ -18,6 +18,7 @@ const more = new Set([
   'cron',
   'next_run_date',
   'api_key',
+  'db_functions',
 ])
 
 const instance = await sharedInstance()
