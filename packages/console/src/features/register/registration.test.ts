@@ -9,7 +9,7 @@ import {
   registrationProblem,
 } from './registration.ts'
 
-const open = { allow_open_registration: true, open_reg_email_service_id: null }
+const open = { allow_open_registration: true, open_reg_email_service_id: null, password_min_length: 5 }
 const byMail = { allow_open_registration: true, open_reg_email_service_id: 6 }
 const link = new URLSearchParams('email=a%40b.test&name=Ann&code=X1&is_sys_admin=true&new_password=sneaky&role_id=1')
 
@@ -43,6 +43,13 @@ describe('a form', () => {
     const form = { ...prefilled(link), password, again }
     expect(passwordProblem(form, open)).toBe(problem)
     expect(passwordProblem(form, byMail)).toBeNull()
+  })
+
+  test('claims no length that the server does not announce', () => {
+    const { password_min_length: _, ...unannounced } = open
+    const problemOf = (password: string) =>
+      passwordProblem({ ...prefilled(link), password, again: password }, unannounced)
+    expect([problemOf('abc'), problemOf('')]).toEqual([null, 'Password is required.'])
   })
 
   test('posts what a link may bring along and nothing else of it', () => {
