@@ -1,7 +1,7 @@
 import { type Relay, relayTo } from '../services/connections/relay.ts'
-import { suiteEngines } from '../services/database/suite/suite-engines.ts'
 import { suiteStorages } from '../services/files/suite/suite-storages.ts'
 import { hasDirectory, openTestDirectory, testBase } from '../testing/counterparts/slapd.ts'
+import { suiteEngines } from '../testing/databases/test-engines.ts'
 import { openTestInstance, type TestInstance } from '../testing/open-test-instance.ts'
 import { redisUrl } from '../testing/redis.ts'
 import type { Answer } from '../testing/send.ts'

@@ -1,4 +1,4 @@
-import type { Soon } from '../services/database/statement.ts'
+import type { Soon } from '../engines/statement.ts'
 
 /** One counter that a request counts in. */
 export interface Hit {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { forEachEngine } from '../services/database/suite/for-each-engine.ts'
 import { sharedServiceOn } from '../services/database/suite/service-on.ts'
+import { forEachEngine } from '../testing/databases/for-each-engine.ts'
 import { exportedPackage, importedPackage } from '../testing/package-calls.ts'
 import { sharedInstance } from '../testing/test-instance.ts'
 import { zipOf } from '../testing/zip.ts'

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { type Row, rowShape } from '../engines/row-shape.ts'
 import { Kept } from '../kept.ts'
-import { type Row, rowShape } from './row-shape.ts'
 import { sqliteStoreProblem } from './sqlite-problem.ts'
 
 const keptStatements = 500

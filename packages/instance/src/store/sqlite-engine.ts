@@ -1,5 +1,5 @@
+import type { Row } from '../engines/row-shape.ts'
 import { Mutex } from './mutex.ts'
-import type { Row } from './row-shape.ts'
 import { type Outcome, SqliteConnection, type SqliteStatement } from './sqlite-connection.ts'
 import { WriteGroup } from './write-group.ts'
 

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { type Lookups, noLookups } from '../access/lookup-substitution.ts'
-import { type Row, rowPicker } from '../store/row-shape.ts'
+import { type Row, rowPicker } from '../engines/row-shape.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { type Condition, compileFilter } from './filter-sql.ts'
 import type { Relation } from './relation.ts'

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
-import { forEachEngine } from '@millwright/instance/services/database/suite/for-each-engine'
 import { sharedServiceOn } from '@millwright/instance/services/database/suite/service-on'
 import { makeTypedTables } from '@millwright/instance/services/database/suite/typed-tables'
+import { forEachEngine } from '@millwright/instance/testing/databases/for-each-engine'
 import { expect, it } from 'vitest'
 import { cellsAsText, cellsOfText } from '../../widgets/data-grid/clipboard.ts'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'

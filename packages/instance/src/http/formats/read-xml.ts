@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { isRecord } from '../../platform/is-record.ts'
 import { decodeEntities } from './entities.ts'
-import { isRecord } from './is-record.ts'
 
 import { readTextValue } from './text-value.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../platform/is-record.ts'
 
 /**
  * Rows under a line of column names, in the order in which the rows name them. A list is written row by row, a record as

@@ -1,6 +1,6 @@
+import type { Database, Engine } from '../../engines/engine.ts'
 import type { ServiceParts } from '../service-kind.ts'
 import type { SchemaReader } from './described-table.ts'
-import type { Database, Engine } from './engine.ts'
 
 /** What the parts of a database service stand on: `_schema`, `_table`, `_proc` and `_func` alike. */
 export interface DatabaseContext {

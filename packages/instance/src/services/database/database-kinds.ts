@@ -1,12 +1,12 @@
 import { mysqlConfig, pgsqlConfig, sqliteConfig, sqlsrvConfig } from '@millwright/contract/service-config/database'
+import { mysqlEngine } from '../../engines/mysql/mysql-engine.ts'
+import { postgresEngine } from '../../engines/postgres/postgres-engine.ts'
+import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
+import { sqlServerEngine } from '../../engines/sqlserver/sqlserver-engine.ts'
 import { checkDatabaseFile, databaseFile } from '../database-file.ts'
 import { type ServiceKind, serviceKind } from '../service-kind.ts'
 import { createDatabaseService } from './database-service.ts'
 import { checkSqlSettings } from './functions/function-names.ts'
-import { mysqlEngine } from './mysql/mysql-engine.ts'
-import { postgresEngine } from './postgres/postgres-engine.ts'
-import { sqliteEngine } from './sqlite/sqlite-engine.ts'
-import { sqlServerEngine } from './sqlserver/sqlserver-engine.ts'
 
 const group = 'Database'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { forEachEngine } from './suite/for-each-engine.ts'
+import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { sharedServiceOn } from './suite/service-on.ts'
 
 forEachEngine('a database service', async (on) => {

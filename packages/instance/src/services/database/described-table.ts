@@ -1,5 +1,5 @@
 import type { DbFunctionVerb } from '@millwright/contract/wire/table-schema'
-import type { TableName } from './catalog.ts'
+import type { TableName } from '../../engines/catalog.ts'
 
 /** A table as calls see it: what the database says, with the extras of administrators and the relations that follow (docs/wire/schema.md). */
 export interface DescribedTable {

@@ -2,7 +2,7 @@ import { connect as overTcp } from 'node:net'
 import { connect as overTls, rootCertificates } from 'node:tls'
 import { Problem } from '@millwright/contract/problem'
 import type { Client } from 'ldapts'
-import { lineReason } from '../connections/line-reason.ts'
+import { lineReason } from '../../platform/network-error.ts'
 import type { DirectoryServer, DirectorySettings } from './directory-settings.ts'
 
 /** Milliseconds for a server to be reached, and for each thing that it is asked. */

@@ -1,7 +1,7 @@
 import { compileErrors, validate } from '@readme/openapi-parser'
 import { expect, test } from 'vitest'
+import type { Routine } from '../../engines/routine.ts'
 import type { DescribedField, DescribedTable } from '../database/described-table.ts'
-import type { Routine } from '../database/routines/routine.ts'
 import { describeDatabase } from './describe-database.ts'
 import { serviceDocument } from './document.ts'
 

@@ -1,6 +1,6 @@
+import type { Engine } from '../../engines/engine.ts'
+import type { Routine } from '../../engines/routine.ts'
 import type { DescribedTable } from '../database/described-table.ts'
-import type { Engine } from '../database/engine.ts'
-import type { Routine } from '../database/routines/routine.ts'
 import { wireName } from '../database/schema/table-name.ts'
 import { databaseSchemas } from './database-schemas.ts'
 import { anyRoutinePath, routinePath } from './describe-routine.ts'

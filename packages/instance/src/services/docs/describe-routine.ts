@@ -1,5 +1,5 @@
-import type { Engine } from '../database/engine.ts'
-import type { Routine } from '../database/routines/routine.ts'
+import type { Engine } from '../../engines/engine.ts'
+import type { Routine } from '../../engines/routine.ts'
 import { typeSchema } from './column-schema.ts'
 import type { PathItem, Schema } from './openapi.ts'
 import { operation, queryParameter } from './operation.ts'

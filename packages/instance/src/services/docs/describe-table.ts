@@ -1,5 +1,5 @@
+import type { Engine } from '../../engines/engine.ts'
 import type { DescribedRelation, DescribedTable } from '../database/described-table.ts'
-import type { Engine } from '../database/engine.ts'
 import { columnSchema } from './column-schema.ts'
 import { type PathItem, type Schema, schemaRef } from './openapi.ts'
 import { listOf, operation, pascal, pathParameter } from './operation.ts'

@@ -1,6 +1,6 @@
 import { compileErrors, validate } from '@readme/openapi-parser'
 import { expect, it } from 'vitest'
-import { forEachEngine } from '../database/suite/for-each-engine.ts'
+import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { sharedServiceOn } from '../database/suite/service-on.ts'
 
 type Document = Extract<Parameters<typeof validate>[0], object>

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { expect, it, onTestFinished } from 'vitest'
+import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
+import { makeWorkshop } from '../../testing/databases/workshop.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
-import { forEachEngine } from '../database/suite/for-each-engine.ts'
 import { sharedServiceOn } from '../database/suite/service-on.ts'
-import { makeWorkshop } from '../database/suite/workshop.ts'
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 

@@ -1,6 +1,6 @@
+import type { Engine } from '../../engines/engine.ts'
+import type { Routine } from '../../engines/routine.ts'
 import type { DescribedTable, SchemaReader } from '../database/described-table.ts'
-import type { Engine } from '../database/engine.ts'
-import type { Routine } from '../database/routines/routine.ts'
 import type { ServiceRow } from '../service-kind.ts'
 import type { AskedDescription } from './asked-description.ts'
 import { describeDatabase } from './describe-database.ts'

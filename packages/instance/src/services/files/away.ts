@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { lineReason } from '../connections/line-reason.ts'
+import { lineReason } from '../../platform/network-error.ts'
 
 /** The refusal when a server that keeps files cannot be asked at all; `where` says what it is, with host and port. */
 export function away(where: string, reason: string): Problem {

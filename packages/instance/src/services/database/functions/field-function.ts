@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { DbFunctionUse, DbFunctionVerb } from '@millwright/contract/wire/table-schema'
+import type { Engine } from '../../../engines/engine.ts'
 import type { DbFunction, DescribedField } from '../described-table.ts'
-import type { Engine } from '../engine.ts'
 import { type CallScope, readCall } from './function-call.ts'
 
 /** A function of a field as it is stored. */

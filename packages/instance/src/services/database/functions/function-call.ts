@@ -1,4 +1,4 @@
-import { quotedText } from '../schema/default-sql.ts'
+import { quotedText } from '../../../engines/default-sql.ts'
 import { readTokens, type Token } from './tokens.ts'
 import { isTypeText } from './type-words.ts'
 

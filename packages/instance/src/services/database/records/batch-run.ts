@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Database, Engine, Session } from '../../../engines/engine.ts'
+import { LostTransaction } from '../../../engines/lost-transaction.ts'
 import { hasFailed, type Outcome } from '../../../system/batch.ts'
 import { Pace } from '../../../system/pace.ts'
-import type { Database, Engine, Session } from '../engine.ts'
-import { LostTransaction } from '../lost-transaction.ts'
 import { again } from './transact.ts'
 
 /** The records of one call, each made ready outside of every transaction and then written. */

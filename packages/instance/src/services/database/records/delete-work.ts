@@ -1,4 +1,4 @@
-import type { DatabaseRow } from '../statement.ts'
+import type { DatabaseRow } from '../../../engines/statement.ts'
 import type { BatchWork } from './batch-run.ts'
 import { readRecordKey, recordNotFound, withoutKey } from './record-keys.ts'
 import { type AnswerPlan, readWritten, type Written } from './write-answer.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Engine } from '../../../engines/engine.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
-import type { Engine } from '../engine.ts'
 import { functionFor } from '../functions/field-function.ts'
 
 /** What a field's values are computed by where it is selected; null: its column as it is. */

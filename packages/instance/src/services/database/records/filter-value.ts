@@ -1,7 +1,7 @@
 import type { CompareOperator } from '@millwright/contract/filter/node'
 import { Problem } from '@millwright/contract/problem'
+import type { BoundValue } from '../../../engines/statement.ts'
 import type { DescribedField } from '../described-table.ts'
-import type { BoundValue } from '../statement.ts'
 import type { EngineName } from '../values/read-value.ts'
 import { valueReader } from '../values/to-database.ts'
 import { valueFamily } from '../values/value-family.ts'

@@ -1,5 +1,5 @@
+import type { DatabaseRow } from '../../../engines/statement.ts'
 import { isRecord } from '../../../system/body.ts'
-import type { DatabaseRow } from '../statement.ts'
 import type { BatchWork } from './batch-run.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { wholeRecords } from './whole-records.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Engine } from '../../../engines/engine.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
-import type { Engine } from '../engine.ts'
 import { valueFamily } from '../values/value-family.ts'
 import { sortExpression } from './expressions.ts'
 import { fieldCalled, namedField } from './names.ts'

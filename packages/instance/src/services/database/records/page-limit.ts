@@ -1,7 +1,7 @@
 import type { Params } from '../../../gateway/api-request.ts'
 import { number } from '../../../gateway/params.ts'
+import { numberSetting } from '../../../platform/config-values.ts'
 import type { DatabaseContext } from '../database-context.ts'
-import { numberSetting } from '../settings.ts'
 
 /** Records of a page where the service says nothing. */
 const usualMost = 1_000

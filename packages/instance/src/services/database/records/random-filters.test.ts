@@ -2,9 +2,9 @@ import type { CompareOperator, FilterNode, FilterValue } from '@millwright/contr
 import { printFilter } from '@millwright/contract/filter/print'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Engine } from '../engine.ts'
-import { forEachEngine } from '../suite/for-each-engine.ts'
-import { execute } from '../suite/library.ts'
+import type { Engine } from '../../../engines/engine.ts'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { execute } from '../../../testing/databases/library.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
 
 interface Row {

@@ -1,10 +1,10 @@
 import { decide } from '../../../access/decide.ts'
 import { refusal } from '../../../access/refusal.ts'
+import type { Session } from '../../../engines/engine.ts'
+import type { DatabaseRow } from '../../../engines/statement.ts'
 import type { ApiRequest } from '../../../gateway/api-request.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { DescribedTable } from '../described-table.ts'
-import type { Session } from '../engine.ts'
-import type { DatabaseRow } from '../statement.ts'
 import { type RoleRows, roleRows } from './role-rows.ts'
 
 /** Who reads, and where. */

@@ -1,9 +1,9 @@
+import type { Soon } from '../../../engines/statement.ts'
 import type { ApiRequest, ApiResponse } from '../../../gateway/api-request.ts'
 import { flag } from '../../../gateway/params.ts'
 import { RowStream } from '../../../gateway/row-stream.ts'
+import { flagSetting, numberSetting } from '../../../platform/config-values.ts'
 import type { DatabaseContext } from '../database-context.ts'
-import { flagSetting, numberSetting } from '../settings.ts'
-import type { Soon } from '../statement.ts'
 import { readerKey } from './reader-key.ts'
 
 /**

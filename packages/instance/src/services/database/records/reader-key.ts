@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Authority } from '../../../access/caller.ts'
 import type { CompiledRole } from '../../../access/compiled-role.ts'
 import { substituteLookups } from '../../../access/lookup-substitution.ts'
+import type { Soon } from '../../../engines/statement.ts'
 import type { ApiRequest } from '../../../gateway/api-request.ts'
 import type { Parts } from '../../../parts.ts'
-import type { Soon } from '../statement.ts'
 
 interface KnownRole {
   readonly key: string

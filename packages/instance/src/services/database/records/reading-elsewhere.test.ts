@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { forEachEngine } from '../suite/for-each-engine.ts'
-import { makeLibrary } from '../suite/library.ts'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { makeLibrary } from '../../../testing/databases/library.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
 
 forEachEngine('reading related records of another service', async (on) => {

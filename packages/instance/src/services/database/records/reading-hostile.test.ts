@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { forEachEngine } from '../suite/for-each-engine.ts'
-import { execute, makeLibrary } from '../suite/library.ts'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { execute, makeLibrary } from '../../../testing/databases/library.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
 
 /** Texts that become SQL wherever texts are pasted into it. */

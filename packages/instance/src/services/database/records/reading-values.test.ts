@@ -1,8 +1,8 @@
 import { sessionTokenHeader } from '@millwright/contract/headers'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { expect, it } from 'vitest'
-import { forEachEngine } from '../suite/for-each-engine.ts'
-import { execute } from '../suite/library.ts'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { execute } from '../../../testing/databases/library.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
 
 /** Columns of an engine with a value each, as SQL, and what they are on the wire, as JSON. */

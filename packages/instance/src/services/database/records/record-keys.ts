@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Engine } from '../../../engines/engine.ts'
+import type { BoundValue, DatabaseRow } from '../../../engines/statement.ts'
 import { isIdentifier, isRecord, noIdentifier } from '../../../system/body.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
-import type { Engine } from '../engine.ts'
-import type { BoundValue, DatabaseRow } from '../statement.ts'
 import { comparedValue } from './filter-value.ts'
 import { namedField, namesOf } from './names.ts'
 

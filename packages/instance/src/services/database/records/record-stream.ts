@@ -1,7 +1,7 @@
+import type { DatabaseRow } from '../../../engines/statement.ts'
 import type { Params } from '../../../gateway/api-request.ts'
 import { RowStream } from '../../../gateway/row-stream.ts'
 import type { DescribedTable } from '../described-table.ts'
-import type { DatabaseRow } from '../statement.ts'
 import { listMeta } from './list-meta.ts'
 import type { PageLimit } from './page-limit.ts'
 import type { Reading } from './reach.ts'

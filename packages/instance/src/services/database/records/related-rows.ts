@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
+import type { DatabaseRow } from '../../../engines/statement.ts'
 import { isRecord } from '../../../system/body.ts'
 import type { DescribedRelation } from '../described-table.ts'
-import type { DatabaseRow } from '../statement.ts'
 import {
   changeOrCreate,
   createRelated,

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import type { DatabaseRow } from '../../../engines/statement.ts'
 import { isRecord } from '../../../system/body.ts'
-import type { DatabaseRow } from '../statement.ts'
 
 /**
  * A table at the other end of a relation, of this service or of another, as far as the caller may write it. Records, names and values

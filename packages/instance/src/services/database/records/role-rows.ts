@@ -6,9 +6,9 @@ import type { AccessFilter } from '@millwright/contract/records/role'
 import type { Caller } from '../../../access/caller.ts'
 import { type Lookups, substituteLookups } from '../../../access/lookup-substitution.ts'
 import { type HeldFilter, type RowFilter, rowFilters } from '../../../access/row-filter.ts'
+import type { Soon } from '../../../engines/statement.ts'
 import type { ApiRequest, Applicant } from '../../../gateway/api-request.ts'
 import type { Parts } from '../../../parts.ts'
-import type { Soon } from '../statement.ts'
 
 /** The rows that a role lets a call see and change; lookup keys are replaced already. */
 export interface RoleRows {

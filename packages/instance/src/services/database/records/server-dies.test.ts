@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Session } from '../engine.ts'
-import { openBehindRelay } from '../suite/behind-relay.ts'
-import { suiteEngines } from '../suite/suite-engines.ts'
+import type { Session } from '../../../engines/engine.ts'
+import { openBehindRelay } from '../../../testing/databases/behind-relay.ts'
+import { suiteEngines } from '../../../testing/databases/test-engines.ts'
 import type { BatchWork } from './batch-run.ts'
 import { writeBatch } from './write-batch.ts'
 

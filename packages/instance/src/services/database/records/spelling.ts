@@ -1,4 +1,4 @@
-import type { BoundValue } from '../statement.ts'
+import type { BoundValue } from '../../../engines/statement.ts'
 import type { EngineName } from '../values/read-value.ts'
 import type { ValueFamily } from '../values/value-family.ts'
 

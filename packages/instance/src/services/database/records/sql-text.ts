@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.ts'
-import type { BoundValue, Statement } from '../statement.ts'
+import type { Dialect } from '../../../engines/dialect.ts'
+import type { BoundValue, Statement } from '../../../engines/statement.ts'
 
 /** A statement as it grows. Values are only ever bound, in the order in which their placeholders stand in the text. */
 export class SqlText {

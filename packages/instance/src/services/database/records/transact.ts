@@ -1,5 +1,5 @@
-import type { Database, Session } from '../engine.ts'
-import { LostTransaction } from '../lost-transaction.ts'
+import type { Database, Session } from '../../../engines/engine.ts'
+import { LostTransaction } from '../../../engines/lost-transaction.ts'
 
 const mostAttempts = 5
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { execute } from '../../../testing/databases/library.ts'
+import { postgres } from '../../../testing/databases/test-engines.ts'
 import { tableCalls } from '../suite/calls.ts'
-import { forEachEngine } from '../suite/for-each-engine.ts'
-import { execute } from '../suite/library.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
-import { postgres } from '../suite/suite-engines.ts'
 
 const counted = {
   sqlite: 'integer NOT NULL PRIMARY KEY AUTOINCREMENT',

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Session } from '../../../engines/engine.ts'
 import { isRecord } from '../../../system/body.ts'
-import type { Session } from '../engine.ts'
 import type { BatchWork } from './batch-run.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { readRecordKey, recordNotFound, withoutKey } from './record-keys.ts'

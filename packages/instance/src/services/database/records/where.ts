@@ -1,9 +1,9 @@
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'
 import { Problem } from '@millwright/contract/problem'
+import type { Engine } from '../../../engines/engine.ts'
+import type { BoundValue } from '../../../engines/statement.ts'
 import type { DescribedField } from '../described-table.ts'
-import type { Engine } from '../engine.ts'
-import type { BoundValue } from '../statement.ts'
 import { addAmong, addFilter, type FilterScope } from './filter-sql.ts'
 import type { SqlText } from './sql-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '../engine.ts'
+import type { Session } from '../../../engines/engine.ts'
 import type { Draft } from './draft.ts'
 import type { RecordWriter } from './related-here.ts'
 import { insertRecord, updateRecord } from './write-records.ts'

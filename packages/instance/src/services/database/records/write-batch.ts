@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Database, Session } from '../../../engines/engine.ts'
+import { LostTransaction } from '../../../engines/lost-transaction.ts'
 import { type BatchOptions, hasFailed, type Outcome } from '../../../system/batch.ts'
-import type { Database, Session } from '../engine.ts'
-import { LostTransaction } from '../lost-transaction.ts'
 import { type BatchPlace, BatchRun, type BatchWork, refused } from './batch-run.ts'
 import { transact } from './transact.ts'
 

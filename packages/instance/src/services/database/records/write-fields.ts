@@ -1,5 +1,5 @@
+import type { Engine } from '../../../engines/engine.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
-import type { Engine } from '../engine.ts'
 import { functionFor } from '../functions/field-function.ts'
 import type { ReadValue } from '../values/read-value.ts'
 import { isShape } from '../values/shape-text.ts'

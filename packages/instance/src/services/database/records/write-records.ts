@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Session } from '../engine.ts'
-import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
+import type { Session } from '../../../engines/engine.ts'
+import type { BoundValue, DatabaseRow, Outcome, Statement } from '../../../engines/statement.ts'
 import type { Draft } from './draft.ts'
 import { recordNotFound } from './record-keys.ts'
 import { SqlConstant } from './sql-constant.ts'

@@ -1,7 +1,7 @@
+import type { BoundValue, DatabaseRow } from '../../../engines/statement.ts'
 import type { ApiRequest, Params } from '../../../gateway/api-request.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
-import type { BoundValue, DatabaseRow } from '../statement.ts'
 import { valueWriter } from '../values/to-wire.ts'
 import { type Draft, type DraftOptions, mentionsLookup } from './draft.ts'
 import { type RoleRows, roleRows } from './role-rows.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { execute } from '../../../testing/databases/library.ts'
 import { tableCalls } from '../suite/calls.ts'
-import { forEachEngine } from '../suite/for-each-engine.ts'
-import { execute } from '../suite/library.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
 
 forEachEngine('writing declared fields', async (on) => {

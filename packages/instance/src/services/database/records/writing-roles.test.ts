@@ -1,9 +1,9 @@
 import { maskOf, type Verb } from '@millwright/contract/verbs'
 import { expect, it } from 'vitest'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { makeWorkshop } from '../../../testing/databases/workshop.ts'
 import { tableCalls } from '../suite/calls.ts'
-import { forEachEngine } from '../suite/for-each-engine.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
-import { makeWorkshop } from '../suite/workshop.ts'
 
 interface Rule {
   readonly component: string

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { makeWorkshop } from '../../../testing/databases/workshop.ts'
 import { tableCalls } from '../suite/calls.ts'
-import { forEachEngine } from '../suite/for-each-engine.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
-import { makeWorkshop } from '../suite/workshop.ts'
 
 forEachEngine('writing records', async (on) => {
   const { instance, database } = await sharedServiceOn(on)

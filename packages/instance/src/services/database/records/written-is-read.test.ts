@@ -1,8 +1,8 @@
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { forEachEngine } from '../suite/for-each-engine.ts'
-import { execute } from '../suite/library.ts'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { execute } from '../../../testing/databases/library.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
 import type { EngineName } from '../values/read-value.ts'
 

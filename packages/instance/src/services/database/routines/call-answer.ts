@@ -1,11 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
+import type { Engine } from '../../../engines/engine.ts'
+import type { Routine, RoutineResult } from '../../../engines/routine.ts'
+import { simpleType } from '../../../engines/simple-type.ts'
+import type { DatabaseRow } from '../../../engines/statement.ts'
 import { isRecord } from '../../../system/body.ts'
-import type { Engine } from '../engine.ts'
-import { simpleType } from '../schema/simple-type.ts'
-import type { DatabaseRow } from '../statement.ts'
 import { familyWriter, valueWriter, type WriteValue } from '../values/to-wire.ts'
-import type { Routine, RoutineResult } from './routine.ts'
 
 /** How the caller wants the result (docs/wire/databases.md). */
 export interface AnswerForm {

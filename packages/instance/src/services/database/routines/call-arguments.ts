@@ -1,11 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Engine } from '../../../engines/engine.ts'
+import type { Routine, RoutineArguments, RoutineParam } from '../../../engines/routine.ts'
+import { simpleType } from '../../../engines/simple-type.ts'
+import type { BoundValue } from '../../../engines/statement.ts'
 import { isRecord } from '../../../system/body.ts'
-import type { Engine } from '../engine.ts'
-import { simpleType } from '../schema/simple-type.ts'
 import { wireName } from '../schema/table-name.ts'
-import type { BoundValue } from '../statement.ts'
 import { valueReader } from '../values/to-database.ts'
-import type { Routine, RoutineArguments, RoutineParam } from './routine.ts'
 
 /** Values of a call as they were sent: by place, or by name in lower case. */
 export type SentArguments =

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Database, RoutineDialect } from '../../../engines/engine.ts'
+import type { Routine } from '../../../engines/routine.ts'
+import type { Settings } from '../../../platform/config-values.ts'
 import type { Cache, ServiceCaches } from '../../cache.ts'
-import type { Database, RoutineDialect } from '../engine.ts'
 import { wireName } from '../schema/table-name.ts'
-import type { Settings } from '../settings.ts'
-import type { Routine } from './routine.ts'
 
 interface Options {
   readonly dialect: RoutineDialect

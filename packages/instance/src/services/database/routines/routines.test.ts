@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Database } from '../engine.ts'
-import { forEachEngine } from '../suite/for-each-engine.ts'
+import type { Database } from '../../../engines/engine.ts'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
 import { serviceOn, sharedServiceOn } from '../suite/service-on.ts'
 
 const postgres = [

@@ -1,9 +1,9 @@
 import { verbsOf } from '@millwright/contract/verbs'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../../../engines/engine.ts'
+import type { Routine } from '../../../engines/routine.ts'
+import { simpleType } from '../../../engines/simple-type.ts'
 import { labelOf } from '../schema/labels.ts'
-import { simpleType } from '../schema/simple-type.ts'
 import { wireName } from '../schema/table-name.ts'
-import type { Routine } from './routine.ts'
 
 /** An entry of a list of routines; `mask`: what the caller may do. */
 export function wireRoutineEntry(name: string, mask: number) {

@@ -1,4 +1,4 @@
-import type { RawForeignKey, RawTable } from '../catalog.ts'
+import type { RawForeignKey, RawTable } from '../../../engines/catalog.ts'
 import type { DescribedRelation } from '../described-table.ts'
 import { noRelationExtras, type RelationExtras, type ServiceExtras, type VirtualRelation } from './extras.ts'
 import { labelOf } from './labels.ts'

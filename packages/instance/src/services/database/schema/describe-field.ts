@@ -1,10 +1,10 @@
-import type { RawColumn, RawDefault, RawForeignKey, RawTable } from '../catalog.ts'
+import type { RawColumn, RawDefault, RawForeignKey, RawTable } from '../../../engines/catalog.ts'
+import type { Engine } from '../../../engines/engine.ts'
+import { simpleType } from '../../../engines/simple-type.ts'
 import type { DescribedField } from '../described-table.ts'
-import type { Engine } from '../engine.ts'
 import { callScope, runnable } from '../functions/field-function.ts'
 import { type FieldExtras, noFieldExtras } from './extras.ts'
 import { labelOf } from './labels.ts'
-import { simpleType } from './simple-type.ts'
 import { wireName } from './table-name.ts'
 
 /** A column as calls see it. */

@@ -1,6 +1,6 @@
-import type { RawTable } from '../catalog.ts'
+import type { RawTable } from '../../../engines/catalog.ts'
+import type { Engine } from '../../../engines/engine.ts'
 import type { DescribedField, DescribedRelation, DescribedTable } from '../described-table.ts'
-import type { Engine } from '../engine.ts'
 import { deriveRelations } from './derive-relations.ts'
 import { describeColumn, describeVirtual } from './describe-field.ts'
 import { noTableExtras, type ServiceExtras } from './extras.ts'

@@ -1,10 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
-import type { RawColumn, RawDefault } from '../catalog.ts'
+import type { RawColumn, RawDefault } from '../../../engines/catalog.ts'
+import type { Engine } from '../../../engines/engine.ts'
+import type { ColumnDefinition } from '../../../engines/schema-change.ts'
+import { simpleType, typeWord } from '../../../engines/simple-type.ts'
 import type { DescribedField } from '../described-table.ts'
-import type { Engine } from '../engine.ts'
 import type { FieldDraft } from './drafts.ts'
-import type { ColumnDefinition } from './schema-change.ts'
-import { simpleType, typeWord } from './simple-type.ts'
 import { onePiece } from './sql-words.ts'
 
 /** A column as it is now. */

@@ -1,4 +1,4 @@
-import type { RawDefault } from '../catalog.ts'
+import type { RawDefault } from '../../../engines/catalog.ts'
 import type { FieldExtras, RelationExtras, TableExtras, VirtualRelation } from './extras.ts'
 
 /** What somebody wants of a table; members that are undefined were not sent. */

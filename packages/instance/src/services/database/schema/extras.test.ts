@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { forEachEngine } from '../suite/for-each-engine.ts'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { sqlite } from '../../../testing/databases/test-engines.ts'
 import { schemaCalls } from '../suite/schema-calls.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
-import { sqlite } from '../suite/suite-engines.ts'
 
 const id = { name: 'id', type: 'id' }
 const reference = (name: string, ref_table: string) => ({ name, type: 'reference', ref_table, allow_null: true })

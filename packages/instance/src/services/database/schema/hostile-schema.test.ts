@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { forEachEngine } from '../suite/for-each-engine.ts'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { sqlite } from '../../../testing/databases/test-engines.ts'
 import { schemaCalls } from '../suite/schema-calls.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
-import { sqlite } from '../suite/suite-engines.ts'
 
 const odd = fc.oneof(
   fc.constantFrom<unknown>(

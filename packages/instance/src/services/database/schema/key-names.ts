@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TableName } from '../catalog.ts'
+import type { TableName } from '../../../engines/catalog.ts'
 
 /** The shortest of all engines' limits, in bytes; longer names would be cut, and could then be the same. */
 const longest = 63

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../../../engines/engine.ts'
 
 /** How long a name can be; PostgreSQL would cut a longer one without a word. */
 const limits = {

@@ -1,8 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
-import type { RawColumn, RawForeignKey, TableName } from '../catalog.ts'
+import type { RawColumn, RawForeignKey, TableName } from '../../../engines/catalog.ts'
+import { isAltered } from '../../../engines/column-difference.ts'
+import type { Engine } from '../../../engines/engine.ts'
+import type { ColumnDefinition } from '../../../engines/schema-change.ts'
 import type { DescribedField } from '../described-table.ts'
-import type { Engine } from '../engine.ts'
-import { isAltered } from './column-difference.ts'
 import { typeFoundFor } from './describe-field.ts'
 import { desiredColumn } from './desired-column.ts'
 import { type FieldDraft, merged } from './drafts.ts'
@@ -10,7 +11,6 @@ import { type FieldExtras, noFieldExtras } from './extras.ts'
 import { labelOf } from './labels.ts'
 import { type KeyChanges, keyChanges, wantsReference } from './plan-keys.ts'
 import type { PresentTable } from './present-table.ts'
-import type { ColumnDefinition } from './schema-change.ts'
 
 /** Where a reference leads; the column is null while its table is not there yet. */
 export interface Target {

@@ -1,4 +1,4 @@
-import type { RawForeignKey, RawKey, RawTable, TableName } from '../catalog.ts'
+import type { RawForeignKey, RawKey, RawTable, TableName } from '../../../engines/catalog.ts'
 import type { DescribedField } from '../described-table.ts'
 import type { FieldDraft } from './drafts.ts'
 import { keyName } from './key-names.ts'

@@ -1,12 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
-import type { RawTable, TableName } from '../catalog.ts'
+import type { RawTable, TableName } from '../../../engines/catalog.ts'
+import type { SchemaChange, TableKeys } from '../../../engines/schema-change.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { FieldDraft } from './drafts.ts'
 import type { FieldExtras } from './extras.ts'
 import { type FieldSubject, isVirtualField, type PlannedField, planField, virtualExtras } from './plan-field.ts'
 import type { PresentTable } from './present-table.ts'
 import { findField } from './read-schema.ts'
-import type { SchemaChange, TableKeys } from './schema-change.ts'
 
 export interface TablePlan {
   /** Null: nothing of the table itself changes. */

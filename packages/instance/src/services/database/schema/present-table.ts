@@ -1,4 +1,4 @@
-import type { RawTable } from '../catalog.ts'
+import type { RawTable } from '../../../engines/catalog.ts'
 import type { DescribedTable } from '../described-table.ts'
 import type { FieldExtras } from './extras.ts'
 

@@ -5,8 +5,8 @@ import {
   dbFunctionVerbs,
   type FieldValidation,
 } from '@millwright/contract/wire/table-schema'
+import type { RawDefault } from '../../../engines/catalog.ts'
 import { isRecord } from '../../../system/body.ts'
-import type { RawDefault } from '../catalog.ts'
 import type { FieldDraft } from './drafts.ts'
 import { ItemReader } from './item-reader.ts'
 import { readName } from './read-name.ts'

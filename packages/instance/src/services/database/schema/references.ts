@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import type { TableName } from '../catalog.ts'
-import type { Engine } from '../engine.ts'
+import type { TableName } from '../../../engines/catalog.ts'
+import type { Engine } from '../../../engines/engine.ts'
 import type { FieldDraft, TableDraft } from './drafts.ts'
 import type { Target } from './plan-field.ts'
 import type { SchemaState } from './schema-state.ts'

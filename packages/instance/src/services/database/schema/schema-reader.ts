@@ -1,8 +1,8 @@
+import type { TableName } from '../../../engines/catalog.ts'
+import type { Database, Engine } from '../../../engines/engine.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Cache, ServiceCaches } from '../../cache.ts'
-import type { TableName } from '../catalog.ts'
 import type { DescribedTable, SchemaReader } from '../described-table.ts'
-import type { Database, Engine } from '../engine.ts'
 import { readExtras } from './extras-store.ts'
 import { findTable, refreshed, type SchemaState, schemaState } from './schema-state.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forEachEngine } from '../suite/for-each-engine.ts'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
 import { schemaCalls } from '../suite/schema-calls.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
 

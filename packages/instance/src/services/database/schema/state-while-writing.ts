@@ -1,5 +1,5 @@
-import type { TableName } from '../catalog.ts'
-import type { Engine } from '../engine.ts'
+import type { TableName } from '../../../engines/catalog.ts'
+import type { Engine } from '../../../engines/engine.ts'
 import type { KeptSchema } from './schema-reader.ts'
 import type { SchemaState } from './schema-state.ts'
 import { tableNameOf } from './table-name.ts'

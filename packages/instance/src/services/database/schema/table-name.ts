@@ -1,5 +1,5 @@
-import type { TableName } from '../catalog.ts'
-import type { Engine } from '../engine.ts'
+import type { TableName } from '../../../engines/catalog.ts'
+import type { Engine } from '../../../engines/engine.ts'
 
 /** The wire's name of a table: bare in the default schema, else `schema.table`. */
 export function wireName({ schema, name }: TableName): string {

@@ -1,4 +1,4 @@
-import type { RawForeignKey, RawKey, RawTable } from '../catalog.ts'
+import type { RawForeignKey, RawKey, RawTable } from '../../../engines/catalog.ts'
 
 /** The keys of a table as the database tells them, by their names in lower case. Several columns are a list. */
 export function wireConstraints(table: RawTable): Record<string, object> {

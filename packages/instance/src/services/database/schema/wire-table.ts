@@ -8,7 +8,7 @@ import type {
   TableListEntry,
   TableSchema,
 } from '@millwright/contract/wire/table-schema'
-import type { RawTable } from '../catalog.ts'
+import type { RawTable } from '../../../engines/catalog.ts'
 import type { DescribedField, DescribedRelation, DescribedTable } from '../described-table.ts'
 import { wireConstraints } from './wire-constraints.ts'
 

@@ -1,5 +1,5 @@
+import type { EngineUnderTest, OpenDatabase } from '../../../testing/databases/for-each-engine.ts'
 import { sharedInstance, type TestInstance, testInstance } from '../../../testing/test-instance.ts'
-import type { EngineUnderTest, OpenDatabase } from './for-each-engine.ts'
 
 /** A whole instance with a service `db` on an empty database, which is open past the service too. */
 export interface ServiceUnderTest extends OpenDatabase {

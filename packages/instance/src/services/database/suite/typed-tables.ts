@@ -1,6 +1,6 @@
+import type { EngineUnderTest } from '../../../testing/databases/for-each-engine.ts'
+import { execute } from '../../../testing/databases/library.ts'
 import { columnTypes, preparations } from './column-types.ts'
-import type { EngineUnderTest } from './for-each-engine.ts'
-import { execute } from './library.ts'
 import type { ServiceUnderTest } from './service-on.ts'
 
 export interface TypedTable {

@@ -1,6 +1,6 @@
 import { sessionTokenHeader } from '@millwright/contract/headers'
 import { expect, it } from 'vitest'
-import { forEachEngine } from '../suite/for-each-engine.ts'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
 import { sharedServiceOn } from '../suite/service-on.ts'
 import { makeTypedTables } from '../suite/typed-tables.ts'
 

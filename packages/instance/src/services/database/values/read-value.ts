@@ -1,6 +1,6 @@
+import type { Engine } from '../../../engines/engine.ts'
+import type { BoundValue } from '../../../engines/statement.ts'
 import type { DescribedField } from '../described-table.ts'
-import type { Engine } from '../engine.ts'
-import type { BoundValue } from '../statement.ts'
 
 export type EngineName = Engine['name']
 

@@ -1,5 +1,5 @@
 import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
-import type { BoundValue } from '../statement.ts'
+import type { BoundValue } from '../../../engines/statement.ts'
 import { fieldProblem } from './field-problem.ts'
 import type { EngineName, ReadValue, ValueField } from './read-value.ts'
 

@@ -1,6 +1,6 @@
 import { ExactNumber, exactNumber } from '@millwright/contract/wire/exact-json'
+import type { DatabaseRow } from '../../../engines/statement.ts'
 import type { DescribedField } from '../described-table.ts'
-import type { DatabaseRow } from '../statement.ts'
 import { type ValueFamily, valueFamily } from './value-family.ts'
 
 /** Turns what an engine answers for a field into a value of the wire (docs/wire/tables.md). Null never comes. */

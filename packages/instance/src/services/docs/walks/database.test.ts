@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { type EngineUnderTest, forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { makeLibrary } from '../../../testing/databases/library.ts'
 import { type Walk, walkOf } from '../../../testing/openapi/walk.ts'
-import { type EngineUnderTest, forEachEngine } from '../../database/suite/for-each-engine.ts'
-import { makeLibrary } from '../../database/suite/library.ts'
 import { sharedServiceOn } from '../../database/suite/service-on.ts'
 
 const routines: Readonly<Record<EngineUnderTest['name'], readonly string[]>> = {

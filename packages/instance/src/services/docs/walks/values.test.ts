@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { type EngineUnderTest, forEachEngine } from '../../../testing/databases/for-each-engine.ts'
 import { walkOf } from '../../../testing/openapi/walk.ts'
-import { type EngineUnderTest, forEachEngine } from '../../database/suite/for-each-engine.ts'
 import { sharedServiceOn } from '../../database/suite/service-on.ts'
 
 /** Types of columns by engine, each with values as its SQL writes them. */

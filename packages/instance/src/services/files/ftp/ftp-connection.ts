@@ -1,5 +1,5 @@
 import type { Client } from 'basic-ftp'
-import type { PooledConnection } from '../../connections/pool.ts'
+import type { PooledConnection } from '../../../platform/connection-pool.ts'
 import { away } from '../away.ts'
 import { ftpProblem, replyOf } from './ftp-problem.ts'
 import type { FtpSettings } from './ftp-settings.ts'

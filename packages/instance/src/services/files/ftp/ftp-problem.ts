@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { connectionLost } from '../../connections/line-reason.ts'
+import { connectionLost } from '../../../platform/network-error.ts'
 import { away, awayBy, refusals } from '../away.ts'
 
 /** The code of a server's refusal; null for errors of another kind. */

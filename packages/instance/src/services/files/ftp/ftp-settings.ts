@@ -1,4 +1,4 @@
-import { flagSetting, numberSetting, type Settings, textSetting } from '../../database/settings.ts'
+import { flagSetting, numberSetting, type Settings, textSetting } from '../../../platform/config-values.ts'
 
 export interface FtpSettings {
   readonly host: string

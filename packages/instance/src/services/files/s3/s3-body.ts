@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { connectionLost } from '../../connections/line-reason.ts'
+import { connectionLost } from '../../../platform/network-error.ts'
 import { away } from '../away.ts'
 
 /** Milliseconds to wait for the next bytes of an answer. */

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { type Settings, textSetting } from '../../database/settings.ts'
+import { type Settings, textSetting } from '../../../platform/config-values.ts'
 
 export interface S3Settings {
   readonly bucket: string

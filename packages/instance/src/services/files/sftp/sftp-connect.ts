@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Client, ConnectConfig, SFTPWrapper } from 'ssh2'
-import { connectionLost } from '../../connections/line-reason.ts'
+import { connectionLost } from '../../../platform/network-error.ts'
 import { away, awayBy } from '../away.ts'
 import { hasFingerprint } from './fingerprint.ts'
 import { readSignInKey, type SignInKey } from './sftp-key.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Client, SFTPWrapper } from 'ssh2'
-import { connectionLost } from '../../connections/line-reason.ts'
+import { connectionLost } from '../../../platform/network-error.ts'
 import { away } from '../away.ts'
 import type { SftpSettings } from './sftp-settings.ts'
 

@@ -1,4 +1,4 @@
-import { numberSetting, type Settings, textSetting } from '../../database/settings.ts'
+import { numberSetting, type Settings, textSetting } from '../../../platform/config-values.ts'
 
 export interface SftpSettings {
   readonly host: string

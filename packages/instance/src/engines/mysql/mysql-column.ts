@@ -1,0 +1,88 @@
+import type { RawColumn } from '../catalog.ts'
+import { collate } from '../collate.ts'
+import { defaultClause, isMomentWord, quotedText } from '../default-sql.ts'
+import type { ColumnDefinition } from '../schema-change.ts'
+import type { TypedColumn } from '../schema-dialect.ts'
+import { withScale, withSize } from '../type-text.ts'
+import { mysqlDialect } from './mysql-dialect.ts'
+
+/** Simple types as MySQL's columns have them (docs/wire/schema.md). */
+export function mysqlType(column: TypedColumn): string | null {
+  const { type, length, precision, scale, fixedLength } = column
+  const word = words[type]
+  if (word !== undefined) return word
+  if (type === 'string') return stringType(column)
+  if (type === 'binary') return withSize(fixedLength ? 'binary' : 'varbinary', length ?? 255)
+  if (sized.has(type)) return withSize(type, length ?? precision)
+  if (type === 'decimal' || type === 'numeric') return withScale(type, precision ?? length, scale)
+  return null
+}
+
+const words: Readonly<Record<string, string>> = {
+  id: 'int(11)',
+  bigid: 'bigint(20)',
+  mediumid: 'mediumint(9)',
+  smallid: 'smallint(6)',
+  reference: 'int(11)',
+  user_id: 'int(11)',
+  user_id_on_create: 'int(11)',
+  user_id_on_update: 'int(11)',
+  integer: 'integer',
+  timestamp: 'timestamp',
+  timestamp_on_create: 'timestamp',
+  timestamp_on_update: 'timestamp',
+  datetime: 'datetime',
+  date: 'date',
+  time: 'time',
+  boolean: 'tinyint(1)',
+  text: 'text',
+  mediumtext: 'mediumtext',
+  longtext: 'longtext',
+  float: 'float',
+  double: 'double',
+  money: 'decimal(19,4)',
+  json: 'json',
+}
+
+const sized = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint'])
+
+/** What `nvarchar` stands for has no room for all characters. */
+function stringType({ length, fixedLength, multibyte }: TypedColumn): string {
+  const type = withSize(fixedLength ? 'char' : 'varchar', length ?? 255)
+  return multibyte ? `${type} CHARACTER SET utf8mb4` : type
+}
+
+const spelling = {
+  true: '1',
+  false: '0',
+  expression: (text: string) => (isMomentWord(text) ? text : `(${text})`),
+  // Doubled, a backslash cannot take the meaning from what follows it, whether or not it escapes in this session.
+  text: (value: string) => quotedText(value.replaceAll('\\', '\\\\')),
+}
+
+/** A column's definition as it stands in `CREATE TABLE` and `ADD COLUMN`. */
+export function mysqlColumn(column: ColumnDefinition, isKey: boolean): string {
+  const name = mysqlDialect.quote(column.name)
+  if (column.definition !== null) return `${name} ${column.definition}`
+  return `${name} ${typeOf(column)}${restOf(column)}${isKey ? ' PRIMARY KEY' : ''}`
+}
+
+/** As it stands in `MODIFY COLUMN`, where what is not said again is lost: texts keep their collation, columns their comment. */
+export function changedColumn(column: ColumnDefinition, raw: Pick<RawColumn, 'attributes'>): string {
+  if (column.definition !== null) return mysqlColumn(column, false)
+  const comment = raw.attributes?.comment ?? ''
+  const type = typeOf(column)
+  const commented = comment === '' ? '' : ` COMMENT ${spelling.text(comment)}`
+  return `${mysqlDialect.quote(column.name)} ${type}${collate(raw, type)}${restOf(column)}${commented}`
+}
+
+function typeOf(column: ColumnDefinition): string {
+  return column.dbType ?? mysqlType(column) ?? column.type
+}
+
+function restOf(column: ColumnDefinition): string {
+  // Said in full, as a moment without it would be set by the database.
+  const nullable = column.nullable ? ' NULL' : ' NOT NULL'
+  const given = column.autoIncrement ? ' AUTO_INCREMENT' : defaultClause(column, spelling)
+  return `${nullable}${given}`
+}

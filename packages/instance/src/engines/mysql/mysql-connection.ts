@@ -1,0 +1,199 @@
+import type { Connection, FieldPacket, IntegerTypedParameterFactory, QueryError } from 'mysql2'
+import { Kept } from '../../kept.ts'
+import { tooSlow } from '../line-problem.ts'
+import type { ServerConnection } from '../server-connection.ts'
+import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
+import { keyOfDuplicate } from './mysql-duplicate.ts'
+import { mysqlErrno, mysqlProblem } from './mysql-problem.ts'
+import { rowReader, type ToRows } from './mysql-values.ts'
+
+const rowsInPortion = 500
+/** Statements that the server cannot prepare, such as those that make routines. */
+const notPreparable = 1295
+
+export interface MysqlConnectionOptions {
+  readonly where: string
+  /** The driver's way to send an integer as one; it would send a float otherwise. */
+  readonly integer: IntegerTypedParameterFactory
+  /** Milliseconds after which a silent server counts as gone. */
+  readonly patience: number
+}
+
+/** What the driver answers: the packet of a write, rows, or several of both from a routine. */
+interface Answer {
+  readonly result: unknown
+  readonly fields: readonly FieldPacket[] | readonly (readonly FieldPacket[] | undefined)[] | undefined
+}
+
+/** A connection to MySQL or MariaDB, whose driver prepares statements once for each text. */
+export class MysqlConnection implements ServerConnection {
+  readonly #connection: Connection
+  readonly #options: MysqlConnectionOptions
+  readonly #readers = new Kept<ToRows>(500)
+  #usable = true
+
+  constructor(connection: Connection, options: MysqlConnectionOptions) {
+    this.#connection = connection
+    this.#options = options
+    const broken = () => {
+      this.#usable = false
+    }
+    connection.on('error', broken)
+    connection.on('end', broken)
+  }
+
+  get usable(): boolean {
+    return this.#usable
+  }
+
+  async run({ sql, values }: Statement): Promise<Outcome> {
+    try {
+      return this.#outcome(sql, await this.#execute(sql, values))
+    } catch (error) {
+      if (mysqlErrno(error) === notPreparable && values.length === 0) return this.#unprepared(sql)
+      const key = await keyOfDuplicate(error, sql, (statement) => this.run(statement))
+      throw key ?? this.#problem(error)
+    }
+  }
+
+  begin(): Promise<void> {
+    return this.#control('START TRANSACTION')
+  }
+
+  commit(): Promise<void> {
+    return this.#control('COMMIT')
+  }
+
+  async rollback(): Promise<void> {
+    await this.#control('ROLLBACK').catch(() => this.#abandon())
+  }
+
+  async *stream({ sql, values }: Statement): AsyncIterable<readonly DatabaseRow[]> {
+    const query = this.#connection.execute({ sql, values: this.#bindable(values), rowsAsArray: true })
+    let toRows: ToRows | null = null
+    query.on('fields', (fields: readonly FieldPacket[]) => {
+      toRows = rowReader(fields)
+    })
+    const source = query.stream({ highWaterMark: rowsInPortion })
+    // The driver tells a lost line to statements that wait for a whole answer, and to nobody who reads a stream.
+    const lost = (error: Error = new Error('Connection terminated')) => source.destroy(error)
+    this.#connection.once('error', lost)
+    this.#connection.once('end', lost)
+    let ended = false
+    let found: unknown[][] = []
+    const portion = () => {
+      const rows = found
+      found = []
+      return toRows?.(rows) ?? []
+    }
+    try {
+      for await (const row of source) {
+        found.push(row)
+        if (found.length >= rowsInPortion) yield portion()
+      }
+      if (found.length > 0) yield portion()
+      ended = true
+    } catch (error) {
+      throw this.#problem(error)
+    } finally {
+      this.#connection.off('error', lost)
+      this.#connection.off('end', lost)
+      // The server goes on sending what nobody reads.
+      if (!ended) this.#abandon()
+    }
+  }
+
+  async forgetStatements(): Promise<void> {
+    this.#readers.clear()
+  }
+
+  async end(): Promise<void> {
+    if (this.#usable) this.#connection.end(() => {})
+    this.#abandon()
+  }
+
+  #abandon(): void {
+    this.#usable = false
+    this.#connection.destroy()
+  }
+
+  #execute(sql: string, values: readonly BoundValue[]): Promise<Answer> {
+    const config = { sql, values: this.#bindable(values), rowsAsArray: true, timeout: this.#options.patience }
+    return new Promise((resolve, reject) => {
+      this.#connection.execute(config, (error, result, fields) => {
+        if (error === null) resolve({ result, fields })
+        else reject(error)
+      })
+    })
+  }
+
+  #unprepared(sql: string): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      this.#connection.query({ sql, rowsAsArray: true, timeout: this.#options.patience }, (error, result, fields) => {
+        if (error === null) resolve(this.#outcome(sql, { result, fields }))
+        else reject(this.#problem(error))
+      })
+    })
+  }
+
+  async #control(sql: string): Promise<void> {
+    await this.#unprepared(sql)
+  }
+
+  #outcome(sql: string, { result, fields }: Answer): Outcome {
+    if (!Array.isArray(result)) return written(result)
+    if (fields?.some((each) => each === undefined || Array.isArray(each))) {
+      return severalSets(result, fields)
+    }
+    let reader = this.#readers.get(sql)
+    if (reader === undefined) {
+      reader = rowReader((fields ?? []) as readonly FieldPacket[])
+      this.#readers.set(sql, reader)
+    }
+    const rows = reader(result)
+    return { rows, changes: rows.length, insertedId: null }
+  }
+
+  #bindable(values: readonly BoundValue[]): unknown[] {
+    const { integer } = this.#options
+    return values.map((value) => {
+      if (typeof value === 'number') return Number.isSafeInteger(value) ? integer(value) : value
+      if (typeof value === 'bigint') return value > maxSigned ? integer.unsigned(value) : integer(value)
+      return value instanceof Uint8Array && !Buffer.isBuffer(value) ? Buffer.from(value) : value
+    })
+  }
+
+  #problem(error: unknown): unknown {
+    if (isFatal(error)) this.#abandon()
+    if (isSilence(error)) {
+      this.#abandon()
+      return tooSlow(this.#options.where)
+    }
+    return mysqlProblem(error, this.#options.where)
+  }
+}
+
+const maxSigned = 2n ** 63n - 1n
+
+function written(result: unknown): Outcome {
+  const { affectedRows = 0, insertId = 0 } = (result ?? {}) as { affectedRows?: number; insertId?: number | string }
+  const id = typeof insertId === 'string' ? BigInt(insertId) : insertId
+  return { rows: [], changes: affectedRows, insertedId: id === 0 ? null : id }
+}
+
+/** Of a routine: its sets of rows, after which comes the packet of the call itself. */
+function severalSets(results: readonly unknown[], fields: Answer['fields']): Outcome {
+  const sets = results.flatMap((result, index) => {
+    const own = fields?.[index]
+    return Array.isArray(result) && Array.isArray(own) ? [rowReader(own as readonly FieldPacket[])(result)] : []
+  })
+  return { rows: sets[0] ?? [], changes: sets[0]?.length ?? 0, insertedId: null, sets }
+}
+
+function isFatal(error: unknown): boolean {
+  return error instanceof Error && 'fatal' in error && (error as QueryError).fatal === true
+}
+
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'PROTOCOL_SEQUENCE_TIMEOUT'
+}

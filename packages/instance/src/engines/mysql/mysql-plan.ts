@@ -1,0 +1,50 @@
+import type { RawColumn, RawTable } from '../catalog.ts'
+import { createTable, isNewKey, keySql, statement } from '../key-sql.ts'
+import { columnLoss, droppedTable, narrowingLoss } from '../losses.ts'
+import type { AlterTable, PlannedStatement } from '../schema-change.ts'
+import type { SchemaDialect } from '../schema-dialect.ts'
+import { changedColumn, mysqlColumn, mysqlType } from './mysql-column.ts'
+import { mysqlDialect } from './mysql-dialect.ts'
+
+const { quote, table: tableSql } = mysqlDialect
+const keys = keySql(mysqlDialect)
+
+/** Each change is one statement, which MySQL does as a whole or not at all: there are no transactions around such statements. */
+export const mysqlSchema: SchemaDialect = {
+  columnType: mysqlType,
+  plan(change, before) {
+    if (change.kind === 'drop') return [droppedTable(change, mysqlDialect)]
+    if (change.kind === 'alter') return before === null ? [] : [alter(change, before)]
+    return [createTable({ dialect: mysqlDialect, columnSql: mysqlColumn }, change, change.keys.indexes.map(index))]
+  },
+}
+
+function alter(change: AlterTable, before: RawTable): PlannedStatement {
+  const newKey = (column: AlterTable['add'][number]) => isNewKey(column, change.keys)
+  const rawOf = ({ name }: Pick<RawColumn, 'name'>) => before.columns.find((column) => column.name === name) ?? {}
+  const clauses = [
+    ...change.dropKeys.map((name) =>
+      before.foreignKeys.some((key) => key.name === name)
+        ? `DROP FOREIGN KEY ${quote(name)}`
+        : `DROP INDEX ${quote(name)}`,
+    ),
+    ...change.drop.map((column) => `DROP COLUMN ${quote(column)}`),
+    ...change.add.map((column) => `ADD COLUMN ${mysqlColumn(column, newKey(column))}`),
+    ...change.change.map((column) => `MODIFY COLUMN ${changedColumn(column, rawOf(column))}`),
+    ...(change.keys.primaryKey.length > 0 && !change.add.some(newKey)
+      ? [`ADD ${keys.primary(change.keys.primaryKey)}`]
+      : []),
+    ...change.keys.uniques.map((key) => `ADD ${keys.unique(key)}`),
+    ...change.keys.indexes.map((key) => `ADD ${index(key)}`),
+    ...change.keys.foreignKeys.map((key) => `ADD ${keys.foreign(key)}`),
+  ]
+  const losses = [columnLoss(change.drop), narrowingLoss('mysql', before, change.change)].filter(
+    (loss) => loss !== null,
+  )
+  const sql = `ALTER TABLE ${tableSql(change.table)}\n  ${clauses.join(',\n  ')}`
+  return statement(sql, losses.length === 0 ? null : losses.join(' '))
+}
+
+function index({ name, columns }: RawTable['indexes'][number]): string {
+  return `INDEX ${quote(name)} (${columns.map(quote).join(', ')})`
+}

@@ -1,0 +1,129 @@
+import { Problem } from '@millwright/contract/problem'
+import { isDiskFull, noRoom } from '../../disk-full.ts'
+import { lineProblem, tooSlow } from '../line-problem.ts'
+import { LostTransaction } from '../lost-transaction.ts'
+import { missingTable } from '../missing-table.ts'
+import { unavailable } from '../unavailable.ts'
+import { unreadableSql } from '../unreadable-sql.ts'
+import { type Violation, type ViolationKind, ViolationProblem } from '../violation.ts'
+
+/** What is thrown for a failure of MySQL or MariaDB, or of the line to it. */
+export function mysqlProblem(error: unknown, where: string): unknown {
+  if (!(error instanceof Error) || error instanceof Problem) return error
+  const number = mysqlErrno(error)
+  if (number === null) return unreadable(error) ?? lineProblem(error, where)
+  if (isDiskFull(error)) return noRoom(`the database ${where}`)
+  const kind = kinds[number]
+  if (kind !== undefined) return new ViolationProblem(violation(kind, error.message))
+  const reason = reasons[number]
+  if (reason !== undefined) return unavailable(where, reason)
+  if (number === 1969 || number === 3024 || number === 1317) return tooSlow(where)
+  // What a routine or trigger signals is a sentence for people already.
+  if (number === 1644) return new Problem(400, error.message)
+  if (number === 1146) return missingTable(error.message)
+  if (number === 1064) return unreadableSql()
+  if (number === 1213) return new LostTransaction()
+  if (number === 1153) return new Problem(413, 'The record is larger than the database takes at once.')
+  if (denied.has(number)) return new Problem(403, `The database refused it: ${error.message}.`)
+  return new Problem(400, `The database refused the statement: ${error.message}.`)
+}
+
+/** The driver makes a member out of each column, and ends the connection rather than make one of these. */
+function unreadable({ message }: Error): Problem | null {
+  const name = /^The field name \((.+)\) can't be the same as an object's private property/.exec(message)?.[1]
+  return name === undefined ? null : new Problem(400, `A column called '${name}' cannot be read from this database.`)
+}
+
+/** The server's own number of an error; null for what the driver or the line reports. */
+export function mysqlErrno(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errno' in error) || !('sqlState' in error)) return null
+  return typeof error.errno === 'number' && error.errno > 0 ? error.errno : null
+}
+
+const denied = new Set([1044, 1142, 1143, 1227, 1370])
+
+const reasons: Readonly<Record<number, string>> = {
+  1040: 'it has no connections left.',
+  1045: 'it does not accept the user name or the password.',
+  1049: 'there is no database of that name on it.',
+  1053: 'it is shutting down.',
+  1080: 'the connection was lost.',
+  1129: 'it has blocked this machine.',
+  1130: 'it lets nobody in from this machine.',
+  1203: 'it has no connections left.',
+  1205: 'other changes hold what this one needs. Please try again.',
+  1226: 'it has no connections left for this user.',
+  1290: 'it takes no changes at the moment.',
+  1698: 'it does not accept the user name or the password.',
+  1792: 'it takes no changes at the moment.',
+  1836: 'it takes no changes at the moment.',
+  1927: 'the connection was lost.',
+}
+
+const kinds: Readonly<Record<number, ViolationKind>> = {
+  1048: 'not-null',
+  1062: 'unique',
+  1169: 'unique',
+  1216: 'missing-reference',
+  1217: 'still-referenced',
+  1264: 'out-of-range',
+  1265: 'wrong-type',
+  1292: 'wrong-type',
+  1364: 'not-null',
+  1366: 'wrong-type',
+  1406: 'too-long',
+  1451: 'still-referenced',
+  1452: 'missing-reference',
+  1586: 'unique',
+  1690: 'out-of-range',
+  3140: 'wrong-type',
+  3819: 'check',
+  4025: 'check',
+}
+
+/** The names that a message has in the places where MySQL and MariaDB put them. */
+function violation(kind: ViolationKind, message: string): Violation {
+  switch (kind) {
+    case 'unique':
+      return { kind, columns: [], constraint: lastQuoted(message) }
+    case 'check':
+      return { kind, ...checked(message) }
+    case 'still-referenced':
+    case 'missing-reference':
+      return {
+        kind,
+        columns:
+          kind === 'missing-reference' ? backticked(/FOREIGN KEY \((.+?)\) REFERENCES/.exec(message)?.[1] ?? '') : [],
+        constraint: backticked(/CONSTRAINT (`(?:[^`]|``)+`)/.exec(message)?.[1] ?? '')[0] ?? null,
+      }
+    default: {
+      const column = namedColumn(message)
+      return { kind, columns: column === undefined ? [] : [column], constraint: null }
+    }
+  }
+}
+
+/** «… for column `db`.`t`.`name` at row 1», where MariaDB doubles no backticks, or the name alone between single quotes. */
+function namedColumn(message: string): string | undefined {
+  const inFull = /for column .*`([^`]+)` at row/s.exec(message)?.[1]
+  return inFull ?? /(?:column|Column|Field) '(.+?)'(?: at row| cannot| doesn't|$)/s.exec(message)?.[1]
+}
+
+/** MariaDB calls a check of a column by table and column. */
+function checked(message: string): Pick<Violation, 'columns' | 'constraint'> {
+  const constraint = /(?:CONSTRAINT `(.+)` failed|constraint '(.+)' is violated)/s.exec(message)
+  const name = constraint?.[1] ?? constraint?.[2] ?? null
+  const dot = name?.lastIndexOf('.') ?? -1
+  return name === null || dot < 0
+    ? { columns: [], constraint: name }
+    : { columns: [name.slice(dot + 1)], constraint: name }
+}
+
+/** The key of a duplicate; MySQL puts the table before it. */
+function lastQuoted(message: string): string | null {
+  return /for key '(?:[^'.]+\.)?([^']+)'$/.exec(message)?.[1] ?? null
+}
+
+function backticked(text: string): string[] {
+  return [...text.matchAll(/`((?:[^`]|``)+)`/g)].map(([, name = '']) => name.replaceAll('``', '`'))
+}

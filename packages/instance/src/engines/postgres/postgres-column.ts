@@ -1,0 +1,84 @@
+import { defaultClause, quotedText } from '../default-sql.ts'
+import type { ColumnDefinition } from '../schema-change.ts'
+import type { TypedColumn } from '../schema-dialect.ts'
+import { typeWord } from '../simple-type.ts'
+import { withScale, withSize } from '../type-text.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+
+/** Simple types as PostgreSQL's columns have them (docs/wire/schema.md). */
+export function postgresType(column: TypedColumn): string | null {
+  const { type, length, precision, scale } = column
+  const word = words[type]
+  if (word !== undefined) return word
+  if (type === 'string') return withSize(stringWord(column), length ?? 255)
+  if (type === 'decimal' || type === 'numeric') return withScale(type, precision ?? length, scale)
+  return null
+}
+
+const words: Readonly<Record<string, string>> = {
+  id: 'integer',
+  bigid: 'bigint',
+  mediumid: 'integer',
+  smallid: 'smallint',
+  reference: 'integer',
+  user_id: 'integer',
+  user_id_on_create: 'integer',
+  user_id_on_update: 'integer',
+  integer: 'integer',
+  int: 'integer',
+  tinyint: 'smallint',
+  smallint: 'smallint',
+  mediumint: 'integer',
+  bigint: 'bigint',
+  timestamp: 'timestamp',
+  timestamp_on_create: 'timestamp',
+  timestamp_on_update: 'timestamp',
+  datetime: 'timestamp',
+  datetimetz: 'timestamp with time zone',
+  timestamptz: 'timestamp with time zone',
+  timetz: 'time with time zone',
+  date: 'date',
+  time: 'time',
+  boolean: 'boolean',
+  text: 'text',
+  longtext: 'text',
+  mediumtext: 'text',
+  float: 'real',
+  double: 'double precision',
+  money: 'money',
+  binary: 'bytea',
+  json: 'json',
+  jsonb: 'jsonb',
+  uuid: 'uuid',
+}
+
+function stringWord({ fixedLength, multibyte }: TypedColumn): string {
+  if (multibyte) return fixedLength ? 'national character' : 'national character varying'
+  return fixedLength ? 'char' : 'varchar'
+}
+
+export const postgresSpelling = {
+  true: 'TRUE',
+  false: 'FALSE',
+  expression: (text: string) => text,
+  // A backslash means itself between plain quotation marks only while a setting says so.
+  text: (value: string) =>
+    value.includes('\\') ? `E${quotedText(value.replaceAll('\\', '\\\\'))}` : quotedText(value),
+}
+
+/** A column's definition as it stands in `CREATE TABLE` and `ADD COLUMN`. */
+export function postgresColumn(column: ColumnDefinition, isKey: boolean): string {
+  const name = postgresDialect.quote(column.name)
+  if (column.definition !== null) return `${name} ${column.definition}`
+  const type = ownType(column)
+  const counted = column.autoIncrement ? (serials[typeWord(type)] ?? type) : type
+  const nullable = column.nullable ? '' : ' NOT NULL'
+  const given = column.autoIncrement ? '' : defaultClause(column, postgresSpelling)
+  return `${name} ${counted}${nullable}${given}${isKey ? ' PRIMARY KEY' : ''}`
+}
+
+export function ownType(column: ColumnDefinition): string {
+  return column.dbType ?? postgresType(column) ?? column.type
+}
+
+const serials: Readonly<Record<string, string>> = { integer: 'serial', bigint: 'bigserial', smallint: 'smallserial' }

@@ -1,0 +1,109 @@
+import { Socket } from 'node:net'
+import { Problem } from '@millwright/contract/problem'
+import type { ClientConfig } from 'pg'
+import { connectTimeout } from '../line-problem.ts'
+import type { ServerLimits } from '../server-limits.ts'
+import { unavailable } from '../unavailable.ts'
+import { PostgresConnection } from './postgres-connection.ts'
+import { postgresProblem } from './postgres-problem.ts'
+import type { PostgresSettings } from './postgres-settings.ts'
+import { postgresTypes } from './postgres-types.ts'
+
+/** Beyond the server's own bound for a statement, after which a line counts as dead. */
+const grace = 5000
+
+/** Makes connections that have their session set up as the service says; each failure is a 503 that names host and port. */
+export function postgresConnector(settings: PostgresSettings, limits: ServerLimits): () => Promise<PostgresConnection> {
+  /** Whether the server once said that it does not encrypt, where the service leaves that to it. */
+  let plain = settings.encryption === 'refused'
+
+  async function connect(encrypted: boolean): Promise<PostgresConnection> {
+    const pg = (await import('pg')).default
+    const socket = new Socket()
+    const client = new pg.Client({
+      ...clientConfig(settings, limits),
+      stream: () => socket,
+      ssl: encrypted && settings.tls,
+    })
+    // The wrapper listens once it is there; an error event without a listener would end the process.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const connection = new PostgresConnection(client, { socket, where: settings.where, prepares: settings.prepares })
+      await setUp(connection, settings, limits)
+      return connection
+    } catch (error) {
+      socket.destroy()
+      throw error
+    }
+  }
+
+  return async () => {
+    // Others that connect at the same time may find it out in between.
+    const encrypted = !plain
+    try {
+      try {
+        return await connect(encrypted)
+      } catch (error) {
+        if (!encrypted || settings.encryption !== 'preferred' || !refusesEncryption(error)) throw error
+        plain = true
+        return await connect(false)
+      }
+    } catch (error) {
+      throw connectProblem(error, settings.where)
+    }
+  }
+}
+
+function clientConfig(settings: PostgresSettings, limits: ServerLimits): ClientConfig {
+  const { host, port, database, username, password, applicationName } = settings
+  return {
+    host,
+    port,
+    database,
+    user: username,
+    // A function, as the driver would look for an empty one in the environment of the process.
+    password: () => password,
+    application_name: applicationName,
+    connectionTimeoutMillis: limits.connectTimeout,
+    query_timeout: limits.statementTimeout + grace,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: postgresTypes,
+  }
+}
+
+/** Values come as this program reads them; after that the service's own wishes. */
+async function setUp(connection: PostgresConnection, settings: PostgresSettings, limits: ServerLimits): Promise<void> {
+  const wishes: (readonly [string, string])[] = [
+    ['datestyle', 'ISO, MDY'],
+    ['bytea_output', 'hex'],
+    ['standard_conforming_strings', 'on'],
+    ['extra_float_digits', '3'],
+    ['statement_timeout', String(limits.statementTimeout)],
+    ...settings.session,
+  ]
+  const calls = wishes.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`)
+  await connection.run({
+    sql: `SELECT ${calls.map((call, index) => `${call} AS c${index}`).join(', ')}`,
+    values: wishes.flat(),
+  })
+  for (const sql of settings.statements) await connection.run({ sql, values: [] })
+  await connection.forgetStatements()
+}
+
+function refusesEncryption(error: unknown): boolean {
+  return error instanceof Error && error.message === 'The server does not support SSL connections'
+}
+
+/** Whatever stands in the way of a connection is no fault of the caller. */
+function connectProblem(error: unknown, where: string): unknown {
+  if (error instanceof Error && timeouts.has(error.message)) return connectTimeout(where)
+  if (refusesEncryption(error)) return unavailable(where, 'it does not encrypt connections.')
+  const problem = postgresProblem(error, where)
+  return problem instanceof Problem && problem.status < 500
+    ? unavailable(where, `it refuses the settings of the service. ${problem.message}`)
+    : problem
+}
+
+const timeouts = new Set(['timeout expired', 'Connection terminated due to connection timeout'])

@@ -1,0 +1,191 @@
+import type { Socket } from 'node:net'
+import type { Client, QueryArrayConfig } from 'pg'
+import { Kept } from '../../kept.ts'
+import { tooSlow } from '../line-problem.ts'
+import { type Row, rowShape } from '../row-shape.ts'
+import type { ServerConnection } from '../server-connection.ts'
+import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
+import { postgresProblem } from './postgres-problem.ts'
+
+const keptStatements = 200
+const rowsInPortion = 500
+/** Milliseconds in which a server has to let go of a connection. */
+const farewell = 2000
+
+/** A statement that the connection has prepared, or will when it runs. */
+interface Prepared {
+  readonly name: string
+  readonly sql: string
+  toRow: ((values: ArrayLike<unknown>) => Row) | null
+}
+
+export interface PostgresConnectionOptions {
+  /** What the client speaks over. */
+  readonly socket: Socket
+  readonly where: string
+  /** False behind poolers that do not keep sessions: statements are parsed each time. */
+  readonly prepares: boolean
+}
+
+/** A connected client of PostgreSQL whose statements are prepared once for each text. */
+export class PostgresConnection implements ServerConnection {
+  readonly #client: Client
+  readonly #options: PostgresConnectionOptions
+  readonly #statements = new Kept<Prepared>(keptStatements)
+  #names = 0
+  #inTransaction = false
+  #usable = true
+
+  constructor(client: Client, options: PostgresConnectionOptions) {
+    this.#client = client
+    this.#options = options
+    const broken = () => {
+      this.#usable = false
+    }
+    client.on('error', broken)
+    client.on('end', broken)
+  }
+
+  get usable(): boolean {
+    return this.#usable
+  }
+
+  async run(statement: Statement): Promise<Outcome> {
+    const prepared = this.#prepared(statement.sql)
+    try {
+      return await this.#query(prepared, statement.values)
+    } catch (error) {
+      if (!isOutdated(error)) throw this.#problem(error)
+      await this.#forget(prepared)
+      // In a transaction the failure has ended everything; outside nothing has happened yet.
+      if (this.#inTransaction) throw this.#problem(error)
+    }
+    try {
+      return await this.#query(this.#prepared(statement.sql), statement.values)
+    } catch (error) {
+      throw this.#problem(error)
+    }
+  }
+
+  async begin(): Promise<void> {
+    await this.#control('BEGIN')
+    this.#inTransaction = true
+  }
+
+  async commit(): Promise<void> {
+    const { command } = await this.#control('COMMIT')
+    this.#inTransaction = false
+    // PostgreSQL acknowledges the end of a failed transaction that way, and throws nothing.
+    if (command === 'ROLLBACK') throw new Error('A transaction went on after a failure in it')
+  }
+
+  async rollback(): Promise<void> {
+    this.#inTransaction = false
+    await this.#control('ROLLBACK').catch(() => this.#abandon())
+  }
+
+  async *stream({ sql, values }: Statement): AsyncIterable<readonly DatabaseRow[]> {
+    await this.#control('BEGIN READ ONLY')
+    try {
+      await this.#query({ name: '', sql: `DECLARE portion NO SCROLL CURSOR FOR ${sql}`, toRow: null }, values)
+      const fetch: Prepared = { name: '', sql: `FETCH ${rowsInPortion} FROM portion`, toRow: null }
+      while (true) {
+        const { rows } = await this.#query(fetch, [])
+        if (rows.length > 0) yield rows
+        if (rows.length < rowsInPortion) break
+      }
+    } catch (error) {
+      throw this.#problem(error)
+    } finally {
+      await this.rollback()
+    }
+  }
+
+  async forgetStatements(): Promise<void> {
+    this.#statements.clear()
+    if (this.#names > 0) await this.#control('DEALLOCATE ALL')
+  }
+
+  /** A line that does not answer any more is not waited for. */
+  async end(): Promise<void> {
+    if (!this.#usable) return this.#abandon()
+    this.#usable = false
+    const hung = setTimeout(() => this.#abandon(), farewell)
+    await this.#client.end()
+    clearTimeout(hung)
+  }
+
+  #abandon(): void {
+    this.#usable = false
+    this.#options.socket.destroy()
+  }
+
+  async #control(sql: string): Promise<{ command: string }> {
+    try {
+      return await this.#client.query(sql)
+    } catch (error) {
+      throw this.#problem(error)
+    }
+  }
+
+  #prepared(sql: string): Prepared {
+    const kept = this.#statements.get(sql)
+    if (kept !== undefined) return kept
+    const { prepares } = this.#options
+    const made: Prepared = { name: prepares ? `s${++this.#names}` : '', sql, toRow: null }
+    const gone = this.#statements.set(sql, made)
+    if (gone !== undefined) void this.#deallocate(gone)
+    return made
+  }
+
+  async #query(prepared: Prepared, values: readonly BoundValue[]): Promise<Outcome> {
+    const { name, sql } = prepared
+    // Without a name and values the driver would use a way in which one text may hold several statements.
+    const config: QueryArrayConfig = {
+      ...(name === '' ? { queryMode: 'extended' } : { name }),
+      text: sql,
+      values: values.map(bindable),
+      rowMode: 'array',
+    }
+    const { rows, rowCount, fields } = await this.#client.query(config)
+    if (fields.length === 0) return { rows: [], changes: rowCount ?? 0, insertedId: null }
+    prepared.toRow ??= rowShape(fields.map((field) => field.name))
+    return { rows: rows.map(prepared.toRow), changes: rowCount ?? rows.length, insertedId: null }
+  }
+
+  async #forget(prepared: Prepared): Promise<void> {
+    this.#statements.delete(prepared.sql)
+    if (!this.#inTransaction) await this.#deallocate(prepared)
+  }
+
+  /** The server forgets it together with the connection, should it not now. */
+  async #deallocate({ name }: Prepared): Promise<void> {
+    if (name !== '') await this.#client.query(`DEALLOCATE ${name}`).catch(() => {})
+  }
+
+  #problem(error: unknown): unknown {
+    if (isSilence(error)) {
+      this.#abandon()
+      return tooSlow(this.#options.where)
+    }
+    return postgresProblem(error, this.#options.where)
+  }
+}
+
+function bindable(value: BoundValue): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  return value instanceof Uint8Array && !Buffer.isBuffer(value)
+    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    : value
+}
+
+/** A prepared statement whose table has changed since, or that a pooler has lost. */
+function isOutdated(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return error.code === '26000' || (error.code === '0A000' && error.message.includes('cached plan'))
+}
+
+/** The driver's own bound, after which the answer to one statement could be taken for that to the next. */
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
+}

@@ -1,0 +1,101 @@
+import { Problem } from '@millwright/contract/problem'
+import { isDiskFull, noRoom } from '../../disk-full.ts'
+import { lineProblem, tooSlow } from '../line-problem.ts'
+import { LostTransaction } from '../lost-transaction.ts'
+import { missingTable } from '../missing-table.ts'
+import { unavailable } from '../unavailable.ts'
+import { unreadableSql } from '../unreadable-sql.ts'
+import { type Violation, ViolationProblem } from '../violation.ts'
+
+/** What is thrown for a failure of PostgreSQL or of the line to it. */
+export function postgresProblem(error: unknown, where: string): unknown {
+  if (!(error instanceof Error) || error instanceof Problem) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (!/^[0-9A-Z]{5}$/.test(code) || !('severity' in error)) return lineProblem(error, where)
+  if (isDiskFull(error)) return noRoom(`the database ${where}`)
+  const violation = violationOf(code, error)
+  if (violation !== null) return new ViolationProblem(violation)
+  const sentence = refusals[code] ?? refusals[code.slice(0, 2)]
+  if (sentence !== undefined) return unavailable(where, sentence)
+  if (code === '57014') return tooSlow(where)
+  if (code === '40001' || code === '40P01') return new LostTransaction()
+  // What a routine or trigger raises is a sentence for people already.
+  if (code === 'P0001') return new Problem(400, error.message)
+  if (code === '42P01') return missingTable(error.message)
+  if (code === '42601') return unreadableSql()
+  if (code === '42501') return new Problem(403, `The database refused it: ${error.message}.`)
+  return new Problem(400, `The database refused the statement: ${error.message}.`)
+}
+
+/** Why a database cannot be used, by code or class of codes. */
+const refusals: Readonly<Record<string, string>> = {
+  '08': 'the connection was lost.',
+  '25006': 'it takes no changes at the moment.',
+  '28': 'it does not accept the user name or the password.',
+  '3D000': 'there is no database of that name on it.',
+  '53': 'it has no room or no connections left.',
+  '55P03': 'other changes hold what this one needs. Please try again.',
+  '57P': 'it is shutting down.',
+  '57P01': 'it is shutting down.',
+  '57P02': 'it is shutting down.',
+  '57P03': 'it is starting up.',
+  '58': 'it reports a failure of its machine.',
+}
+
+const kinds: Readonly<Record<string, Violation['kind']>> = {
+  '23505': 'unique',
+  '23P01': 'unique',
+  '23502': 'not-null',
+  '23503': 'foreign-key',
+  '23514': 'check',
+  '22001': 'too-long',
+  '22003': 'out-of-range',
+  '22007': 'wrong-type',
+  '22008': 'out-of-range',
+  '22P02': 'wrong-type',
+  '22P03': 'wrong-type',
+  '22021': 'wrong-type',
+  '22P05': 'wrong-type',
+  '42804': 'wrong-type',
+}
+
+function violationOf(code: string, error: object): Violation | null {
+  const kind = kinds[code]
+  if (kind === undefined) return null
+  const detail = textOf(error, 'detail')
+  const constraint = textOf(error, 'constraint')
+  return {
+    kind: kind === 'foreign-key' ? side(detail) : kind,
+    columns: columnsOf(kind, textOf(error, 'column'), detail),
+    constraint: constraint === '' ? null : constraint,
+  }
+}
+
+function columnsOf(kind: Violation['kind'], column: string, detail: string): readonly string[] {
+  if (column !== '') return [column]
+  return kind === 'foreign-key' ? referringColumns(detail) : keyColumns(detail)
+}
+
+/** Servers that speak another language do not tell on which side a reference broke. */
+function side(detail: string): Violation['kind'] {
+  if (detail.includes('is not present in table')) return 'missing-reference'
+  return detail.includes('still referenced from table') ? 'still-referenced' : 'foreign-key'
+}
+
+/** In details about references PostgreSQL quotes no names: `Key (maker id)=(99) is not present …`. */
+function referringColumns(detail: string): string[] {
+  return /\((.+?)\)=\(/s.exec(detail)?.[1]?.split(', ') ?? []
+}
+
+/** The columns in `Key (user_id, "first name", lower(code))=(3, a, b) already exists.` */
+function keyColumns(detail: string): string[] {
+  const key = /\((.+?)\)=\(/s.exec(detail)?.[1] ?? ''
+  return [...key.matchAll(/"((?:[^"]|"")*)"|[^,"\s()]+(?=\)*(?:,|$|::))/g)].map(
+    ([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole,
+  )
+}
+
+function textOf(error: object, name: string): string {
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,230 @@
+import { Problem } from '@millwright/contract/problem'
+import { isDiskFull, noRoom } from '../../disk-full.ts'
+import type { Catalog, TableName } from '../catalog.ts'
+import type { Database, Session } from '../engine.ts'
+import type { DatabaseRow, Outcome, Soon, Statement } from '../statement.ts'
+import { type FileTurn, fileTurn } from './file-turns.ts'
+import { type ConnectionKind, SqliteConnection } from './sqlite-connection.ts'
+import { introspectSqlite } from './sqlite-introspection.ts'
+import { sqliteProblem } from './sqlite-problem.ts'
+import { type SqliteValue, sqliteValues } from './sqlite-values.ts'
+
+const rowsInPortion = 500
+
+export interface SqliteOptions {
+  readonly file: string
+  /** Run on every connection when it is made. */
+  readonly statements: readonly string[]
+}
+
+/**
+ * A database file with one connection that reads and writes, and a second that only reads: reads go to the first while no transaction is
+ * open, which keeps its page cache warm across writes; while one is open they go to the second, which sees what is committed. Every stream
+ * has a connection of its own.
+ */
+export class SqliteDatabase implements Database {
+  readonly #options: SqliteOptions
+  readonly #file: FileTurn
+  #main: SqliteConnection | null = null
+  #reader: SqliteConnection | null = null
+  #inTransaction = false
+  #closed = false
+
+  constructor(options: SqliteOptions) {
+    this.#options = options
+    this.#file = fileTurn(options.file)
+  }
+
+  run(statement: Statement): Soon<Outcome> {
+    const values = sqliteValues(statement.values)
+    try {
+      const connection = this.#inTransaction ? this.#committed : this.#connectedOrNull
+      if (connection === null) return this.#readAlone(statement.sql, values)
+      const prepared = connection.statement(statement.sql)
+      if (prepared.reads) return prepared.run(values)
+      if (this.#file.turn.tryLock()) return this.#write(statement.sql, values)
+    } catch (error) {
+      throw this.#problem(error)
+    }
+    return this.#file.turn.lock().then(() => this.#write(statement.sql, values))
+  }
+
+  async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    if (!this.#file.turn.tryLock()) await this.#file.turn.lock()
+    try {
+      return await this.#transact(work)
+    } finally {
+      this.#file.turn.unlock()
+    }
+  }
+
+  async reshape<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    if (!this.#file.turn.tryLock()) await this.#file.turn.lock()
+    try {
+      this.#control('pragma foreign_keys = off')
+      this.#control('pragma legacy_alter_table = on')
+      return await this.#transact(async (session) => {
+        const result = await work(session)
+        await refuseBrokenReferences(session)
+        return result
+      })
+    } finally {
+      if (this.#main !== null) {
+        this.#control('pragma foreign_keys = on')
+        this.#control('pragma legacy_alter_table = off')
+      }
+      this.#main?.forgetStatements()
+      this.#reader?.forgetStatements()
+      this.#file.turn.unlock()
+    }
+  }
+
+  session<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return work(this)
+  }
+
+  async *stream({ sql, values }: Statement): AsyncIterable<readonly DatabaseRow[]> {
+    let connection: SqliteConnection | null = null
+    try {
+      connection = this.#connectedOrNull === null ? this.#open('alone') : this.#open('read')
+      let rows: DatabaseRow[] = []
+      for (const row of connection.prepare(sql).iterate(sqliteValues(values))) {
+        rows.push(row)
+        if (rows.length < rowsInPortion) continue
+        yield rows
+        rows = []
+        await turnOfTheLoop()
+      }
+      if (rows.length > 0) yield rows
+    } catch (error) {
+      throw this.#problem(error)
+    } finally {
+      connection?.close()
+    }
+  }
+
+  introspect(only?: readonly TableName[]): Promise<Catalog> {
+    return introspectSqlite(this, only)
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    if (this.#inTransaction) {
+      await this.#file.turn.lock()
+      this.#file.turn.unlock()
+    }
+    this.#reader?.close()
+    this.#main?.close()
+    this.#reader = null
+    this.#main = null
+    this.#file.leave()
+  }
+
+  /** In turn; ends it. */
+  #write(sql: string, values: readonly SqliteValue[]): Outcome {
+    try {
+      return this.#connected.run(sql, values)
+    } catch (error) {
+      throw this.#problem(error)
+    } finally {
+      this.#file.turn.unlock()
+    }
+  }
+
+  async #transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    let open = true
+    const run = ({ sql, values }: Statement): Outcome => {
+      if (!open) throw new Error('The transaction has ended')
+      try {
+        return this.#connected.run(sql, sqliteValues(values))
+      } catch (error) {
+        throw this.#problem(error)
+      }
+    }
+    this.#control('begin immediate')
+    this.#inTransaction = true
+    try {
+      const result = await work({ run })
+      open = false
+      this.#control('commit')
+      return result
+    } catch (error) {
+      open = false
+      // After some failures, such as a full disk, SQLite has already rolled back by itself.
+      if (this.#connected.inTransaction) this.#control('rollback')
+      throw error
+    } finally {
+      this.#inTransaction = false
+    }
+  }
+
+  #control(sql: string): void {
+    try {
+      this.#connected.run(sql, [])
+    } catch (error) {
+      throw this.#problem(error)
+    }
+  }
+
+  get #connected(): SqliteConnection {
+    this.#main ??= this.#open('write')
+    return this.#main
+  }
+
+  /** Null when the disk has no room for what a connection needs besides the file. */
+  get #connectedOrNull(): SqliteConnection | null {
+    try {
+      return this.#connected
+    } catch (error) {
+      if (isDiskFull(error)) return null
+      throw error
+    }
+  }
+
+  /** One read on a connection that nobody keeps. */
+  #readAlone(sql: string, values: readonly SqliteValue[]): Outcome {
+    const connection = this.#open('alone')
+    try {
+      const statement = connection.prepare(sql)
+      if (!statement.reads) throw noRoom(`the database ${this.#options.file}`)
+      return statement.run(values)
+    } finally {
+      connection.close()
+    }
+  }
+
+  /** Sees what is committed only. */
+  get #committed(): SqliteConnection {
+    this.#reader ??= this.#open('read')
+    return this.#reader
+  }
+
+  #open(kind: ConnectionKind): SqliteConnection {
+    if (this.#closed) throw new Problem(503, 'The service was changed meanwhile. Please try again.')
+    // Readers cannot make the file.
+    if (kind === 'read') void this.#connected
+    return new SqliteConnection(this.#options.file, kind, this.#options.statements)
+  }
+
+  #problem(error: unknown): unknown {
+    return sqliteProblem(error, this.#options.file)
+  }
+}
+
+async function refuseBrokenReferences(session: Session): Promise<void> {
+  const { rows } = await session.run({
+    sql: 'select "table", parent from pragma_foreign_key_check limit 1',
+    values: [],
+  })
+  const [broken] = rows
+  if (broken === undefined) return
+  throw new Problem(
+    409,
+    `The change would leave records of '${broken.table}' that refer to records of '${broken.parent}' which do not exist.`,
+  )
+}
+
+function turnOfTheLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,71 @@
+import type { RawTable } from '../catalog.ts'
+import { droppedTable } from '../losses.ts'
+import type { AlterTable, ColumnDefinition, CreateTable, PlannedStatement, TableKeys } from '../schema-change.ts'
+import type { SchemaDialect } from '../schema-dialect.ts'
+import { sqliteChecks } from './sqlite-checks.ts'
+import { columnSql } from './sqlite-column.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import { rebuilt } from './sqlite-rebuild.ts'
+import { sqliteType } from './sqlite-types.ts'
+
+const { quote } = sqliteDialect
+
+export const sqliteSchema: SchemaDialect = {
+  columnType: sqliteType,
+  checks: sqliteChecks,
+  plan(change, before) {
+    if (change.kind === 'create') return create(change)
+    if (change.kind === 'drop') return [droppedTable(change, sqliteDialect)]
+    return before === null ? [] : alter(change, before)
+  },
+}
+
+function create({ table, columns, keys }: CreateTable): PlannedStatement[] {
+  const [single] = keys.primaryKey.length === 1 ? keys.primaryKey : []
+  const items = columns.map((column) =>
+    columnSql(column, {
+      isKey: column.name === single,
+      references: keys.foreignKeys.find((key) => key.columns.includes(column.name)),
+    }),
+  )
+  if (keys.primaryKey.length > 1) items.push(`PRIMARY KEY (${keys.primaryKey.map(quote).join(', ')})`)
+  return [statement(`CREATE TABLE ${quote(table.name)} (\n  ${items.join(',\n  ')}\n)`), ...indexes(table.name, keys)]
+}
+
+function alter(change: AlterTable, before: RawTable): readonly PlannedStatement[] {
+  const name = change.table.name
+  const explicit = new Set(before.source?.attached.filter(({ kind }) => kind === 'index').map((each) => each.name))
+  const inPlace =
+    change.change.length === 0 &&
+    change.drop.length === 0 &&
+    change.keys.primaryKey.length === 0 &&
+    change.dropKeys.every((key) => explicit.has(key)) &&
+    change.keys.foreignKeys.every((key) => change.add.some((column) => key.columns.includes(column.name))) &&
+    change.add.every(canBeAdded)
+  if (!inPlace) return [...rebuilt(change, before), ...indexes(name, change.keys)]
+  return [
+    ...change.dropKeys.map((key) => statement(`DROP INDEX ${quote(key)}`)),
+    ...change.add.map((column) => {
+      const references = change.keys.foreignKeys.find((key) => key.columns.includes(column.name))
+      return statement(`ALTER TABLE ${quote(name)} ADD COLUMN ${columnSql(column, { isKey: false, references })}`)
+    }),
+    ...indexes(name, change.keys),
+  ]
+}
+
+/** `ADD COLUMN` takes neither computed defaults nor columns that rows have no value for, nor whatever somebody's own words say. */
+function canBeAdded(column: ColumnDefinition): boolean {
+  if (column.definition !== null || column.autoIncrement) return false
+  if (column.default !== null && 'expression' in column.default) return false
+  return column.nullable || (column.default !== null && column.default.literal !== null)
+}
+
+function indexes(table: string, { uniques, indexes: plain }: TableKeys): PlannedStatement[] {
+  const made = (unique: string) => (key: TableKeys['indexes'][number]) =>
+    statement(`CREATE ${unique}INDEX ${quote(key.name)} ON ${quote(table)} (${key.columns.map(quote).join(', ')})`)
+  return [...uniques.map(made('UNIQUE ')), ...plain.map(made(''))]
+}
+
+function statement(sql: string): PlannedStatement {
+  return { sql, loses: null, isCheck: false }
+}

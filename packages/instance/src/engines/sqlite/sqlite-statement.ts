@@ -1,0 +1,70 @@
+import type { StatementSync } from 'node:sqlite'
+import { onlyReads } from '../../store/sqlite-connection.ts'
+import { type Row, rowShape } from '../row-shape.ts'
+import type { Outcome } from '../statement.ts'
+import { plainInteger, plainIntegers, type SqliteValue } from './sqlite-values.ts'
+
+/** A prepared statement whose integers are exact, whatever their size. */
+export class SqliteStatement {
+  readonly reads: boolean
+  readonly #statement: StatementSync
+  readonly #toRow: ((values: ArrayLike<unknown>) => Row) | null
+  /** Whether integers come as bigints: at once for writes, which cannot be run twice; for reads after the first that needs it. */
+  #exact: boolean
+
+  constructor(statement: StatementSync, sql: string) {
+    this.#statement = statement
+    this.reads = onlyReads(sql)
+    const columns = statement.columns().map((column) => column.name)
+    this.#toRow = columns.length === 0 ? null : rowShape(columns)
+    statement.setReturnArrays(true)
+    this.#exact = !this.reads && this.#toRow !== null
+    if (this.#exact) statement.setReadBigInts(true)
+  }
+
+  /** `insertedId` is a double, which is exact up to 2^53. */
+  run(values: readonly SqliteValue[]): Outcome {
+    const toRow = this.#toRow
+    if (toRow === null) {
+      const { changes, lastInsertRowid } = this.#statement.run(...values)
+      return { rows: [], changes: Number(changes), insertedId: plainInteger(lastInsertRowid) }
+    }
+    const rows = this.#rows(values, toRow)
+    return { rows, changes: rows.length, insertedId: null }
+  }
+
+  #rows(values: readonly SqliteValue[], toRow: (values: ArrayLike<unknown>) => Row): Row[] {
+    if (!this.#exact) {
+      try {
+        return this.#all(values).map(toRow)
+      } catch (error) {
+        if (!isTooLarge(error)) throw error
+        this.#beExact()
+      }
+    }
+    return this.#all(values).map((row) => toRow(plainIntegers(row)))
+  }
+
+  #all(values: readonly SqliteValue[]): unknown[][] {
+    const found: unknown = this.#statement.all(...values)
+    return found as unknown[][]
+  }
+
+  /** Rows one by one; the connection shows the state of the first until the last. */
+  *iterate(values: readonly SqliteValue[]): IterableIterator<Row> {
+    const toRow = this.#toRow
+    if (toRow === null) return
+    if (!this.#exact) this.#beExact()
+    const found: Iterable<unknown> = this.#statement.iterate(...values)
+    for (const row of found) yield toRow(plainIntegers(row as unknown[]))
+  }
+
+  #beExact(): void {
+    this.#statement.setReadBigInts(true)
+    this.#exact = true
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE'
+}

@@ -1,0 +1,81 @@
+import { defaultClause, defaultSql, quotedText } from '../default-sql.ts'
+import type { ColumnDefinition } from '../schema-change.ts'
+import type { TypedColumn } from '../schema-dialect.ts'
+import { withScale } from '../type-text.ts'
+
+/** Simple types as SQL Server's columns have them (docs/wire/schema.md). */
+export function sqlServerType(column: TypedColumn): string | null {
+  const { type, length, precision, scale, fixedLength } = column
+  const word = words[type]
+  if (word !== undefined) return word
+  if (type === 'string') return `${stringWord(column)}(${length ?? 255})`
+  if (type === 'binary') return fixedLength ? `binary(${length ?? 255})` : `varbinary(${length ?? 'max'})`
+  if (type === 'decimal' || type === 'numeric') return withScale(type, precision ?? length, scale)
+  return null
+}
+
+const words: Readonly<Record<string, string>> = {
+  id: 'int',
+  bigid: 'bigint',
+  mediumid: 'int',
+  smallid: 'smallint',
+  reference: 'int',
+  user_id: 'int',
+  user_id_on_create: 'int',
+  user_id_on_update: 'int',
+  integer: 'int',
+  int: 'int',
+  tinyint: 'tinyint',
+  smallint: 'smallint',
+  mediumint: 'int',
+  bigint: 'bigint',
+  timestamp: 'datetime2',
+  timestamp_on_create: 'datetime2',
+  timestamp_on_update: 'datetime2',
+  datetime: 'datetime2',
+  datetimetz: 'datetimeoffset',
+  timestamptz: 'datetimeoffset',
+  date: 'date',
+  time: 'time',
+  boolean: 'bit',
+  text: 'nvarchar(max)',
+  mediumtext: 'nvarchar(max)',
+  longtext: 'nvarchar(max)',
+  float: 'real',
+  double: 'float(53)',
+  money: 'money',
+  json: 'nvarchar(max)',
+  uuid: 'uniqueidentifier',
+}
+
+function stringWord({ fixedLength, multibyte }: TypedColumn): string {
+  return `${multibyte ? 'n' : ''}${fixedLength ? 'char' : 'varchar'}`
+}
+
+const spelling = {
+  true: '1',
+  false: '0',
+  // The word takes no parentheses here.
+  expression: (text: string) => text.replace(/^(current_timestamp)\(\d?\)$/i, '$1'),
+  text: (value: string) => `N${quotedText(value)}`,
+}
+
+export function sqlServerDefault(column: ColumnDefinition): string | null {
+  return defaultSql(column, spelling)
+}
+
+/** A column's definition as it stands in `CREATE TABLE` and `ADD`; `quote` spells its name. */
+export function sqlServerColumn(quote: (name: string) => string) {
+  return (column: ColumnDefinition, isKey: boolean): string => {
+    const name = quote(column.name)
+    if (column.definition !== null) return `${name} ${column.definition}`
+    const counted = column.autoIncrement ? ' IDENTITY(1,1)' : ''
+    const given = column.autoIncrement ? '' : defaultClause(column, spelling)
+    const key = isKey ? ' PRIMARY KEY' : ''
+    return `${name} ${typeOf(column)}${counted}${column.nullable ? ' NULL' : ' NOT NULL'}${given}${key}`
+  }
+}
+
+export function typeOf(column: ColumnDefinition): string {
+  return column.dbType ?? sqlServerType(column) ?? column.type
+}

@@ -1,0 +1,91 @@
+import { Problem } from '@millwright/contract/problem'
+import type { RawTable, TableName } from '../catalog.ts'
+import { collate } from '../collate.ts'
+import { isSameDefault } from '../column-difference.ts'
+import { quotedText } from '../default-sql.ts'
+import type { Dialect } from '../dialect.ts'
+import { createTable, isNewKey, keySql, statement } from '../key-sql.ts'
+import { columnLoss, droppedTable, narrowingLoss } from '../losses.ts'
+import type { AlterTable, ColumnDefinition, PlannedStatement } from '../schema-change.ts'
+import type { SchemaDialect } from '../schema-dialect.ts'
+import { sqlServerColumn, sqlServerDefault, sqlServerType, typeOf } from './sqlserver-column.ts'
+
+/** Changes of the schema in Transact-SQL; inside a transaction, as the server does all of these in one. */
+export function sqlServerSchema(dialect: Dialect): SchemaDialect {
+  const columnSql = sqlServerColumn(dialect.quote)
+  const keys = keySql(dialect)
+  return {
+    columnType: sqlServerType,
+    plan(change, before) {
+      if (change.kind === 'drop') return [droppedTable(change, dialect)]
+      if (change.kind === 'alter') return before === null ? [] : alter(change, before)
+      const indexes = change.keys.indexes.map((key) => keys.index(change.table, key))
+      return [createTable({ dialect, columnSql }, change), ...indexes]
+    },
+  }
+
+  function alter(change: AlterTable, before: RawTable): PlannedStatement[] {
+    const on = (sql: string, loses: string | null = null) =>
+      statement(`ALTER TABLE ${dialect.table(change.table)} ${sql}`, loses)
+    const newKey = change.add.some((column) => isNewKey(column, change.keys))
+    return [
+      ...change.dropKeys.map((name) => droppedKey(change.table, name, before)),
+      ...change.drop.flatMap((column) => [
+        droppedDefault(change.table, column),
+        on(`DROP COLUMN ${dialect.quote(column)}`, columnLoss([column])),
+      ]),
+      ...change.add.map((column) => on(`ADD ${columnSql(column, isNewKey(column, change.keys))}`)),
+      ...change.change.flatMap((column) => changed(change, before, column)),
+      ...(!newKey && change.keys.primaryKey.length > 0 ? [on(`ADD ${keys.primary(change.keys.primaryKey)}`)] : []),
+      ...change.keys.uniques.map((key) => on(`ADD ${keys.unique(key)}`)),
+      ...change.keys.foreignKeys.map((key) => on(`ADD ${keys.foreign(key)}`)),
+      ...change.keys.indexes.map((key) => keys.index(change.table, key)),
+    ]
+  }
+
+  function changed({ table }: AlterTable, before: RawTable, column: ColumnDefinition): PlannedStatement[] {
+    const raw = before.columns.find(({ name }) => name === column.name)
+    if (raw === undefined) return []
+    if (raw.autoIncrement !== column.autoIncrement) {
+      throw new Problem(400, `SQL Server cannot change whether it numbers the field '${column.name}' itself.`)
+    }
+    const name = dialect.quote(column.name)
+    const given = sqlServerDefault(column)
+    const on = (sql: string, loses: string | null = null) =>
+      statement(`ALTER TABLE ${dialect.table(table)} ${sql}`, loses)
+    const redefault = column.definition === null && !isSameDefault(raw.default, column.default)
+    const retyped = column.definition !== null || column.dbType !== raw.dbType || column.nullable !== raw.nullable
+    const type =
+      column.definition ?? `${typeOf(column)}${collate(raw, typeOf(column))}${column.nullable ? ' NULL' : ' NOT NULL'}`
+    return [
+      ...(redefault ? [droppedDefault(table, column.name)] : []),
+      ...(retyped ? [on(`ALTER COLUMN ${name} ${type}`, narrowingLoss('sqlsrv', before, [column]))] : []),
+      ...(redefault && given !== null ? [on(`ADD DEFAULT ${given} FOR ${name}`)] : []),
+    ]
+  }
+
+  /** Unique keys can be constraints or indexes, which only the server knows. */
+  function droppedKey(table: TableName, name: string, before: RawTable): PlannedStatement {
+    const target = dialect.table(table)
+    const constraint = `ALTER TABLE ${target} DROP CONSTRAINT ${dialect.quote(name)}`
+    const index = `DROP INDEX ${dialect.quote(name)} ON ${target}`
+    if (before.foreignKeys.some((key) => key.name === name)) return statement(constraint)
+    if (before.indexes.some((key) => key.name === name)) return statement(index)
+    return statement(`IF OBJECT_ID(${text(dialect.table({ ...table, name }))}) IS NOT NULL ${constraint} ELSE ${index}`)
+  }
+
+  /** Defaults are constraints with names that the server gave, and hold their column. */
+  function droppedDefault(table: TableName, column: string): PlannedStatement {
+    const target = text(dialect.table(table))
+    return statement(
+      `DECLARE @drop nvarchar(max) = (SELECT ${text(`ALTER TABLE ${dialect.table(table)} DROP CONSTRAINT `)} + QUOTENAME(d.name)
+  FROM sys.default_constraints d JOIN sys.columns c ON c.object_id = d.parent_object_id AND c.column_id = d.parent_column_id
+  WHERE d.parent_object_id = OBJECT_ID(${target}) AND c.name = ${text(column)});
+IF @drop IS NOT NULL EXEC sp_executesql @drop`,
+    )
+  }
+}
+
+function text(value: string): string {
+  return `N${quotedText(value)}`
+}

@@ -1,0 +1,96 @@
+import { Problem } from '@millwright/contract/problem'
+import { isDiskFull, noRoom } from '../../disk-full.ts'
+import { lineProblem, tooSlow } from '../line-problem.ts'
+import { missingTable } from '../missing-table.ts'
+import { unavailable } from '../unavailable.ts'
+import { unreadableSql } from '../unreadable-sql.ts'
+import { type Violation, type ViolationKind, ViolationProblem } from '../violation.ts'
+
+/** What is thrown for a failure of SQL Server or of the line to it. */
+export function sqlServerProblem(error: unknown, where: string): unknown {
+  if (!(error instanceof Error) || error instanceof Problem) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (code === 'ELOGIN') return unavailable(where, 'it does not accept the user name, the password or the database.')
+  if (code === 'ETIMEOUT') return tooSlow(where)
+  if (code === 'EINSTLOOKUP') return unavailable(where, 'no machine of that name is known.')
+  const number = 'number' in error && typeof error.number === 'number' ? error.number : null
+  if (number === null) return lineProblem(causeOf(error), where)
+  if (isDiskFull(error)) return noRoom(`the database ${where}`)
+  const kind = kinds[number]
+  if (kind !== undefined) return new ViolationProblem(violation(number, kind, error.message))
+  const reason = reasons[number]
+  if (reason !== undefined) return unavailable(where, reason)
+  // What a routine or trigger throws is a sentence for people already.
+  if (number >= 50_000) return new Problem(400, error.message)
+  if (number === 208) return missingTable(error.message)
+  if (number === 102 || number === 156) return unreadableSql()
+  if (number === 1205) return new Problem(409, 'Two changes got into each other’s way. Please try again.')
+  if (denied.has(number)) return new Problem(403, `The database refused it: ${error.message}`)
+  return new Problem(400, `The database refused the statement: ${error.message}`)
+}
+
+/** The driver wraps what the line reports, once for each address that it tried. */
+function causeOf(error: Error): Error {
+  const { cause } = error
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
+  return first instanceof Error && 'code' in first ? first : error
+}
+
+const denied = new Set([229, 230, 262, 300, 297])
+
+const reasons: Readonly<Record<number, string>> = {
+  911: 'there is no database of that name on it.',
+  1222: 'other changes hold what this one needs. Please try again.',
+  3906: 'it takes no changes at the moment.',
+  4060: 'there is no database of that name on it.',
+  6005: 'it is shutting down.',
+  9002: 'it has no room left.',
+  17142: 'it is being paused.',
+  18452: 'it does not accept the user name or the password.',
+  18456: 'it does not accept the user name or the password.',
+  40501: 'it is busy.',
+  40613: 'it is not available at the moment.',
+}
+
+const kinds: Readonly<Record<number, ViolationKind>> = {
+  220: 'out-of-range',
+  232: 'out-of-range',
+  241: 'wrong-type',
+  242: 'out-of-range',
+  245: 'wrong-type',
+  248: 'out-of-range',
+  515: 'not-null',
+  547: 'foreign-key',
+  2601: 'unique',
+  2627: 'unique',
+  2628: 'too-long',
+  8114: 'wrong-type',
+  8115: 'out-of-range',
+  8152: 'too-long',
+  8169: 'wrong-type',
+}
+
+function violation(number: number, kind: ViolationKind, message: string): Violation {
+  if (number === 547) return conflict(message)
+  const constraint = /(?:constraint|unique index) '([^']+)'/.exec(message)?.[1] ?? null
+  const column = kind === 'unique' ? undefined : /column '([^']+)'/.exec(message)?.[1]
+  return { kind, columns: column === undefined ? [] : [column], constraint }
+}
+
+/**
+ * `The INSERT statement conflicted with the FOREIGN KEY constraint "fk". The conflict occurred in database "d", table "dbo.t", column 'c'.` That
+ * column is the one referred to, or the one that a check looks at.
+ */
+function conflict(message: string): Violation {
+  const constraint = /constraint "([^"]+)"/.exec(message)?.[1] ?? null
+  const column = /column '([^']+)'/.exec(message)?.[1]
+  if (message.includes('CHECK constraint')) {
+    return { kind: 'check', columns: column === undefined ? [] : [column], constraint }
+  }
+  if (message.includes('REFERENCE constraint')) return { kind: 'still-referenced', columns: [], constraint }
+  return {
+    kind: message.includes('FOREIGN KEY constraint') ? 'missing-reference' : 'foreign-key',
+    columns: [],
+    constraint,
+  }
+}

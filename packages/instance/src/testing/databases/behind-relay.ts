@@ -1,0 +1,15 @@
+import { onTestFinished } from 'vitest'
+import type { Database } from '../../engines/engine.ts'
+import { type Relay, relayTo } from '../../services/connections/relay.ts'
+import type { SuiteEngine } from './test-engines.ts'
+
+/** An empty database of a server, for one test, behind a door that the test can shut. */
+export async function openBehindRelay(suite: SuiteEngine): Promise<{ database: Database; relay: Relay }> {
+  const { config, drop } = await suite.create()
+  onTestFinished(drop)
+  const relay = await relayTo(String(config.host), Number(config.port))
+  onTestFinished(relay.close)
+  const database = suite.engine.open({ ...config, port: relay.port })
+  onTestFinished(() => database.close())
+  return { database, relay }
+}

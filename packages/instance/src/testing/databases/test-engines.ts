@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Engine } from '../../engines/engine.ts'
+import { mysqlEngine } from '../../engines/mysql/mysql-engine.ts'
+import { postgresEngine } from '../../engines/postgres/postgres-engine.ts'
+import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
+import { createTestDatabase, hasPostgresServer } from '../test-postgres.ts'
+
+export type EngineName = 'SQLite' | 'PostgreSQL' | 'MariaDB'
+
+export interface SuiteEngine {
+  readonly name: EngineName
+  /** The type of a service on it. */
+  readonly type: string
+  readonly engine: Engine
+  readonly answers: boolean
+  /** Whether each connection has a session of its own, as PGlite's have not. */
+  readonly keepsSessions: boolean
+  create(): Promise<EmptyDatabase>
+}
+
+/** An empty database that nobody else uses. */
+export interface EmptyDatabase {
+  /** The configuration of a service on it. */
+  readonly config: Readonly<Record<string, unknown>>
+  /** Leaves nothing of it. */
+  drop(): Promise<void>
+}
+
+export const sqlite: SuiteEngine = {
+  name: 'SQLite',
+  type: 'sqlite',
+  engine: sqliteEngine,
+  answers: true,
+  keepsSessions: true,
+  async create() {
+    const folder = await mkdtemp(join(tmpdir(), 'millwright-database-'))
+    return {
+      config: { database: join(folder, 'test.sqlite') },
+      drop: () => rm(folder, { recursive: true, force: true }),
+    }
+  },
+}
+
+export const postgres: SuiteEngine = {
+  name: 'PostgreSQL',
+  type: 'pgsql',
+  engine: postgresEngine,
+  answers: true,
+  keepsSessions: await hasPostgresServer(),
+  async create() {
+    const { url, drop } = await createTestDatabase()
+    const { hostname, port, username, pathname, searchParams } = new URL(url)
+    return {
+      config: {
+        host: hostname,
+        port: Number(port),
+        username,
+        database: pathname.slice(1),
+        // PGlite has one session for all connections.
+        options: Object.fromEntries(searchParams),
+      },
+      drop,
+    }
+  },
+}
+
+const mariadbServer = { host: '127.0.0.1', port: 3306, username: 'root', password: '' }
+
+const mariadbAnswers = await onMariadb('SELECT 1').then(
+  () => true,
+  () => false,
+)
+
+export const mariadb: SuiteEngine = {
+  name: 'MariaDB',
+  type: 'mariadb',
+  engine: mysqlEngine,
+  answers: mariadbAnswers,
+  keepsSessions: mariadbAnswers,
+  async create() {
+    const database = `millwright_test_${randomUUID().replaceAll('-', '')}`
+    await onMariadb(`CREATE DATABASE ${database} CHARACTER SET utf8mb4`)
+    return {
+      // Other databases of the server are none of a test's business.
+      config: { ...mariadbServer, database, schema: 'default' },
+      drop: () => onMariadb(`DROP DATABASE IF EXISTS ${database}`),
+    }
+  },
+}
+
+async function onMariadb(sql: string): Promise<void> {
+  const options = { connect_timeout: 1, pool_size: 1 }
+  const server = mysqlEngine.open({ ...mariadbServer, database: 'information_schema', options })
+  try {
+    await server.run({ sql, values: [] })
+  } finally {
+    await server.close()
+  }
+}
+
+export const suiteEngines: readonly SuiteEngine[] = [sqlite, postgres, mariadb]
