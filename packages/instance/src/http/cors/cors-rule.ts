@@ -1,6 +1,6 @@
 import { isVerb, verbMask, verbsOf } from '@millwright/contract/verbs'
 import { fitsHeader } from '../../header-text.ts'
-import { pathExpression } from '../../path-expression.ts'
+import { linearExpression } from '../../platform/linear-expression.ts'
 
 /** An enabled row of `cors`, ready to be asked (docs/wire/cors.md). */
 export interface CorsRule {
@@ -50,10 +50,10 @@ const items = (list: string | null) =>
     .map((item) => item.trim())
     .filter((item) => item !== '' && fitsHeader(item))
 
-/** `^…` is a regular expression on the whole path; anything else a pattern on the path without its first slash. */
+/** `^…` is a regular expression on the whole path, whatever its case; anything else a pattern on the path without its first slash. */
 function matcher(pattern: string): (path: string) => boolean {
   if (pattern.startsWith('^')) {
-    return pathExpression(pattern) ?? (() => false)
+    return linearExpression(pattern, 'i') ?? (() => false)
   }
   const trimmed = pattern.replace(/^\/+/, '')
   const parts = trimmed.split('*')

@@ -1,7 +1,7 @@
 import { corsFields } from '@millwright/contract/records/cors'
 import { isVerb, maskOf, type Verb, verbsOf } from '@millwright/contract/verbs'
 import { fitsHeader } from '../../header-text.ts'
-import { pathExpression } from '../../path-expression.ts'
+import { linearExpression } from '../../platform/linear-expression.ts'
 import { shape } from '../shape.ts'
 
 export const cors = shape({
@@ -49,6 +49,6 @@ function headerProblem(name: string): (value: unknown) => string | null {
 
 function pathProblem(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('^')) return null
-  if (pathExpression(value) !== null) return null
+  if (linearExpression(value, 'i') !== null) return null
   return 'path is not a regular expression, or has look-around, back references or large counts, which could take too long.'
 }

@@ -1,25 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openS3StandIn } from '../suite/s3-stand-in.ts'
-import { openS3rver, s3rverKeys } from '../suite/s3rver.ts'
 import { standInKeys } from '../suite/stand-in-signature.ts'
 import { s3Settings } from './s3-settings.ts'
 import { createS3Storage } from './s3-storage.ts'
 
 const bytes = (content: string) => new TextEncoder().encode(content)
 
-describe('a store that decodes names in its own way, and overlooks conditions', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'millwright-s3rver-'))
-  const s3rver = await openS3rver(folder)
-  const endpoint = `http://127.0.0.1:${s3rver.port}`
-  const storage = createS3Storage(s3Settings({ ...s3rverKeys, endpoint, container: s3rver.bucket }))
+describe('a store that lists names as they are, and overlooks conditions', async () => {
+  const store = await openS3StandIn()
+  store.lesser = true
+  const { endpoint, bucket } = store
+  const storage = createS3Storage(s3Settings({ ...standInKeys, endpoint, container: bucket }))
   afterAll(async () => {
     await storage.close?.()
-    await s3rver.close()
-    await rm(folder, { recursive: true })
+    await store.close()
   })
 
   it('has its files moved and removed all the same', async () => {

@@ -36,6 +36,8 @@ export interface S3StandIn {
   readonly refusals: Answer[]
   /** The status with which it refuses to copy, and to remove several at once; null: it does that. */
   unable: number | null
+  /** Whether it answers as lesser stores do: names in lists as they are, and writes and reads whatever their conditions. */
+  lesser: boolean
   close(): Promise<void>
 }
 
@@ -47,7 +49,7 @@ export async function openS3StandIn(bucket = 'files'): Promise<S3StandIn> {
   const objects = new Map<string, StoredObject>()
   const uploads = new Map<string, Map<number, Buffer>>()
   const refusals: Answer[] = []
-  const own: { unable: number | null } = { unable: null }
+  const own: Pick<S3StandIn, 'unable' | 'lesser'> = { unable: null, lesser: false }
   let uploadsBegun = 0
 
   function answer(asked: Asked): Answer {
@@ -72,7 +74,7 @@ export async function openS3StandIn(bucket = 'files'): Promise<S3StandIn> {
     for (const key of [...objects.keys()].filter((each) => each.startsWith(prefix)).sort(byBytes)) {
       const end = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length)
       const group = end < 0 ? key : key.slice(0, end + 1)
-      groups.set(group, end < 0 ? contents(key) : `<CommonPrefixes><Prefix>${coded(group)}</Prefix></CommonPrefixes>`)
+      groups.set(group, end < 0 ? contents(key) : `<CommonPrefixes><Prefix>${listed(group)}</Prefix></CommonPrefixes>`)
     }
     const rest = [...groups].filter(([group]) => byBytes(group, after) > 0)
     const page = rest.slice(0, Math.min(Number(query.get('max-keys')), 5))
@@ -80,15 +82,17 @@ export async function openS3StandIn(bucket = 'files'): Promise<S3StandIn> {
     const more = rest.length > page.length
     return xml(
       'ListBucketResult',
-      `<EncodingType>url</EncodingType><IsTruncated>${more}</IsTruncated>${more ? `<NextContinuationToken>${escaped(last)}</NextContinuationToken>` : ''}${page.map(([, element]) => element).join('')}`,
+      `${own.lesser ? '' : '<EncodingType>url</EncodingType>'}<IsTruncated>${more}</IsTruncated>${more ? `<NextContinuationToken>${escaped(last)}</NextContinuationToken>` : ''}${page.map(([, element]) => element).join('')}`,
     )
   }
 
   function contents(key: string): string {
     const object = objects.get(key)
     const modified = object?.modified.toISOString()
-    return `<Contents><Key>${coded(key)}</Key><LastModified>${modified}</LastModified><Size>${object?.body.length}</Size></Contents>`
+    return `<Contents><Key>${listed(key)}</Key><LastModified>${modified}</LastModified><Size>${object?.body.length}</Size></Contents>`
   }
+
+  const listed = (key: string) => (own.lesser ? escaped(key) : coded(key))
 
   function removeMany({ body, headers }: Asked): Answer {
     if (headers['content-md5'] !== createHash('md5').update(body).digest('base64')) return refused('InvalidDigest', 400)
@@ -98,7 +102,7 @@ export async function openS3StandIn(bucket = 'files'): Promise<S3StandIn> {
 
   function put({ key, headers, body }: Asked): Answer {
     const source = headers['x-amz-copy-source']
-    if (headers['if-none-match'] === '*' && objects.has(key)) return refused('PreconditionFailed', 412)
+    if (!own.lesser && headers['if-none-match'] === '*' && objects.has(key)) return refused('PreconditionFailed', 412)
     if (source === undefined) {
       store(key, body, headers['content-type'] ?? '')
       return { status: 200, headers: { etag: etagOf(body) } }
@@ -123,7 +127,7 @@ export async function openS3StandIn(bucket = 'files'): Promise<S3StandIn> {
       return { status: 200, headers: { etag: etagOf(body) } }
     }
     if (method === 'POST') {
-      if (headers['if-none-match'] === '*' && objects.has(key)) return refused('PreconditionFailed', 412)
+      if (!own.lesser && headers['if-none-match'] === '*' && objects.has(key)) return refused('PreconditionFailed', 412)
       const named = [...body.toString('utf8').matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>(.*?)<\/ETag>/g)]
       const pieces = named.map(([, number]) => parts.get(Number(number)) ?? Buffer.alloc(0))
       if (named.some(([, , tag = ''], at) => unescaped(tag) !== etagOf(pieces[at]))) return refused('InvalidPart', 400)
@@ -139,7 +143,8 @@ export async function openS3StandIn(bucket = 'files'): Promise<S3StandIn> {
     if (object === undefined) return method === 'HEAD' ? { status: 404 } : refused('NoSuchKey', 404)
     const { body, modified, type } = object
     const etag = etagOf(body)
-    if (headers['if-match'] !== undefined && headers['if-match'] !== etag) return refused('PreconditionFailed', 412)
+    const expected = own.lesser ? undefined : headers['if-match']
+    if (expected !== undefined && expected !== etag) return refused('PreconditionFailed', 412)
     const common = { etag, 'last-modified': modified.toUTCString(), 'content-type': type }
     const range = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '')
     if (method === 'HEAD') return { status: 200, headers: { ...common, 'content-length': String(body.length) } }

@@ -7,7 +7,6 @@ import { type FtpProgram, proftpd, type TlsSettings, vsftpd } from '../../../tes
 import { hasOpenSsh, openOpenSsh } from '../../../testing/counterparts/openssh.ts'
 import { testCertificate } from '../../../testing/test-certificate.ts'
 import { openS3StandIn } from './s3-stand-in.ts'
-import { openS3rver, s3rverKeys } from './s3rver.ts'
 import { hasSftpServer, openSftpServer } from './sftp-server.ts'
 import { standInKeys } from './stand-in-signature.ts'
 
@@ -45,39 +44,18 @@ const local: SuiteStorage = {
   },
 }
 
-const s3: SuiteStorage = {
-  name: 'S3',
+const s3 = (name: string, lesser: boolean): SuiteStorage => ({
+  name,
   type: 'aws_s3',
   answers: true,
   async open() {
     const store = await openS3StandIn()
+    store.lesser = lesser
     const config = { ...standInKeys, container: store.bucket }
     const at = (port: number) => ({ ...config, endpoint: `http://127.0.0.1:${port}` })
     return { config: at(store.port), port: store.port, at, folder: null, drop: store.close }
   },
-}
-
-const s3rver: SuiteStorage = {
-  name: 'S3 by S3rver',
-  type: 'aws_s3',
-  answers: true,
-  async open() {
-    const folder = await emptyFolder()
-    const { port, bucket, close } = await openS3rver(folder)
-    const config = { ...s3rverKeys, container: bucket }
-    const at = (other: number) => ({ ...config, endpoint: `http://127.0.0.1:${other}` })
-    return {
-      config: at(port),
-      port,
-      at,
-      folder: null,
-      drop: async () => {
-        await close()
-        await rm(folder, { recursive: true, force: true })
-      },
-    }
-  },
-}
+})
 
 const sftp: SuiteStorage = {
   name: 'SFTP',
@@ -172,6 +150,6 @@ async function ftpStorage(open: FtpProgram['open'], tls: TlsSettings | null): Pr
 const emptyFolder = async () => realpath(await mkdtemp(join(tmpdir(), 'millwright-storage-')))
 
 export const suiteStorages: readonly SuiteStorage[] = [
-  ...[local, s3, s3rver, sftp, openssh],
+  ...[local, s3('S3', false), s3('S3 of a lesser store', true), sftp, openssh],
   ...[ftp(proftpd), ftp(vsftpd), ftps(proftpd, '1.2'), ftps(proftpd, '1.3'), ftps(vsftpd, '1.2'), ftps(vsftpd, '1.3')],
 ]

@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm'
-import { linearExpression } from '../../../../linear-expression.ts'
+import { linearExpression, type Matches } from '../../../../platform/linear-expression.ts'
 import { isBlank, type MakeRule, type Rule } from './rule.ts'
 
 /** One `@`, something before it, and a domain behind. */
@@ -36,8 +36,6 @@ export const matchRule: MakeRule = ({ regexp }) => {
   return (value) => (isBlank(value) || matches(String(value)) ? null : mismatch)
 }
 
-type Matches = (text: string) => boolean
-
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' }
 
 function expressionOf(delimited: string): Matches | null {
@@ -49,11 +47,11 @@ function expressionOf(delimited: string): Matches | null {
   if (end < 1 || !/^[imsuxADU]*$/.test(flags)) return null
   const anchored = flags.includes('A') ? '^(?:' : '(?:'
   const source = `${anchored}${plainSource(trimmed.slice(1, end), open, flags.includes('x'))})`
-  const kept = flags.replace(/[^imsu]/g, '')
-  const linear = linearExpression(source, kept)
-  if (linear !== null) return (text) => linear.test(text)
+  const known = flags.replace(/[^imsu]/g, '')
+  const linear = linearExpression(source, known)
+  if (linear !== null) return linear
   try {
-    return inTime(new RegExp(source, kept))
+    return inTime(new RegExp(source, known))
   } catch {
     return null
   }
