@@ -1,4 +1,4 @@
-import { type Setting, settings } from '@millwright/instance/settings'
+import { type Setting, settings } from '@millwright/instance/platform/settings/settings'
 
 /** docs/settings.md, from the program's own list. */
 export function settingsPage(): string {

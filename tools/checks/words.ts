@@ -6,11 +6,11 @@ const harmlessHosts =
 
 /** Where services of a kind are kept, whichever account they are of: asked once an administrator has added one. */
 const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [
-  ['packages/instance/src/email/mailgun.', /^api\.(eu\.)?mailgun\.net$/],
-  ['packages/instance/src/identity/oauth/google-groups.', /^(www|cloudidentity)\.googleapis\.com$/],
-  ['packages/instance/src/services/repository/', /^api\.(github\.com|bitbucket\.org)$/],
+  ['packages/instance/src/subjects/email/mailgun.', /^api\.(eu\.)?mailgun\.net$/],
+  ['packages/instance/src/subjects/people/oauth/google-groups.', /^(www|cloudidentity)\.googleapis\.com$/],
+  ['packages/instance/src/subjects/repositories/', /^api\.(github\.com|bitbucket\.org)$/],
   [
-    'packages/instance/src/identity/oauth/providers.',
+    'packages/instance/src/subjects/people/oauth/providers.',
     /^((api\.)?(github\.com|x\.com|bitbucket\.org)|(www|graph)\.facebook\.com|(www|api)\.linkedin\.com|accounts\.google\.com|login\.microsoftonline\.com|graph\.microsoft\.com)$/,
   ],
 ]

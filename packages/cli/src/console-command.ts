@@ -1,6 +1,6 @@
-import { readConfig } from '@millwright/instance/config'
 import { serveConsole } from '@millwright/instance/main'
-import type { Environment, Flags } from '@millwright/instance/settings'
+import { readConfig } from '@millwright/instance/platform/settings/config'
+import type { Environment, Flags } from '@millwright/instance/platform/settings/settings'
 import { UsageError } from './flags.ts'
 
 /** `millwright console`: the pages here, the API from an instance elsewhere. */

@@ -1,5 +1,5 @@
-import { readConfig } from '@millwright/instance/config'
-import { type Setting, settings } from '@millwright/instance/settings'
+import { readConfig } from '@millwright/instance/platform/settings/config'
+import { type Setting, settings } from '@millwright/instance/platform/settings/settings'
 import { expect, test } from 'vitest'
 import { readCommandLine, UsageError } from './flags.ts'
 import { help } from './help.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Flags, type Setting, settings } from '@millwright/instance/settings'
+import { type Flags, type Setting, settings } from '@millwright/instance/platform/settings/settings'
 
 /** What the command line says. */
 export interface CommandLine {

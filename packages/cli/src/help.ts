@@ -1,4 +1,4 @@
-import { type Setting, settings } from '@millwright/instance/settings'
+import { type Setting, settings } from '@millwright/instance/platform/settings/settings'
 
 const width = 34
 

@@ -1,6 +1,6 @@
-import { readConfig } from '@millwright/instance/config'
-import { unknownSettings } from '@millwright/instance/unknown-settings'
-import { version } from '@millwright/instance/version'
+import { readConfig } from '@millwright/instance/platform/settings/config'
+import { unknownSettings } from '@millwright/instance/platform/settings/unknown-settings'
+import { version } from '@millwright/instance/platform/version'
 import { consoleFolder } from './console-folder.ts'
 import { type CommandLine, readCommandLine, UsageError } from './flags.ts'
 import { help } from './help.ts'
@@ -42,7 +42,7 @@ async function perform({ command, operands, flags }: CommandLine, env: Environme
     const [email, ...more] = operands
     if (email === undefined) throw new UsageError('root-admin needs the e-mail address of an administrator.')
     refuseOperands(more)
-    const { makeRootAdmin } = await import('@millwright/instance/operator/root-admin')
+    const { makeRootAdmin } = await import('@millwright/instance/subjects/people/operator-root-admin')
     return void print(await makeRootAdmin(readConfig(env, flags), email))
   }
   throw new UsageError(`There is no command '${command}'. See millwright --help.`)

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { openApp } from './app.ts'
-import type { Config } from './config.ts'
 import { listenForApps, whyNoApps } from './http/apps/listen-for-apps.ts'
 import { type ConsoleAppOptions, createConsoleApp } from './http/console/console-app.ts'
 import { createGracefulStop } from './http/graceful-stop.ts'
-import type { Readiness } from './lifecycle/readiness.ts'
-import { messageOf } from './message-of.ts'
+import { messageOf } from './platform/message-of.ts'
+import type { Readiness } from './platform/readiness.ts'
+import type { Config } from './platform/settings/config.ts'
 import type { NewAdmin } from './store/seed/seed.ts'
 
 /** Where lines for people go. */

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts'
+import type { Caller } from '../request/caller.ts'
 import type { LookupKey } from './lookup-substitution.ts'
 
 /** What lookups say of the instance. */

@@ -1,5 +1,5 @@
 import type { AccessFilter } from '@millwright/contract/records/role'
-import type { AccessRule, CompiledRole } from './compiled-role.ts'
+import type { AccessRule, CompiledRole } from '../request/compiled-role.ts'
 import { trimSlashes } from './tiers.ts'
 
 export interface RoleRow {

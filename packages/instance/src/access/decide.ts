@@ -1,8 +1,7 @@
 import { allVerbs, type Requestor, verbMask } from '@millwright/contract/verbs'
-import type { ApiRequest } from '../gateway/api-request.ts'
-import type { PublicEndpoint } from '../services/service.ts'
-import type { Authority, Caller } from './caller.ts'
-import type { CompiledRole } from './compiled-role.ts'
+import type { ApiRequest, PublicEndpoint } from '../request/api-request.ts'
+import type { Authority, Caller } from '../request/caller.ts'
+import type { CompiledRole } from '../request/compiled-role.ts'
 import { isOwnAffair } from './narrowed.ts'
 import { componentOf, type Tier, tierOf } from './tiers.ts'
 

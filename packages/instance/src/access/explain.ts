@@ -1,6 +1,6 @@
 import { verbMask } from '@millwright/contract/verbs'
-import type { PublicEndpoint } from '../services/service.ts'
-import type { AccessRule } from './compiled-role.ts'
+import type { PublicEndpoint } from '../request/api-request.ts'
+import type { AccessRule } from '../request/compiled-role.ts'
 import { type AccessQuestion, type Decision, decide } from './decide.ts'
 import { componentOf, type Tier, tierOf, tiers } from './tiers.ts'
 

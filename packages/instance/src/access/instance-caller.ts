@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts'
+import type { Caller } from '../request/caller.ts'
 
 /** The instance itself, whom nobody's rights are asked for; `actor`: what in it reports name. */
 export function instanceCaller(actor: string): Caller {

@@ -1,6 +1,6 @@
 import { allVerbs, requestorMask } from '@millwright/contract/verbs'
-import type { Authority, Caller } from './caller.ts'
-import type { CompiledRole } from './compiled-role.ts'
+import type { Authority, Caller } from '../request/caller.ts'
+import type { CompiledRole } from '../request/compiled-role.ts'
 import { componentOf } from './tiers.ts'
 
 /**

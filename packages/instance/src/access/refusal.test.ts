@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallerUser } from './caller.ts'
+import type { CallerUser } from '../request/caller.ts'
 import { refusal } from './refusal.ts'
 import { question, testCaller, testRole } from './test-rules.ts'
 

@@ -1,6 +1,6 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
-import type { ApiRequest } from '../gateway/api-request.ts'
+import type { ApiRequest } from '../request/api-request.ts'
 import { trimSlashes } from './tiers.ts'
 
 /**

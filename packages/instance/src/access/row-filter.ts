@@ -1,8 +1,8 @@
 import type { AccessFilter } from '@millwright/contract/records/role'
 import { verbMask } from '@millwright/contract/verbs'
-import type { ApiRequest } from '../gateway/api-request.ts'
-import type { Caller } from './caller.ts'
-import type { AccessRule, CompiledRole } from './compiled-role.ts'
+import type { ApiRequest } from '../request/api-request.ts'
+import type { Caller } from '../request/caller.ts'
+import type { AccessRule, CompiledRole } from '../request/compiled-role.ts'
 import { componentOf, tierOf, tiers } from './tiers.ts'
 
 export interface RowFilter {

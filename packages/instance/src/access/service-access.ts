@@ -1,5 +1,5 @@
 import { allVerbs } from '@millwright/contract/verbs'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../request/caller.ts'
 
 type Rights = Pick<Caller, 'sysadmin' | 'role' | 'narrowedBy'>
 

@@ -1,7 +1,7 @@
 import { allVerbs, maskOf, requestorMask, type Verb } from '@millwright/contract/verbs'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../request/caller.ts'
+import type { CompiledRole } from '../request/compiled-role.ts'
 import { compileRole } from './compile-role.ts'
-import type { CompiledRole } from './compiled-role.ts'
 import type { AccessQuestion } from './decide.ts'
 
 export interface RuleValues {

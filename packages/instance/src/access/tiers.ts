@@ -1,6 +1,6 @@
 import type { Requestor } from '@millwright/contract/verbs'
 import { requestorMask } from '@millwright/contract/verbs'
-import type { AccessRule } from './compiled-role.ts'
+import type { AccessRule } from '../request/compiled-role.ts'
 
 /** How closely a rule names what is asked for; the closest tier with a matching rule decides alone. */
 export const tiers = ['exact', 'component', 'service', 'all'] as const

@@ -1,6 +1,6 @@
 import { type Requestor, verbMask, verbs } from '@millwright/contract/verbs'
-import type { Caller } from './caller.ts'
-import type { CompiledRole } from './compiled-role.ts'
+import type { Caller } from '../request/caller.ts'
+import type { CompiledRole } from '../request/compiled-role.ts'
 import { decide } from './decide.ts'
 import { type RowFilter, rowFilter, rowFilters } from './row-filter.ts'
 import { trimSlashes } from './tiers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { relayTo } from '../services/connections/relay.ts'
+import { relayTo } from '../platform/connections/relay.ts'
 import { openBehindRelay } from '../testing/databases/behind-relay.ts'
 import { suiteEngines } from '../testing/databases/test-engines.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Relay } from '../services/connections/relay.ts'
+import type { Relay } from '../platform/connections/relay.ts'
 import { type FaultTarget, faultTargets, type OpenTarget } from './fault-targets.ts'
 
 /** Milliseconds that a machine which is busy with other things may take besides. */

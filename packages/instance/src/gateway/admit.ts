@@ -1,9 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import { decide } from '../access/decide.ts'
 import { refusal } from '../access/refusal.ts'
-import type { Registered } from '../services/registry.ts'
-import type { PublicEndpoint } from '../services/service.ts'
-import type { Applicant } from './api-request.ts'
+import type { Applicant, PublicEndpoint } from '../request/api-request.ts'
+import type { Registered } from '../subjects/services/registry.ts'
 
 /** The service that a request may go on to. Throws the refusal of any other: by access first, then by the service's state. */
 export function admit(request: Applicant, registered: Registered | null): Registered {

@@ -1,12 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { expect, test } from 'vitest'
-import type { Caller } from '../access/caller.ts'
-import type { Identify } from '../parts.ts'
-import type { Registered } from '../services/registry.ts'
-import type { Service } from '../services/service.ts'
-import type { Call } from './call.ts'
+import type { Call } from '../request/call.ts'
+import type { Caller } from '../request/caller.ts'
+import type { Registered } from '../subjects/services/registry.ts'
 import { createForward, createGateway } from './gateway.ts'
 import type { Interceptor } from './interceptor.ts'
+import type { Identify } from './parts.ts'
+import type { Service } from './service.ts'
 
 const nobody: Caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }
 const sysadmin: Caller = { ...nobody, sysadmin: true }

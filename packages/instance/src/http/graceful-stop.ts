@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Readiness } from '../lifecycle/readiness.ts'
+import type { Readiness } from '../platform/readiness.ts'
 import { endStreamsOf } from './server.ts'
 
 export interface StopOptions {

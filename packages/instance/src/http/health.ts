@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Readiness } from '../lifecycle/readiness.ts'
+import type { Readiness } from '../platform/readiness.ts'
 import { everyAnswer } from './server.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import { isDiskFull, noRoom } from '../disk-full.ts'
-import type { Log } from '../log.ts'
+import { isDiskFull, noRoom } from '../platform/disk-full.ts'
+import type { Log } from '../platform/log.ts'
 
 /**
  * The refusal that an error amounts to. What nobody foresaw is logged in full and answered with a plain sentence, so that

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createLocalStorage } from '../services/files/local/local-storage.ts'
-import { localRoot } from '../services/files/public-files.ts'
+import { createLocalStorage } from '../subjects/files/local/local-storage.ts'
+import { localRoot } from '../subjects/files/public-files.ts'
 import { sharedInstance } from '../testing/test-instance.ts'
 
 const { send, root, make, parts } = await sharedInstance()

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { fileTag } from '../gateway/file-content.ts'
-import { contentType } from '../services/files/content-type.ts'
-import type { FindPublicFile } from '../services/files/public-files.ts'
+import { fileTag } from '../request/file-content.ts'
+import { contentType } from '../subjects/files/content-type.ts'
+import type { FindPublicFile } from '../subjects/files/public-files.ts'
 import { refusePublicly } from './public-refusal.ts'
 
 /** Answers a request for the public file at its decoded path; null when nothing there is, or could be, one. */

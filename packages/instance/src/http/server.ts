@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
-import type { Log } from '../log.ts'
+import type { Log } from '../platform/log.ts'
 import { problemOf } from './problem-of.ts'
 import { passOver } from './unread-body.ts'
 

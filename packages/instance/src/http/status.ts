@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/settings/config.ts'
+import { version } from '../platform/version.ts'
 import type { Store } from '../store/store.ts'
-import { version } from '../version.ts'
 import { linkOrigin } from './link-origin.ts'
 import { everyAnswer } from './server.ts'
 

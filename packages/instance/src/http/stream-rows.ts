@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
-import type { RowStream } from '../gateway/row-stream.ts'
+import type { RowStream } from '../request/row-stream.ts'
 import { encodingFor, tellEncoding } from './compression.ts'
 import type { BodyFormat } from './formats/body-format.ts'
 import { rowsText } from './formats/rows-text.ts'

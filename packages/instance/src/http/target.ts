@@ -1,7 +1,7 @@
 import { apiPrefix } from '@millwright/contract/headers'
-import type { Params } from '../gateway/api-request.ts'
-import { type CallPath, decoded, readPath } from '../gateway/call-path.ts'
-import { joinParams } from '../gateway/query-params.ts'
+import type { Params } from '../request/api-request.ts'
+import { type CallPath, decoded, readPath } from '../request/call-path.ts'
+import { joinParams } from '../request/query-params.ts'
 
 /** What the address of a call names. */
 export interface Target extends CallPath {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Upload } from '../gateway/upload.ts'
+import type { Upload } from '../request/upload.ts'
 
 /** The body of a request as it arrives. */
 export function uploadOf({ raw, headers }: FastifyRequest): Upload {

@@ -1,7 +1,7 @@
 import { methodOverrideHeaders } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
-import type { Params } from '../gateway/api-request.ts'
+import type { Params } from '../request/api-request.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 

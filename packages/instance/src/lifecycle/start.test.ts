@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../app.ts'
-import { type Config, readConfig } from '../config.ts'
-import { createPasswords } from '../identity/passwords.ts'
-import { unknownSettings } from '../unknown-settings.ts'
+import { type Config, readConfig } from '../platform/settings/config.ts'
+import { unknownSettings } from '../platform/settings/unknown-settings.ts'
+import { createPasswords } from '../subjects/people/passwords.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
+import type { ReadinessCheck } from '../platform/readiness.ts'
 import { whyUnservable } from '../store/migrations/migrate.ts'
 import type { Store } from '../store/store.ts'
-import type { ReadinessCheck } from './readiness.ts'
 
 /** Whether this node can go on with the tables, which a newer one may have migrated while it runs (docs/reliability.md). */
 export interface StoreVersion {

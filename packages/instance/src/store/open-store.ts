@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/settings/config.ts'
 import { storeFile } from './data-folder.ts'
 import { isNewest, migrate } from './migrations/migrate.ts'
 import type { PostgresLimits } from './postgres.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { relayTo } from '../services/connections/relay.ts'
+import { relayTo } from '../platform/connections/relay.ts'
 import { createTestDatabase, hasPostgresServer, type TestDatabase } from '../testing/test-postgres.ts'
 import { constraintProblem } from './constraint-problem.ts'
 import { openPostgres } from './postgres.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isDiskFull, noRoom } from '../disk-full.ts'
+import { isDiskFull, noRoom } from '../platform/disk-full.ts'
 
 /** What a failure of SQLite amounts to where it is nobody's mistake; every other error as it is. */
 export function sqliteStoreProblem(error: unknown): unknown {

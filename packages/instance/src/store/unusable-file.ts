@@ -1,4 +1,4 @@
-import { isDiskFull } from '../disk-full.ts'
+import { isDiskFull } from '../platform/disk-full.ts'
 
 /** Why a database file cannot be used and what helps, by SQLite's primary result code. */
 const reasons = new Map([

@@ -1,4 +1,4 @@
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../gateway/parts.ts'
 import { dialectOf } from './dialect.ts'
 import type { Virtual } from './relation.ts'
 import type { ResourceDeclaration } from './resource.ts'

@@ -1,5 +1,5 @@
-import type { ApiRequest } from '../gateway/api-request.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../gateway/parts.ts'
+import type { ApiRequest } from '../request/api-request.ts'
 import type { Author } from './shape.ts'
 import type { WriteLog } from './write-log.ts'
 

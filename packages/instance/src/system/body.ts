@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
-import type { ApiRequest } from '../gateway/api-request.ts'
-import { list } from '../gateway/params.ts'
+import type { ApiRequest } from '../request/api-request.ts'
+import { list } from '../request/params.ts'
 import type { Key, KeyType } from './dialect.ts'
 import type { Row } from './sql-runner.ts'
 

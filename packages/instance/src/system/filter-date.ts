@@ -1,4 +1,4 @@
-import { isoMicros, plainSeconds } from '../clock.ts'
+import { isoMicros, plainSeconds } from '../platform/clock.ts'
 
 /** The only date that is kept as `YYYY-MM-DD HH:MM:SS`; the others are ISO with microseconds. */
 const plainDates = new Set(['last_login_date'])

@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Caller } from '../access/caller.ts'
 import { type AccessRow, compileRole, type RoleRow } from '../access/compile-role.ts'
-import type { CompiledRole } from '../access/compiled-role.ts'
 import { beyond } from '../access/wider.ts'
+import type { Caller } from '../request/caller.ts'
+import type { CompiledRole } from '../request/compiled-role.ts'
 import type { Tx } from './sql-runner.ts'
 
 /** Refuses with 403 to hand out a role that allows what the caller may not do (docs/wire/access.md). */

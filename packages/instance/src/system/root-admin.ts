@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Caller } from '../access/caller.ts'
+import type { Caller } from '../request/caller.ts'
 import type { Key } from './dialect.ts'
 import type { Row, Tx } from './sql-runner.ts'
 

@@ -1,5 +1,5 @@
 import { invalid } from '@millwright/contract/problem'
-import { isoMicros } from '../clock.ts'
+import { isoMicros } from '../platform/clock.ts'
 import { stampOf } from './authorship.ts'
 import { type Key, quoted } from './dialect.ts'
 import type { Author, Column, RowChange, Shape } from './shape.ts'

@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiResponse, Applicant, Unread } from '../gateway/api-request.ts'
+import type { ApiRequest, ApiResponse, Applicant, Unread } from '../request/api-request.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
 /** One resource of the `system` or `user` service, such as `role` or `admin/session`, as its service lists and calls it. */

@@ -1,6 +1,6 @@
 import { maskOf, requestorMask, type Verb } from '@millwright/contract/verbs'
-import { isoMicros } from '../clock.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../gateway/parts.ts'
+import { isoMicros } from '../platform/clock.ts'
 import type { TableName } from '../store/tables.ts'
 
 export interface TestPerson {

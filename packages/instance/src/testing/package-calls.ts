@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { createLocalStorage } from '../services/files/local/local-storage.ts'
-import { localRoot } from '../services/files/public-files.ts'
+import { createLocalStorage } from '../subjects/files/local/local-storage.ts'
+import { localRoot } from '../subjects/files/public-files.ts'
 import type { TestInstance } from './test-instance.ts'
 
 export interface ImportAnswer {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { openApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../platform/settings/config.ts'
 
 /**
  * Run by nodes.test.ts of the limits as a process of its own: one of several nodes, with the settings of its environment.

@@ -1,7 +1,7 @@
-import { openSecret } from '../identity/vault.ts'
-import { createScheduler } from '../scheduler/scheduler.ts'
-import { createTaskStore } from '../scheduler/task-store.ts'
+import { openSecret } from '../platform/vault.ts'
 import { openStore } from '../store/open-store.ts'
+import { createScheduler } from '../subjects/scheduler/scheduler.ts'
+import { createTaskStore } from '../subjects/scheduler/task-store.ts'
 
 /**
  * Run by nodes.test.ts of the scheduler as a process of its own: one of several nodes, on a clock that goes faster than the

@@ -1,6 +1,6 @@
 import { allVerbs, type Verb, verbMask, verbs } from '@millwright/contract/verbs'
-import type { AccessRule } from '@millwright/instance/access/compiled-role'
 import { decide } from '@millwright/instance/access/decide'
+import type { AccessRule } from '@millwright/instance/request/compiled-role'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AccessRow, accessRows, accessToSend, newAccess } from './access-rows.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isDiskFull, noRoom } from '../../disk-full.ts'
+import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
 import { lineProblem, tooSlow } from '../line-problem.ts'
 import { LostTransaction } from '../lost-transaction.ts'
 import { missingTable } from '../missing-table.ts'

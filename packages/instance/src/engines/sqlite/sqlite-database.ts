@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isDiskFull, noRoom } from '../../disk-full.ts'
+import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
 import type { Catalog, TableName } from '../catalog.ts'
 import type { Database, Session } from '../engine.ts'
 import type { DatabaseRow, Outcome, Soon, Statement } from '../statement.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isDiskFull, noRoom } from '../../disk-full.ts'
+import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
 import { missingTable } from '../missing-table.ts'
 import { unavailable } from '../unavailable.ts'
 import { unreadableSql } from '../unreadable-sql.ts'

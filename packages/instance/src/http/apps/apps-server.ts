@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PublicFiles } from '../../services/files/public-files.ts'
+import type { PublicFiles } from '../../subjects/files/public-files.ts'
 import { type ApiParts, addApi } from '../api-routes.ts'
 import { pathOf, publicFileSender } from '../public-files.ts'
 import { refusePublicly } from '../public-refusal.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
-import { messageOf } from '../../message-of.ts'
+import { messageOf } from '../../platform/message-of.ts'
+import type { Config } from '../../platform/settings/config.ts'
 
 /** Ports behind the console's that are tried. */
 const mostTried = 20

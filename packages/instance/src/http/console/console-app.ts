@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../platform/log.ts'
 import { createServer } from '../server.ts'
 import { addConsole } from './console-routes.ts'
 import { settingsFor } from './console-settings.ts'

@@ -1,5 +1,5 @@
 import { isVerb, verbMask, verbsOf } from '@millwright/contract/verbs'
-import { fitsHeader } from '../../header-text.ts'
+import { fitsHeader } from '../../platform/header-text.ts'
 import { linearExpression } from '../../platform/linear-expression.ts'
 
 /** An enabled row of `cors`, ready to be asked (docs/wire/cors.md). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UploadedFile } from '../../gateway/uploaded-file.ts'
+import { UploadedFile } from '../../request/uploaded-file.ts'
 import { readBody } from './read-body.ts'
 
 async function read(form: FormData) {

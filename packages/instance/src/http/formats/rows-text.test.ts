@@ -1,6 +1,6 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { expect, test } from 'vitest'
-import { RowStream } from '../../gateway/row-stream.ts'
+import { RowStream } from '../../request/row-stream.ts'
 import { rowsText } from './rows-text.ts'
 import { writeBody } from './write-body.ts'
 

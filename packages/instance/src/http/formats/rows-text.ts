@@ -1,4 +1,4 @@
-import type { RowStream } from '../../gateway/row-stream.ts'
+import type { RowStream } from '../../request/row-stream.ts'
 import type { BodyFormat } from './body-format.ts'
 import { csvHead, csvLines, rowsOf } from './write-csv.ts'
 import { xmlEnd, xmlMembers, xmlStart } from './write-xml.ts'

@@ -1,5 +1,5 @@
 import type { Database, Engine } from '../../engines/engine.ts'
-import type { ServiceParts } from '../service-kind.ts'
+import type { ServiceParts } from '../../gateway/service-kind.ts'
 import type { SchemaReader } from './described-table.ts'
 
 /** What the parts of a database service stand on: `_schema`, `_table`, `_proc` and `_func` alike. */

@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiResponse } from '../../gateway/api-request.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 
 /** A part of a database service, such as `_table`. */
 export interface DatabaseResource {

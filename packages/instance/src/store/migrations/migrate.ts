@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Clock, isoMicros } from '../../clock.ts'
+import { type Clock, isoMicros } from '../../platform/clock.ts'
 import { changesChannel, migrated } from '../changes.ts'
 import { takeSetupTurn } from '../setup-lock.ts'
 import type { Store } from '../store.ts'

@@ -1,4 +1,4 @@
-import type { Vault } from '../../parts.ts'
+import type { Vault } from '../../gateway/parts.ts'
 
 const word = 'the right secret'
 

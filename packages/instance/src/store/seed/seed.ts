@@ -1,8 +1,8 @@
-import { type Clock, isoMicros } from '../../clock.ts'
-import type { Config } from '../../config.ts'
-import { defaultTemplates } from '../../email/default-templates.ts'
-import type { Passwords, Vault } from '../../parts.ts'
-import { databaseFile } from '../../services/database-file.ts'
+import type { Passwords, Vault } from '../../gateway/parts.ts'
+import { type Clock, isoMicros } from '../../platform/clock.ts'
+import type { Config } from '../../platform/settings/config.ts'
+import { defaultTemplates } from '../../subjects/email/default-templates.ts'
+import { databaseFile } from '../../subjects/services/database-file.ts'
 import { takeSetupTurn } from '../setup-lock.ts'
 import type { Db, Store } from '../store.ts'
 import { firstAdmin, generatePassword } from './first-admin.ts'
@@ -83,7 +83,7 @@ async function keep(tx: Db, name: string, value: string): Promise<void> {
 
 /** The file is there before anybody hears of the service; the code is only loaded for it. */
 async function addSample(dataFolder: string): Promise<void> {
-  const { makeSample } = await import('../../services/sample/make-sample.ts')
+  const { makeSample } = await import('../../subjects/sample/make-sample.ts')
   makeSample(databaseFile(dataFolder, sampleDatabase))
 }
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../engines/engine.ts'
-import { type Relay, relayTo } from '../../services/connections/relay.ts'
+import { type Relay, relayTo } from '../../platform/connections/relay.ts'
 import type { SuiteEngine } from './test-engines.ts'
 
 /** An empty database of a server, for one test, behind a door that the test can shut. */

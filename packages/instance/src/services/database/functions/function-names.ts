@@ -1,7 +1,7 @@
 import type { FieldMessages } from '@millwright/contract/problem'
 import type { Engine } from '../../../engines/engine.ts'
+import type { CheckConfig } from '../../../gateway/service-kind.ts'
 import { type Settings, textsSetting } from '../../../platform/config-values.ts'
-import type { CheckConfig } from '../../service-kind.ts'
 
 /** Names between blanks. */
 export function functionNames(list: string): ReadonlySet<string> {

@@ -1,6 +1,6 @@
-import type { Params } from '../../../gateway/api-request.ts'
-import { number } from '../../../gateway/params.ts'
 import { numberSetting } from '../../../platform/config-values.ts'
+import type { Params } from '../../../request/api-request.ts'
+import { number } from '../../../request/params.ts'
 import type { DatabaseContext } from '../database-context.ts'
 
 /** Records of a page where the service says nothing. */

@@ -1,8 +1,8 @@
 import type { Soon } from '../../../engines/statement.ts'
-import type { ApiRequest, ApiResponse } from '../../../gateway/api-request.ts'
-import { flag } from '../../../gateway/params.ts'
-import { RowStream } from '../../../gateway/row-stream.ts'
 import { flagSetting, numberSetting } from '../../../platform/config-values.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { flag } from '../../../request/params.ts'
+import { RowStream } from '../../../request/row-stream.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import { readerKey } from './reader-key.ts'
 

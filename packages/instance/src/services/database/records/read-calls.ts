@@ -1,6 +1,6 @@
 import type { DatabaseRow } from '../../../engines/statement.ts'
-import type { ApiRequest, ApiResponse, Params } from '../../../gateway/api-request.ts'
-import { flag, number } from '../../../gateway/params.ts'
+import type { ApiRequest, ApiResponse, Params } from '../../../request/api-request.ts'
+import { flag, number } from '../../../request/params.ts'
 import { batchProblem, hasFailed, type Outcome } from '../../../system/batch.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ApiRequest, Params } from '../../../gateway/api-request.ts'
-import { list } from '../../../gateway/params.ts'
+import type { ApiRequest, Params } from '../../../request/api-request.ts'
+import { list } from '../../../request/params.ts'
 import { isIdentifier, isRecord } from '../../../system/body.ts'
 import { joinNames } from './names.ts'
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Authority } from '../../../access/caller.ts'
-import type { CompiledRole } from '../../../access/compiled-role.ts'
 import { substituteLookups } from '../../../access/lookup-substitution.ts'
 import type { Soon } from '../../../engines/statement.ts'
-import type { ApiRequest } from '../../../gateway/api-request.ts'
-import type { Parts } from '../../../parts.ts'
+import type { Parts } from '../../../gateway/parts.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import type { Authority } from '../../../request/caller.ts'
+import type { CompiledRole } from '../../../request/compiled-role.ts'
 
 interface KnownRole {
   readonly key: string

@@ -1,6 +1,6 @@
 import type { DatabaseRow } from '../../../engines/statement.ts'
-import type { Params } from '../../../gateway/api-request.ts'
-import { RowStream } from '../../../gateway/row-stream.ts'
+import type { Params } from '../../../request/api-request.ts'
+import { RowStream } from '../../../request/row-stream.ts'
 import type { DescribedTable } from '../described-table.ts'
 import { listMeta } from './list-meta.ts'
 import type { PageLimit } from './page-limit.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ApiRequest, ApiResponse } from '../../../gateway/api-request.ts'
-import { flag } from '../../../gateway/params.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { flag } from '../../../request/params.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'
 import type { DescribedTable } from '../described-table.ts'

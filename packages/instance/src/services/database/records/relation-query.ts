@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Params } from '../../../gateway/api-request.ts'
+import type { Params } from '../../../request/api-request.ts'
 import type { DescribedField, DescribedRelation, DescribedTable } from '../described-table.ts'
 import { columnsNamed, namesOf } from './names.ts'
 

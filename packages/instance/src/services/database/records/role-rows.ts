@@ -3,12 +3,12 @@ import { parseFilter } from '@millwright/contract/filter/parse'
 import { quoteText } from '@millwright/contract/filter/print'
 import { Problem } from '@millwright/contract/problem'
 import type { AccessFilter } from '@millwright/contract/records/role'
-import type { Caller } from '../../../access/caller.ts'
 import { type Lookups, substituteLookups } from '../../../access/lookup-substitution.ts'
 import { type HeldFilter, type RowFilter, rowFilters } from '../../../access/row-filter.ts'
 import type { Soon } from '../../../engines/statement.ts'
-import type { ApiRequest, Applicant } from '../../../gateway/api-request.ts'
-import type { Parts } from '../../../parts.ts'
+import type { Parts } from '../../../gateway/parts.ts'
+import type { ApiRequest, Applicant } from '../../../request/api-request.ts'
+import type { Caller } from '../../../request/caller.ts'
 
 /** The rows that a role lets a call see and change; lookup keys are replaced already. */
 export interface RoleRows {

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ApiRequest, ApiResponse } from '../../../gateway/api-request.ts'
-import { list } from '../../../gateway/params.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { list } from '../../../request/params.ts'
 import type { BatchVerb, Outcome } from '../../../system/batch.ts'
 import { isRecord, noRecords, oneRecord } from '../../../system/body.ts'
 import type { DatabaseContext } from '../database-context.ts'

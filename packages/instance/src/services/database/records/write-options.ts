@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ApiRequest, Params } from '../../../gateway/api-request.ts'
-import { flag } from '../../../gateway/params.ts'
+import type { ApiRequest, Params } from '../../../request/api-request.ts'
+import { flag } from '../../../request/params.ts'
 import type { BatchOptions } from '../../../system/batch.ts'
 import { type Body, isRecord, readBody } from '../../../system/body.ts'
 import { readOptions } from './read-options.ts'

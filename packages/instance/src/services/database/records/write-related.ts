@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Session } from '../../../engines/engine.ts'
 import type { BoundValue } from '../../../engines/statement.ts'
-import { flag } from '../../../gateway/params.ts'
+import { flag } from '../../../request/params.ts'
 import { isRecord } from '../../../system/body.ts'
 import type { DescribedRelation } from '../described-table.ts'
 import type { Draft, SentRelation } from './draft.ts'

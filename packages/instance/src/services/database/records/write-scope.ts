@@ -1,5 +1,5 @@
 import type { BoundValue, DatabaseRow } from '../../../engines/statement.ts'
-import type { ApiRequest, Params } from '../../../gateway/api-request.ts'
+import type { ApiRequest, Params } from '../../../request/api-request.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { valueWriter } from '../values/to-wire.ts'

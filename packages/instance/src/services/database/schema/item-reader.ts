@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isYes } from '../../../gateway/params.ts'
+import { isYes } from '../../../request/params.ts'
 import { isRecord } from '../../../system/body.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ApiRequest } from '../../../gateway/api-request.ts'
-import { flag, list, text } from '../../../gateway/params.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import { flag, list, text } from '../../../request/params.ts'
 import { idsOf, readBody } from '../../../system/body.ts'
 import type { DescribedField, DescribedRelation, DescribedTable } from '../described-table.ts'
 import { assertMay, maskOf } from './schema-access.ts'

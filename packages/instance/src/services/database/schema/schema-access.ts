@@ -1,7 +1,7 @@
 import { verbMask } from '@millwright/contract/verbs'
 import { decide } from '../../../access/decide.ts'
 import { refusal } from '../../../access/refusal.ts'
-import type { ApiRequest } from '../../../gateway/api-request.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
 
 /** What the caller may do with a table's description, as a mask of verbs. */
 export function maskOf(request: ApiRequest, table: string): number {

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { SchemaPreview } from '@millwright/contract/wire/table-schema'
 import type { PlannedStatement } from '../../../engines/schema-change.ts'
-import type { ApiRequest } from '../../../gateway/api-request.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
 import { Mutex } from '../../../store/mutex.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ApiRequest } from '../../../gateway/api-request.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
 import type { FieldDraft, TableDraft } from './drafts.ts'
 import { leadsToCountedKey } from './references.ts'
 import { assertMay } from './schema-access.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ApiRequest } from '../../../gateway/api-request.ts'
-import { flag, list } from '../../../gateway/params.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import { flag, list } from '../../../request/params.ts'
 import { idsOf, readBody } from '../../../system/body.ts'
 import { Pace } from '../../../system/pace.ts'
 import type { TableDraft } from './drafts.ts'

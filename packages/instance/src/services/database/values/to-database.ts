@@ -1,5 +1,5 @@
 import type { BoundValue } from '../../../engines/statement.ts'
-import { isYes } from '../../../gateway/params.ts'
+import { isYes } from '../../../request/params.ts'
 import { fieldProblem } from './field-problem.ts'
 import { momentReader } from './moments.ts'
 import { decimalReader, floatReader, integerReader } from './numbers.ts'

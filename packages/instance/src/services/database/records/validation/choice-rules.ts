@@ -1,5 +1,5 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
-import { isYes } from '../../../../gateway/params.ts'
+import { isYes } from '../../../../request/params.ts'
 import { isBlank, type MakeRule, type Rule } from './rule.ts'
 
 const no = new Set(['false', '0', 'no', 'off', 'n', 'f'])

@@ -1,0 +1,38 @@
+import type { ApiRequest, ApiResponse, Applicant, PublicEndpoint, Unread } from '../request/api-request.ts'
+import type { AskedDescription } from './ports/asked-description.ts'
+import type { FileStorage } from './ports/file-storage.ts'
+import type { ApiDescription } from './ports/openapi.ts'
+import type { ServiceScript } from './ports/script-host.ts'
+import type { SignIn } from './ports/sign-in.ts'
+
+/** What stands behind a service name once its kind has made it from its configuration. */
+export interface Service {
+  handle(request: ApiRequest): Promise<ApiResponse>
+  /** What `handle` refuses before anything else, by the caller and the address alone. */
+  guard?(request: Applicant): Promise<void> | void
+  /** Whether the body of a request is sent to it unread, as its `upload`; absent: never. */
+  takesUpload?(request: Unread): boolean
+  /** Where it keeps files, for what is public of them; absent: it keeps none. */
+  readonly storage?: FileStorage
+  /** Endpoints that need neither role nor session: exact resource path and verbs (docs/wire/access.md). */
+  readonly publicEndpoints: readonly PublicEndpoint[]
+  /** Strings usable as `component` of an access row. */
+  accessList(request: ApiRequest): Promise<string[]>
+  /**
+   * What it can be asked, by what it finds in itself; the same object as long as that does not change. Absent: only its kind
+   * or a stored definition can say (docs/wire/api-docs.md).
+   */
+  describe?(asked: AskedDescription): Promise<ApiDescription> | ApiDescription
+  /** How people sign in by it at `user/session`; absent: they do not. */
+  readonly signIn?: SignIn
+  /**
+   * Where the browser of somebody goes who came by it and signs out here; null: nowhere. `subject`: what it knows the person by;
+   * `signOutName`: what it wanted remembered of them for this.
+   * Absent: it only signs people in.
+   */
+  signOutAt?(subject: string, signOutName: string | null, request: ApiRequest): Promise<string | null>
+  /** What it runs, when that is a script. */
+  readonly script?: ServiceScript
+  /** Gives back what it holds, such as connections; called once no request is under way on it any more. */
+  close?(): Promise<void>
+}

@@ -1,0 +1,10 @@
+import type { Clock } from '../clock.ts'
+import type { Config } from '../settings/config.ts'
+import type { Answers } from './answers.ts'
+import { createMemoryAnswers } from './memory-answers.ts'
+import { createRedisAnswers } from './redis-answers.ts'
+
+/** Where answers are kept: in the Redis that is configured, else in memory. `namespace`: the instance's own. */
+export function createAnswers({ redisUrl }: Pick<Config, 'redisUrl'>, clock: Clock, namespace: string): Answers {
+  return redisUrl === null ? createMemoryAnswers(clock) : createRedisAnswers({ url: redisUrl, namespace, clock })
+}

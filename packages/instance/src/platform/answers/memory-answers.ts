@@ -1,0 +1,34 @@
+import { KeptBytes } from '../../kept-bytes.ts'
+import type { Clock } from '../clock.ts'
+import type { AnswerCache, Answers } from './answers.ts'
+
+const mostBytes = 64 * 1024 * 1024
+
+/** Answers in memory, of this node alone; those used longest ago give way when they are more than `most` bytes. */
+export function createMemoryAnswers(clock: Clock, most = mostBytes): Answers {
+  const kept = new KeptBytes<unknown>(clock, most)
+  const states = new Map<number, number>()
+  let allChanges = 0
+
+  function keep(name: string, value: unknown, seconds: number): void {
+    const bytes = 2 * (name.length + JSON.stringify(value).length)
+    if (seconds > 0 && bytes <= kept.largest) kept.set(name, value, { bytes, seconds })
+  }
+
+  return {
+    of: (serviceId): AnswerCache => ({
+      find(key) {
+        // What was kept in another state is never asked for again, and gives way in time.
+        const name = `${serviceId} ${allChanges}.${states.get(serviceId) ?? 0} ${key}`
+        return { value: kept.get(name), keep: (value, seconds) => keep(name, value, seconds) }
+      },
+      outdate: () => void states.set(serviceId, (states.get(serviceId) ?? 0) + 1),
+    }),
+    outdate(serviceId) {
+      if (serviceId !== 'all') return void states.set(serviceId, (states.get(serviceId) ?? 0) + 1)
+      allChanges += 1
+      kept.clear()
+    },
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { parseExact } from '@millwright/contract/wire/exact-json'
+import type { Redis } from 'ioredis'
+import type { Clock } from '../clock.ts'
+import { createRedisClient, whole } from '../connections/redis-client.ts'
+import type { Answers, FoundAnswer } from './answers.ts'
+
+interface RedisAnswersOptions {
+  readonly url: string
+  /** Keeps instances apart that share a Redis; the same on all nodes of one. */
+  readonly namespace: string
+  readonly clock: Clock
+}
+
+/** Characters of one answer. */
+const longest = 4 * 1024 * 1024
+/** Milliseconds for a connection, and for an answer. */
+const patience = 500
+/** Milliseconds for which a Redis that failed is left alone. */
+const pause = 5_000
+const stateSeconds = 7 * 24 * 3600
+
+/**
+ * Answers that all nodes with the same Redis share. An answer counts while the random states of its service and of all services, which are kept
+ * beside it, are those that it was made under. While Redis is away nothing is found, and what was outdated meanwhile stays so.
+ */
+export function createRedisAnswers({ url, namespace, clock }: RedisAnswersOptions): Answers {
+  const prefix = `millwright:answers:${namespace}:`
+  const stateOf = (serviceId: number | 'all') => `${prefix}state:${serviceId}`
+  const unsettled = new Set<number | 'all'>()
+  const client = createRedisClient({ url, patience })
+  let awayUntil = 0
+
+  /** Null while it is away. */
+  async function reach<T>(work: (redis: Redis) => Promise<T>): Promise<T | null> {
+    if (clock() < awayUntil) return null
+    try {
+      return await client.run(work)
+    } catch {
+      awayUntil = clock() + pause
+      return null
+    }
+  }
+
+  async function settle(): Promise<boolean> {
+    const waiting = [...unsettled]
+    if (waiting.length === 0) return true
+    const done = await reach(async (redis) => {
+      const setting = redis.pipeline()
+      for (const each of waiting) setting.set(stateOf(each), newState(), 'EX', stateSeconds)
+      return whole(setting)
+    })
+    if (done === null) return false
+    for (const each of waiting) unsettled.delete(each)
+    return true
+  }
+
+  async function outdate(serviceId: number | 'all'): Promise<void> {
+    unsettled.add(serviceId)
+    await settle()
+  }
+
+  async function find(serviceId: number, key: string): Promise<FoundAnswer> {
+    if (!(await settle())) return nothing
+    const name = `${prefix}${serviceId}:${createHash('sha256').update(key).digest('base64url')}`
+    const read = await reach(async (redis) => {
+      const reading = redis.pipeline()
+      for (const each of ['all', serviceId] as const) {
+        reading.set(stateOf(each), newState(), 'EX', stateSeconds, 'NX')
+      }
+      const answers = await whole(reading.mget(stateOf('all'), stateOf(serviceId), name))
+      return answers.at(-1)
+    })
+    const [all, own, text] = Array.isArray(read) ? read : []
+    if (typeof all !== 'string' || typeof own !== 'string') return nothing
+    const state = `${all}.${own} `
+    return {
+      value: typeof text === 'string' && text.startsWith(state) ? parseExact(text.slice(state.length)) : undefined,
+      async keep(value, seconds) {
+        const kept = state + JSON.stringify(value)
+        if (seconds <= 0 || kept.length > longest) return
+        await reach((redis) => redis.set(name, kept, 'EX', Math.min(seconds, 0x7fffffff)))
+      },
+    }
+  }
+
+  return {
+    of: (serviceId) => ({ find: (key) => find(serviceId, key), outdate: () => outdate(serviceId) }),
+    outdate,
+    close: client.close,
+  }
+}
+
+const nothing: FoundAnswer = { value: undefined, keep: () => undefined }
+const newState = () => randomBytes(12).toString('base64url')

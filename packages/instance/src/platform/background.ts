@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Problem } from '@millwright/contract/problem'
+import { createWorkQueue } from '../identity/work-queue.ts'
+import type { Log } from './log.ts'
+
+/** Work that nobody waits for, so that the time of an answer says nothing of it. */
+export interface Background {
+  /** Begins after the answer under way is sent. What fails is logged as `{what}: {why}`. */
+  start(what: string, work: () => Promise<void>): void
+  /** When everything started so far is done. */
+  idle(): Promise<void>
+}
+
+const atOnce = 8
+const mayWait = 1000
+
+export function createBackground(log: Log): Background {
+  const queue = createWorkQueue(atOnce, mayWait)
+  const underWay = new Set<Promise<void>>()
+
+  async function run(what: string, work: () => Promise<void>): Promise<void> {
+    await nextTurn()
+    try {
+      await queue(work)
+    } catch (error) {
+      const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      log(`${what}: ${error instanceof Problem ? error.message : stack}`)
+    }
+  }
+
+  return {
+    start(what, work) {
+      const running = run(what, work).finally(() => underWay.delete(running))
+      underWay.add(running)
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}

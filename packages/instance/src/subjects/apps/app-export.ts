@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import { Problem } from '@millwright/contract/problem'
+import { appType } from '@millwright/contract/records/app'
+import type { ZipWriter } from '@zip.js/zip.js'
+import { decide } from '../../access/decide.ts'
+import { joined, pathNames } from '../../gateway/ports/file-storage.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { FileContent } from '../../request/file-content.ts'
+import { flag } from '../../request/params.ts'
+import { isRecord } from '../../system/body.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { addToZip } from '../files/add-to-zip.ts'
+import type { FindStorage } from '../files/find-storage.ts'
+import { ownNames } from '../packages/app-packages/app-package.ts'
+import { exportAppParts, filesOfParts } from '../packages/export-app-parts.ts'
+import type { Exporting } from '../packages/exporting.ts'
+
+const described = [
+  'name',
+  'description',
+  'is_active',
+  'type',
+  'path',
+  'url',
+  'storage_container',
+  'requires_fullscreen',
+  'allow_fullscreen_toggle',
+  'toggle_location',
+] as const
+
+interface AppExportParts extends Pick<Exporting, 'call' | 'known'> {
+  readonly findStorage: FindStorage
+}
+
+/** Makes `GET system/app/{id}?pkg=true` answer the package that makes such an app (docs/wire/records.md). */
+export function withAppExport(apps: SystemResource, { findStorage, call, known }: AppExportParts): SystemResource {
+  async function packed(request: ApiRequest, rest: readonly string[]): Promise<ApiResponse> {
+    const { body } = await apps.handle({ ...request, params: { fields: '*' } }, rest)
+    const app = isRecord(body) ? body : {}
+    const parts = filesOfParts(await exportAppParts({ call, request, known }), () => request.isGivenUp?.() === true)
+    const addFiles = flag(request.params, 'include_files') ? await filesOf(app, request) : null
+    const { zipStream } = await import('../files/zip-stream.ts')
+    const description = new Blob([JSON.stringify(describe(app), null, 2)])
+    const content = new FileContent({
+      name: `${String(app.name)}.dfpkg`,
+      contentType: 'application/zip',
+      disposition: 'attachment',
+      size: null,
+      modified: null,
+      read: () =>
+        zipStream(async (zip) => {
+          await zip.add('description.json', description.stream())
+          for (const { name, content } of parts) await addToZip(zip, name, Readable.from(content()), {})
+          await addFiles?.(zip)
+        }),
+      close: () => undefined,
+    })
+    return { status: 200, body: content }
+  }
+
+  /** Adds the files that the app consists of and the caller may read; null: it lives on no file service. */
+  async function filesOf(app: Row, request: ApiRequest): Promise<((zip: ZipWriter<unknown>) => Promise<void>) | null> {
+    const folder = pathNames(String(app.storage_container ?? ''))?.join('/') ?? ''
+    if (app.type !== appType.storage || typeof app.storage_service_id !== 'number' || folder === '') return null
+    const { service, storage } = await findStorage(app.storage_service_id)
+    for (const name of ownNames) {
+      if ((await storage.find(joined(folder, name))) === null) continue
+      throw new Problem(409, `The app has a file '${name}', which means something else in a package.`)
+    }
+    const { addFolder } = await import('../files/zip-stream.ts')
+    const mayRead = (resource: string) =>
+      decide({ ...request, verb: 'GET', service: service.toLowerCase(), resource }, []).allowed
+    return (zip) => addFolder(zip, storage, folder, mayRead)
+  }
+
+  return {
+    ...apps,
+    handle(request, rest) {
+      const asked = request.verb === 'GET' && rest.length === 1 && flag(request.params, 'pkg')
+      return asked ? packed(request, rest) : apps.handle(request, rest)
+    },
+  }
+}
+
+/** What importing it takes; nothing that belongs to this instance, such as the key. */
+function describe(app: Row): Row {
+  return Object.fromEntries(described.flatMap((name) => (app[name] === null ? [] : [[name, app[name]]])))
+}

@@ -1,0 +1,54 @@
+import { appFields, appType } from '@millwright/contract/records/app'
+import { secretMask } from '@millwright/contract/records/lookup'
+import type { ReadContext, Shape } from '../../system/shape.ts'
+import { shape } from '../../system/shape.ts'
+
+const keyForm = /^[A-Za-z0-9]{64,255}$/
+
+export const app: Shape = shape({
+  table: 'app',
+  label: 'App',
+  fields: appFields,
+  columns: {
+    api_key: {
+      noted: () => secretMask,
+      check: (value) => (isApiKey(value) ? null : 'api_key has to be 64 to 255 letters and digits.'),
+    },
+    type: {
+      check: (value) =>
+        value === 0 || value === 1 || value === 2 || value === 3 || value === 4 ? null : 'type has to be 0 to 4.',
+    },
+    url: {
+      check: (value) =>
+        typeof value === 'string' && /^\s*[a-z][a-z0-9+.-]*:/i.test(value) && !/^\s*https?:/i.test(value)
+          ? 'url has to begin with http:// or https://, or be a path.'
+          : null,
+    },
+    storage_service_id: { references: 'service', accept: (sent) => (sent === 0 || sent === '' ? null : sent) },
+    role_id: { references: 'role', accept: (sent) => (sent === '' ? null : sent) },
+    launch_url: {
+      stored: false,
+      select: `CASE "type"
+        WHEN ${appType.storage} THEN (SELECT '1/' || "name" || '/' || coalesce("app"."storage_container", '') || '/' || coalesce("app"."path", '')
+          FROM "service" WHERE "service"."id" = "app"."storage_service_id")
+        WHEN ${appType.url} THEN '2/' || coalesce("url", '')
+        WHEN ${appType.path} THEN '3/' || coalesce("path", '') END`.replace(/\s+/g, ' '),
+      read: launchUrl,
+    },
+  },
+})
+
+export function isApiKey(value: unknown): boolean {
+  return typeof value === 'string' && keyForm.test(value)
+}
+
+/** The selected text is the type, a slash, and the address or path; null when the app cannot be launched. */
+function launchUrl(stored: unknown, _: unknown, { origin, appsOrigin }: ReadContext): string {
+  if (typeof stored !== 'string') return ''
+  const place = stored.slice(2)
+  if (stored.startsWith(`${appType.url}`)) return place
+  return `${stored.startsWith(`${appType.storage}`) ? appsOrigin : origin}/${place
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/')}`
+}

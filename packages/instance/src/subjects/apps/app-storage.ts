@@ -1,0 +1,74 @@
+import { Problem } from '@millwright/contract/problem'
+import { type FileStorage, pathNames } from '../../gateway/ports/file-storage.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { flag, list } from '../../request/params.ts'
+import type { Store } from '../../store/store.ts'
+import { readKey } from '../../system/body.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import type { FindStorage } from '../files/find-storage.ts'
+import { withoutSources } from '../files/source-files.ts'
+
+const needed = ['id', 'storage_service_id', 'storage_container']
+
+/**
+ * Makes `DELETE` with `delete_storage=true` remove the folder that an app lived in, once the app is gone. A folder that
+ * another app lives in too is not removed: 409, before anything is deleted (docs/wire/records.md).
+ */
+export function withStorageRemoval(apps: SystemResource, store: Pick<Store, 'db'>, findStorage: FindStorage) {
+  const { db } = store
+
+  /** What is to be removed, found before anything is deleted. */
+  async function foldersOf(ids: readonly number[]): Promise<{ storage: FileStorage; container: string }[]> {
+    const rows = await db.selectFrom('app').select(['id', 'name', 'storage_service_id', 'storage_container']).execute()
+    const folders: { storage: FileStorage; container: string }[] = []
+    for (const app of rows.filter(({ id }) => ids.includes(id))) {
+      const container = folderName(app.storage_container)
+      if (app.storage_service_id === null || container === '') continue
+      const sharing = rows.filter(
+        (other) =>
+          !ids.includes(other.id) &&
+          other.storage_service_id === app.storage_service_id &&
+          isWithin(folderName(other.storage_container), container),
+      )
+      if (sharing.length > 0) throw shared(sharing.map(({ name }) => name))
+      const { storage } = await findStorage(app.storage_service_id)
+      folders.push({ storage, container })
+    }
+    return folders
+  }
+
+  return {
+    ...apps,
+    async handle(request, rest) {
+      if (request.verb !== 'DELETE' || !flag(request.params, 'delete_storage')) return apps.handle(request, rest)
+      const folders = await foldersOf(idsOf(request, rest))
+      const answer = await apps.handle(withFields(request), rest)
+      for (const { storage, container } of folders) {
+        await (await withoutSources(storage, store, request.caller)).removeFolder(container)
+      }
+      return answer
+    },
+  } satisfies SystemResource
+}
+
+function shared(names: readonly string[]): Problem {
+  return new Problem(409, `The storage is also that of ${names.join(', ')}.`, { context: { app: names } })
+}
+
+function idsOf({ params }: ApiRequest, rest: readonly string[]): number[] {
+  const given = rest[0] === undefined ? (list(params, 'ids') ?? []) : [rest[0]]
+  const ids = given.flatMap((id) => readKey(id, 'number') ?? [])
+  if (ids.length === 0) throw new Problem(400, 'delete_storage needs the identifier of an app, or several in ids.')
+  return ids.map(Number)
+}
+
+function withFields(request: ApiRequest): ApiRequest {
+  const asked = list(request.params, 'fields') ?? []
+  if (asked.includes('*')) return request
+  return { ...request, params: { ...request.params, fields: [...new Set([...asked, ...needed])].join(',') } }
+}
+
+const folderName = (container: string | null): string => pathNames(container ?? '')?.join('/') ?? ''
+
+/** Whether one folder is another or lies in it. */
+const isWithin = (folder: string, other: string): boolean => folder === other || folder.startsWith(`${other}/`)

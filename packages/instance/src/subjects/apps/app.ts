@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { flag } from '../../request/params.ts'
+import { refuseWiderRole } from '../../system/handed-role.ts'
+import { endLinkedTokens } from '../../system/linked-tokens.ts'
+import type { ResourceDeclaration } from '../../system/resource.ts'
+import { refuseAdminRoles } from '../../system/root-admin.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import { lookupOf } from '../configuration/lookup-model.ts'
+import { user } from '../people/person-model.ts'
+import { appRole, role } from '../roles/role-model.ts'
+import { service } from '../services/service-model.ts'
+import { isApiKey, app as shape } from './app-model.ts'
+
+/** What calls the API with a key of its own, and where it can be launched. */
+export const app: ResourceDeclaration = {
+  name: 'app',
+  label: 'Apps',
+  description: 'Applications and their API keys.',
+  shape,
+  scope: { values: {} },
+  relations: [
+    { kind: 'belongsTo', name: 'role_by_role_id', column: 'role_id', target: role },
+    { kind: 'belongsTo', name: 'service_by_storage_service_id', column: 'storage_service_id', target: service },
+    { kind: 'hasMany', name: 'user_to_app_to_role_by_app_id', foreignKey: 'app_id', target: appRole },
+    { kind: 'hasMany', name: 'lookup_by_app_id', foreignKey: 'app_id', target: lookupOf('app_id'), matchBy: 'name' },
+    { kind: 'hasMany', name: 'user_by_default_app_id', foreignKey: 'default_app_id', target: user, readOnly: true },
+    {
+      kind: 'manyToMany',
+      name: 'user_by_user_to_app_to_role',
+      junction: 'user_to_app_to_role',
+      near: 'app_id',
+      far: 'user_id',
+      target: user,
+    },
+    {
+      kind: 'manyToMany',
+      name: 'role_by_user_to_app_to_role',
+      junction: 'user_to_app_to_role',
+      near: 'app_id',
+      far: 'role_id',
+      target: role,
+    },
+    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+  ],
+  async beforeWrite({ tx, values, previous, request }) {
+    if (previous === null) {
+      const usable = isApiKey(values.api_key) && !(await isTaken(values.api_key))
+      if (!usable) values.api_key = newApiKey()
+    } else if (flag(request.params, 'regenerate')) {
+      values.api_key = newApiKey()
+      values.last_used_date = null
+    }
+
+    async function isTaken(key: unknown): Promise<boolean> {
+      return (await tx.first('SELECT "id" FROM "app" WHERE "api_key" = ?', key)) !== undefined
+    }
+  },
+  async afterWrite({ tx, log, id, values, previous, request }) {
+    if (givesRole(values, previous)) await refuseWiderRole(tx, request.caller, values.role_id ?? previous?.role_id)
+    if (previous?.is_active === 1 && values.is_active === 0) await endLinkedTokens(tx, log, 'app_id', id)
+  },
+  async beforeDelete({ tx, id, log, request }) {
+    await refuseAdminRoles(tx, request.caller, 'app_id', id)
+    await endLinkedTokens(tx, log, 'app_id', id)
+    await tx.all('DELETE FROM "user_to_app_to_role" WHERE "app_id" = ?', id)
+    await tx.all('DELETE FROM "lookup" WHERE "app_id" = ?', id)
+    const people = await tx.all(
+      'UPDATE "user" SET "default_app_id" = NULL, "revision" = "revision" + 1 WHERE "default_app_id" = ? RETURNING "id"',
+      id,
+    )
+    if (people.length > 0) log.changed('user', ...people.map((row) => Number(row.id)))
+  },
+}
+
+/** Whoever has the key of an active app has its role. */
+function givesRole(values: Row, previous: Row | null): boolean {
+  if (values.role_id !== undefined && values.role_id !== previous?.role_id) return true
+  return previous !== null && (values.api_key !== undefined || (values.is_active === 1 && previous.is_active !== 1))
+}
+
+function newApiKey(): string {
+  return randomBytes(32).toString('hex')
+}

@@ -1,0 +1,36 @@
+import { Problem } from '@millwright/contract/problem'
+import { KeptBytes } from '../../kept-bytes.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { KeyValues } from './key-values.ts'
+
+const mostBytes = 64 * 1024 * 1024
+
+/** Values in memory, of this node alone; those used longest ago give way when they are more than `most` bytes. */
+export function createMemoryKeyValues(clock: Clock, most = mostBytes): KeyValues {
+  const kept = new KeptBytes<string>(clock, most)
+  const find = (key: string) => kept.get(key) ?? null
+
+  function put(key: string, value: string, seconds: number | null): void {
+    const bytes = 2 * (key.length + value.length)
+    if (bytes > kept.largest) throw new Problem(413, 'The value is larger than this cache keeps.')
+    kept.set(key, value, { bytes, seconds })
+  }
+
+  return {
+    get: async (key) => find(key),
+    set: async (key, value, seconds) => put(key, value, seconds),
+    async add(key, value, seconds) {
+      if (find(key) !== null) return false
+      put(key, value, seconds)
+      return true
+    },
+    async take(key) {
+      const found = find(key)
+      kept.delete(key)
+      return found
+    },
+    async close() {
+      kept.clear()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { cacheLocalConfig, cacheMemcachedConfig, cacheRedisConfig } from '@millwright/contract/service-config/cache'
+import {
+  apnsConfig,
+  awsSnsConfig,
+  gcmConfig,
+  logstashConfig,
+  mqttConfig,
+} from '@millwright/contract/service-config/messaging'
+import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
+import { createCacheService } from './cache-service.ts'
+import { createMemoryKeyValues } from './memory-key-values.ts'
+import { createRedisKeyValues, redisPlace } from './redis-key-values.ts'
+
+/** Kinds that remember, notify and log. */
+export const messagingKinds: readonly ServiceKind[] = [
+  serviceKind({
+    name: 'cache_local',
+    label: 'Local Cache',
+    group: 'Cache',
+    description: 'Remembers values for a while in this instance.',
+    config: cacheLocalConfig,
+    make: (made) => createCacheService(made, createMemoryKeyValues(made.host.parts.clock)),
+  }),
+  serviceKind({
+    name: 'cache_redis',
+    label: 'Redis',
+    group: 'Cache',
+    description: 'Remembers values for a while on a Redis server.',
+    config: cacheRedisConfig,
+    make: (made) => createCacheService(made, createRedisKeyValues(redisPlace(made))),
+  }),
+  serviceKind({
+    name: 'cache_memcached',
+    label: 'Memcached',
+    group: 'Cache',
+    description: 'Remembers values for a while on a Memcached server.',
+    config: cacheMemcachedConfig,
+  }),
+  serviceKind({
+    name: 'apns',
+    label: 'Apple Push Notification',
+    group: 'Notification',
+    description: 'Sends notifications to devices of Apple.',
+    tier: 'SILVER',
+    config: apnsConfig,
+  }),
+  serviceKind({
+    name: 'gcm',
+    label: 'Firebase Cloud Messaging',
+    group: 'Notification',
+    description: 'Sends notifications to Android devices and browsers by Google.',
+    tier: 'SILVER',
+    config: gcmConfig,
+  }),
+  serviceKind({
+    name: 'aws_sns',
+    label: 'AWS SNS',
+    group: 'Notification',
+    description: 'Sends notifications by the Simple Notification Service of Amazon.',
+    config: awsSnsConfig,
+  }),
+  serviceKind({
+    name: 'mqtt',
+    label: 'MQTT Client',
+    group: 'IoT',
+    description: 'Sends and receives messages by an MQTT broker, as small devices do.',
+    tier: 'SILVER',
+    config: mqttConfig,
+  }),
+  serviceKind({
+    name: 'logstash',
+    label: 'Logstash',
+    group: 'Log',
+    description: 'Sends what happens on this instance to Logstash.',
+    tier: 'GOLD',
+    config: logstashConfig,
+  }),
+]

@@ -1,0 +1,132 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Redis } from 'ioredis'
+import type { ServiceParts } from '../../gateway/service-kind.ts'
+import type { KeyValues } from './key-values.ts'
+
+interface RedisPlace {
+  readonly host: string
+  readonly port: number
+  readonly password: string | null
+  readonly database: number
+  /** Before each key, as others may use the same server. */
+  readonly prefix: string
+}
+
+/** Where the settings of a service of this kind put its values. */
+export function redisPlace({ row, config }: Pick<ServiceParts, 'row' | 'config'>): RedisPlace {
+  const { host, port, password, database_index } = config
+  return {
+    host: String(host ?? '127.0.0.1'),
+    port: Number(port ?? 6379),
+    password: typeof password === 'string' ? password : null,
+    database: Number(database_index ?? 0),
+    prefix: `millwright:values:${row.name.toLowerCase()}:`,
+  }
+}
+
+/** Milliseconds for a connection, and for an answer. */
+const patience = 5_000
+/** Milliseconds for a server to let go of a connection, which one that hangs does not. */
+const farewell = 20
+
+/** Values on a Redis server, connected by the first call; one that is away is a 503 that names it. */
+export function createRedisKeyValues({ host, port, password, database, prefix }: RedisPlace): KeyValues {
+  let connection: Promise<Redis> | null = null
+
+  async function open(): Promise<Redis> {
+    const { Redis } = await import('ioredis')
+    const redis = new Redis({
+      host,
+      port,
+      db: database,
+      ...(password === null || password === '' ? {} : { password }),
+      lazyConnect: true,
+      maxRetriesPerRequest: 0,
+      enableOfflineQueue: false,
+      retryStrategy: () => null,
+      connectTimeout: patience,
+      commandTimeout: patience,
+      disconnectTimeout: farewell,
+    })
+    // Every call that fails says so itself.
+    redis.on('error', () => undefined)
+    try {
+      await redis.connect()
+    } catch (error) {
+      redis.disconnect()
+      throw error
+    }
+    return redis
+  }
+
+  /** The connection for all calls, until it ends. */
+  function connected(): Promise<Redis> {
+    if (connection !== null) return connection
+    const opened = open()
+    connection = opened
+    opened.then(
+      (redis) => redis.once('end', () => forget(opened)),
+      () => forget(opened),
+    )
+    return opened
+  }
+
+  function forget(ended: Promise<Redis>): void {
+    if (connection === ended) connection = null
+  }
+
+  async function reach<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+    const current = connected()
+    try {
+      return await work(await current)
+    } catch (error) {
+      if (
+        error instanceof Error &&
+        error.name === 'ReplyError' &&
+        !/^(?:NOAUTH|WRONGPASS|ERR invalid password)/.test(error.message)
+      ) {
+        throw new Problem(400, `The Redis server refused it: ${error.message}.`)
+      }
+      forget(current)
+      // Whatever else waits on it would wait as long.
+      current.then(
+        (redis) => redis.disconnect(),
+        () => undefined,
+      )
+      throw new Problem(503, `The Redis server on ${host}:${port} cannot be used now: it ${reasonOf(error)}.`)
+    }
+  }
+
+  const put = (key: string, value: string, seconds: number | null) => (redis: Redis) =>
+    seconds === null ? redis.set(prefix + key, value) : redis.set(prefix + key, value, 'EX', seconds)
+  const putNew = (key: string, value: string, seconds: number | null) => (redis: Redis) =>
+    seconds === null ? redis.set(prefix + key, value, 'NX') : redis.set(prefix + key, value, 'EX', seconds, 'NX')
+
+  return {
+    get: (key) => reach((redis) => redis.get(prefix + key)),
+    async set(key, value, seconds) {
+      await reach(put(key, value, seconds))
+    },
+    add: async (key, value, seconds) => (await reach(putNew(key, value, seconds))) !== null,
+    async take(key) {
+      const replies = await reach((redis) =>
+        redis
+          .multi()
+          .get(prefix + key)
+          .del(prefix + key)
+          .exec(),
+      )
+      const [found] = replies ?? []
+      return typeof found?.[1] === 'string' ? found[1] : null
+    },
+    async close() {
+      const opened = await connection?.catch(() => null)
+      opened?.disconnect()
+    },
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const isReply = error instanceof Error && error.name === 'ReplyError'
+  return isReply ? 'does not accept the password' : 'does not answer'
+}

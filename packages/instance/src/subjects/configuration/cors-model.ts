@@ -1,0 +1,54 @@
+import { corsFields } from '@millwright/contract/records/cors'
+import { isVerb, maskOf, type Verb, verbsOf } from '@millwright/contract/verbs'
+import { fitsHeader } from '../../platform/header-text.ts'
+import { linearExpression } from '../../platform/linear-expression.ts'
+import { shape } from '../../system/shape.ts'
+
+export const cors = shape({
+  table: 'cors',
+  label: 'Cors',
+  plural: 'Cors',
+  fields: corsFields,
+  columns: {
+    path: { check: pathProblem },
+    origin: { check: headerProblem('origin') },
+    header: { check: headerProblem('header') },
+    exposed_header: { check: headerProblem('exposed_header') },
+    max_age: { check: (value) => (Number(value) < 0 ? 'max_age has to be 0 or more.' : null) },
+    method: {
+      accept: (sent) => (typeof sent === 'number' || typeof sent === 'string' ? listOf(sent) : (sent ?? [])),
+      check: methodProblem,
+      read: (mask) => verbsOf(Number(mask)),
+      write: (value) => maskOf(Array.isArray(value) ? value.flatMap(verbOf) : []),
+    },
+  },
+})
+
+function listOf(sent: number | string): unknown {
+  const text = String(sent).trim()
+  if (!/^\d+$/.test(text)) return text === '' ? [] : text.split(',')
+  return Number(text) <= 31 ? verbsOf(Number(text)) : [text]
+}
+
+function methodProblem(value: unknown): string | null {
+  if (!Array.isArray(value)) return 'method has to be a list of verbs or a mask.'
+  const unknown = value.filter((each) => verbOf(each).length === 0)
+  return unknown.length === 0 ? null : `method holds what is not a verb: ${unknown.map(String).join(', ')}.`
+}
+
+function verbOf(sent: unknown): Verb[] {
+  const verb = String(sent).trim().toUpperCase()
+  return isVerb(verb) ? [verb] : []
+}
+
+/** What no header can hold would spoil every answer that the entry is for. */
+function headerProblem(name: string): (value: unknown) => string | null {
+  return (value) =>
+    fitsHeader(String(value)) ? null : `${name} may have printable ASCII characters only, in one line.`
+}
+
+function pathProblem(value: unknown): string | null {
+  if (typeof value !== 'string' || !value.startsWith('^')) return null
+  if (linearExpression(value, 'i') !== null) return null
+  return 'path is not a regular expression, or has look-around, back references or large counts, which could take too long.'
+}

@@ -1,0 +1,16 @@
+import type { ResourceDeclaration } from '../../system/resource.ts'
+import { user } from '../people/person-model.ts'
+import { cors as shape } from './cors-model.ts'
+
+/** Which other origins may call which paths. */
+export const cors: ResourceDeclaration = {
+  name: 'cors',
+  label: 'CORS',
+  description: 'Which other origins may call this instance from a browser.',
+  shape,
+  scope: { values: {} },
+  relations: [
+    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+  ],
+}

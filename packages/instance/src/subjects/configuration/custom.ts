@@ -1,0 +1,41 @@
+import { audit, json, string } from '@millwright/contract/records/field'
+import type { ResourceDeclaration } from '../../system/resource.ts'
+import { type Shape, shape } from '../../system/shape.ts'
+
+/** Values of any form by name, for whatever clients want to keep; reading one answers the bare value. */
+export const custom: ResourceDeclaration = {
+  name: 'custom',
+  label: 'Custom settings',
+  description: 'Values that clients keep under names of their own.',
+  shape: customShape('"user_id" IS NULL'),
+  scope: { values: { user_id: null } },
+  relations: [],
+  upsert: true,
+  presentOne: ({ value }) => value,
+}
+
+/** The same for one person alone. */
+export function customOf(userId: number): ResourceDeclaration {
+  return {
+    ...custom,
+    description: 'Values that people keep for themselves.',
+    shape: { ...customShape(`"user_id" = ${userId}`), noted: null },
+    scope: { values: { user_id: userId } },
+  }
+}
+
+function customShape(within: string): Shape {
+  return shape({
+    table: 'custom',
+    label: 'Custom',
+    plural: 'Custom',
+    fields: {
+      name: string({ label: 'Name', max: 255, required: true, nullable: false }),
+      value: json<unknown>({ label: 'Value' }),
+      ...audit,
+    },
+    key: 'name',
+    keyType: 'text',
+    within,
+  })
+}

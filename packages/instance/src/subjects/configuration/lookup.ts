@@ -1,0 +1,16 @@
+import type { ResourceDeclaration } from '../../system/resource.ts'
+import { user } from '../people/person-model.ts'
+import { globalLookup } from './lookup-model.ts'
+
+/** Lookup keys that belong to nobody in particular. */
+export const lookup: ResourceDeclaration = {
+  name: 'lookup',
+  label: 'Lookup keys',
+  description: 'Names that stand for values throughout the instance.',
+  shape: globalLookup,
+  scope: { values: { user_id: null, role_id: null, app_id: null } },
+  relations: [
+    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+  ],
+}

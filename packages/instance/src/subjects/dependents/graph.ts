@@ -1,0 +1,124 @@
+import type { TableName } from '../../store/tables.ts'
+import type { Shape } from '../../system/shape.ts'
+import { app } from '../apps/app-model.ts'
+import { lookupOf } from '../configuration/lookup-model.ts'
+import { limit } from '../limits/limit-model.ts'
+import { user } from '../people/person-model.ts'
+import { appRole, roleServiceAccess } from '../roles/role-model.ts'
+import { schedulerTask } from '../scheduler/task-model.ts'
+import { eventScript } from '../scripts/event-script-model.ts'
+import { serviceDoc } from '../services/service-model.ts'
+
+/** Rows that refer to a record by a column, and what becomes of them when the record is deleted. */
+export interface Dependency {
+  readonly shape: Shape
+  readonly column: string
+  /** The row goes too, or its reference is emptied. */
+  readonly effect: 'deleted' | 'cleared'
+  /** Absent: the rows are part of the record. */
+  readonly told?: Told
+}
+
+/** How rows that depend on a record are named to people. */
+interface Told {
+  /** What fails afterwards, in a sentence. */
+  readonly consequence: string
+  /** The deletion is refused unless it is forced. */
+  readonly blocks?: true
+  /** The column by which the row belongs to the record that people know; absent: they know the row itself. */
+  readonly owner?: { readonly column: string; readonly table: 'role' | 'user' }
+}
+
+const part = (shape: Shape, column: string): Dependency => ({ shape, column, effect: 'deleted' })
+const toUser = { column: 'user_id', table: 'user' } as const
+
+/** What refers to a record of a table: read by the audit trail, the refusal of a deletion, and the list of dependents. */
+export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
+  user: [
+    part(lookupOf('user_id'), 'user_id'),
+    part(appRole, 'user_id'),
+    {
+      shape: limit,
+      column: 'user_id',
+      effect: 'deleted',
+      told: { consequence: 'They are deleted too.' },
+    },
+    {
+      shape: schedulerTask,
+      column: 'user_id',
+      effect: 'cleared',
+      told: { consequence: 'They no longer run as this user.' },
+    },
+  ],
+  role: [
+    part(roleServiceAccess, 'role_id'),
+    part(lookupOf('role_id'), 'role_id'),
+    {
+      shape: appRole,
+      column: 'role_id',
+      effect: 'deleted',
+      told: { consequence: 'They lose the role, and with it their access to the apps they have it in.', owner: toUser },
+    },
+    { shape: limit, column: 'role_id', effect: 'deleted', told: { consequence: 'They are deleted too.' } },
+    {
+      shape: app,
+      column: 'role_id',
+      effect: 'cleared',
+      told: { consequence: 'They lose their default role: requests with only their API key are rejected.' },
+    },
+  ],
+  app: [
+    part(lookupOf('app_id'), 'app_id'),
+    {
+      shape: appRole,
+      column: 'app_id',
+      effect: 'deleted',
+      told: { consequence: 'They lose their role in this app.', owner: toUser },
+    },
+    {
+      shape: user,
+      column: 'default_app_id',
+      effect: 'cleared',
+      told: { consequence: 'They lose their default app.' },
+    },
+    {
+      shape: schedulerTask,
+      column: 'app_id',
+      effect: 'cleared',
+      told: { consequence: 'They no longer run as this app.' },
+    },
+  ],
+  service: [
+    part(serviceDoc, 'service_id'),
+    {
+      shape: roleServiceAccess,
+      column: 'service_id',
+      effect: 'deleted',
+      told: { consequence: 'They lose their access rules for it.', owner: { column: 'role_id', table: 'role' } },
+    },
+    {
+      shape: app,
+      column: 'storage_service_id',
+      effect: 'cleared',
+      told: { consequence: 'They lose their storage: their pages no longer open.', blocks: true },
+    },
+    {
+      shape: eventScript,
+      column: 'storage_service_id',
+      effect: 'cleared',
+      told: { consequence: 'They lose the file that their code is read from.', blocks: true },
+    },
+    {
+      shape: limit,
+      column: 'service_id',
+      effect: 'deleted',
+      told: { consequence: 'They are deleted too.', blocks: true },
+    },
+    {
+      shape: schedulerTask,
+      column: 'service_id',
+      effect: 'deleted',
+      told: { consequence: 'They are deleted too, and run no more.', blocks: true },
+    },
+  ],
+}

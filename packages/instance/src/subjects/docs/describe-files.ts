@@ -1,0 +1,156 @@
+import {
+  type ApiDescription,
+  type Parameter,
+  type PathItem,
+  type Schema,
+  schemaRef,
+} from '../../gateway/ports/openapi.ts'
+import { bytes, json, listOf, members, operation, pascal, pathParameter, queryParameter } from './operation.ts'
+import { queryComponents, queryRefs } from './shared-components.ts'
+
+const text: Schema = { type: 'string' }
+const flag: Schema = { type: 'boolean' }
+const filesForm: Schema = {
+  type: 'object',
+  properties: { files: { type: 'array', items: bytes } },
+  required: ['files'],
+}
+
+const item: Schema = {
+  type: 'object',
+  properties: {
+    path: { ...text, description: 'From the root of the service; folders end in a slash.' },
+    name: text,
+    type: { enum: ['file', 'folder'] },
+    content_type: text,
+    content_length: { type: 'integer', description: 'In bytes.' },
+    last_modified: text,
+    content: { ...text, description: 'The file, as base64 unless something else was asked for.' },
+    error: { type: 'object', description: 'Why this one failed.' },
+  },
+}
+
+const fileRequest: Schema = {
+  type: 'object',
+  properties: {
+    resource: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          name: text,
+          path: text,
+          type: { enum: ['file', 'folder'] },
+          content: text,
+          is_base64: flag,
+          source_path: text,
+          delete_source: flag,
+        },
+      },
+    },
+  },
+}
+
+const paths = { type: 'object', properties: { resource: { type: 'array', items: text } }, required: ['resource'] }
+const properties = members({ resource: members({ path: text, name: text, last_modified: text }) }, 'resource')
+
+const [many, one] = [schemaRef('FolderResponse'), schemaRef('ResourceResponse')]
+/** For a list of what is to be done, or for one thing. */
+const manyOrOne: Schema = { anyOf: [many, one] }
+
+const listing = [
+  queryParameter('include_files', 'Whether files are listed.', { ...flag, default: true }),
+  queryParameter('include_folders', 'Whether folders are listed.', { ...flag, default: true }),
+  queryParameter('full_tree', 'Lists what is in folders below, too.', flag),
+  queryParameter('as_list', 'Answers paths alone.', flag),
+  queryParameter('search', 'Only what has this in its name.'),
+  queryParameter('include_properties', 'Answers the folder instead of what is in it.', flag),
+  queryParameter('zip', 'Answers everything in the folder as one zip file.', flag),
+  ...queryRefs('fields'),
+]
+const header = (name: string, description: string): Parameter => ({ name, in: 'header', description, schema: text })
+const putting = [
+  queryParameter('url', 'Fetches the file from this address.'),
+  queryParameter('filename', 'The name of the file that is fetched.'),
+  queryParameter('extract', 'Unpacks a zip file into the folder.', flag),
+  queryParameter('clean', 'Empties the folder before unpacking.', flag),
+  queryParameter('check_exist', 'Refuses to replace a file.', flag),
+]
+const puttingHere = [
+  header('X-File-Name', 'The body is a file of this name.'),
+  header('X-Folder-Name', 'Makes a folder of this name.'),
+  ...putting,
+]
+const removing = [
+  queryParameter('force', 'Deletes folders with everything in them.', flag),
+  queryParameter('content_only', 'Keeps the folder itself.', flag),
+]
+
+/** A body, or an answer, of any type. */
+const anyFile = { 'application/octet-stream': { schema: bytes }, '*/*': { schema: bytes } }
+const form = { 'multipart/form-data': { schema: filesForm } }
+
+/** Files and folders, which every file service has alike (docs/wire/files.md). */
+export function describeFiles(service: string): ApiDescription {
+  const named = pascal(service)
+  const folder = pathParameter('folder_path', 'Path of the folder.')
+  const file = pathParameter('file_path', 'Path of the file.')
+  return {
+    anyDepth: true,
+    paths: {
+      '/': folderPath(`${named}Root`, 'the root'),
+      '/{folder_path}/': { parameters: [folder], ...folderPath(`${named}Folder`, 'a folder') },
+      '/{file_path}': { parameters: [file], ...filePath(`${named}File`) },
+    },
+    components: {
+      ...queryComponents,
+      schemas: { FolderResponse: listOf(item), ResourceResponse: item, FileRequest: fileRequest },
+    },
+  }
+}
+
+function folderPath(named: string, label: string): PathItem {
+  const list = operation(`get${named}`, `List what is in ${label}`, { parameters: listing })
+  const listed = { ...json({ anyOf: [many, paths, properties] }), 'application/zip': { schema: bytes } }
+  const put = { parameters: puttingHere, answer: manyOrOne, status: 201 }
+  const request = json(schemaRef('FileRequest'))
+  const requestBody = { required: false, content: { ...request, ...form, ...anyFile } }
+  const remove = operation(`delete${named}`, `Delete ${label}, or what a body lists`, {
+    parameters: removing,
+    answer: manyOrOne,
+  })
+  return {
+    get: { ...list, responses: { ...list.responses, 200: { description: 'What is in it.', content: listed } } },
+    post: { ...operation(`create${named}`, `Put files and folders into ${label}`, put), requestBody },
+    put: { ...operation(`replace${named}`, `Put files and folders into ${label}, as POST does`, put), requestBody },
+    delete: { ...remove, requestBody: { required: false, content: request } },
+  }
+}
+
+function filePath(named: string): PathItem {
+  const put = { parameters: putting, answer: one, status: 201 }
+  const read = operation(`get${named}`, 'Read a file', {
+    parameters: [
+      queryParameter('download', 'Has browsers save the file.', flag),
+      queryParameter('include_properties', 'Answers what is known of the file instead of the file.', flag),
+      queryParameter('content', 'Adds the file, as base64, to its properties.', flag),
+    ],
+  })
+  const anyJson = json({ description: 'The file, when it is JSON, or what is known of a file.' })
+  const content = { ...anyJson, ...anyFile }
+  const requestBody = { required: true, content: { ...form, ...anyFile } }
+  const responses = {
+    200: { description: 'The file.', content },
+    206: { description: 'The part of the file that was asked for by Range.', content },
+    304: { description: 'The file is the one that the client has.' },
+  }
+  return {
+    get: { ...read, responses: { ...responses, default: read.responses.default } },
+    post: { ...operation(`create${named}`, 'Write a file', put), requestBody },
+    put: { ...operation(`replace${named}`, 'Write a file, as POST does', put), requestBody },
+    delete: operation(`delete${named}`, 'Delete a file', {
+      parameters: [queryParameter('no_check', 'Is content when there is no such file.', flag)],
+      answer: one,
+    }),
+  }
+}

@@ -1,0 +1,176 @@
+import { Problem } from '@millwright/contract/problem'
+import { mayUseService } from '../../access/service-access.ts'
+import type { Interceptor } from '../../gateway/interceptor.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import type { AskedDescription } from '../../gateway/ports/asked-description.ts'
+import type { ApiDescription } from '../../gateway/ports/openapi.ts'
+import type { Service } from '../../gateway/service.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { flag, text } from '../../request/params.ts'
+import { kindOf } from '../../service-kinds.ts'
+import type { Registered, Registry } from '../services/registry.ts'
+import { createDescribeService, outline } from './describe-service.ts'
+import { type DescribedService, type OpenApiDocument, serviceDocument, wholeDocument } from './document.ts'
+import { createKeptDocuments } from './kept-documents.ts'
+import { asOpenApi30 } from './openapi-3-0.ts'
+import { permitted } from './permitted.ts'
+import { writtenDocument } from './written-document.ts'
+
+export interface Docs {
+  /** The service `api_docs`. */
+  readonly service: Service
+  /** Answers `GET {service}/_spec` for every service: its document, to whom its component `_spec` is allowed. */
+  readonly interceptor: Interceptor
+}
+
+interface DocsParts {
+  readonly parts: Pick<Parts, 'store' | 'caches'>
+  readonly registry: Pick<Registry, 'find' | 'all'>
+}
+
+/** A service that does not answer must not keep the others' description waiting for longer. */
+const longestWait = 3_000
+/** Tables with more schemas than these have no paths of their own in the document of all services, which would take long. */
+const mostSchemas = 3_000
+
+/** Makes OpenAPI documents of services, as far as who asks may use them (docs/wire/api-docs.md). */
+export function createDocs({ parts, registry }: DocsParts): Docs {
+  const describe = createDescribeService(parts)
+  const kept = createKeptDocuments()
+
+  /** Descriptions stay the same objects as long as nothing changes, so the documents can. */
+  async function documentOf(request: ApiRequest, registered: Registered): Promise<OpenApiDocument> {
+    const api = await describe(registered, askedOf(request))
+    if (api === null) {
+      throw new Problem(503, `The service '${registered.row.name}' has no API description; its definition is empty.`)
+    }
+    const version = versionOf(request)
+    const parts = [version, registered.row, api, ...readerOf(request)]
+    return kept(parts, () => inVersion(version, serviceDocument(seenBy(request, registered, api))))
+  }
+
+  async function wholeOf(request: ApiRequest): Promise<OpenApiDocument> {
+    const [asked, version] = [askedOf(request), versionOf(request)]
+    const described = await describeAll(request, asked)
+    const schemas = described.reduce((sum, { api }) => sum + (api.guarded?.size ?? 0), 0)
+    const tooMany = request.params.expand_schema === undefined && schemas > mostSchemas
+    const found = tooMany ? await describeAll(request, { ...asked, refresh: false, expand: false }) : described
+    const parts = [version, ...found.flatMap(({ registered, api }) => [registered.row, api]), ...readerOf(request)]
+    return kept(parts, () =>
+      inVersion(version, wholeDocument(found.map(({ registered, api }) => seenBy(request, registered, api)))),
+    )
+  }
+
+  async function describeAll(request: ApiRequest, asked: AskedDescription) {
+    const all = (await usable(request)).map(async ({ name }) => {
+      const registered = await registry.find(name.toLowerCase())
+      const api = registered === null ? null : await describedInTime(registered, asked)
+      return registered === null || api === null ? [] : [{ registered, api }]
+    })
+    return (await Promise.all(all)).flat()
+  }
+
+  async function describedInTime(registered: Registered, asked: AskedDescription): Promise<ApiDescription | null> {
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(reject, longestWait)
+    try {
+      return await Promise.race([describe(registered, asked), late])
+    } catch {
+      return outline(registered)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function usable({ caller }: Pick<ApiRequest, 'caller'>) {
+    const rows = await registry.all()
+    return rows.filter((row) => row.isActive && mayUseService(caller, row.name.toLowerCase()))
+  }
+
+  async function list(request: ApiRequest): Promise<string[]> {
+    return (await usable(request)).map(({ name }) => name)
+  }
+
+  async function spec(request: ApiRequest, registered: Registered): Promise<ApiResponse> {
+    const answer = await writtenDocument(await documentOf(request, registered), request, registered.row.name)
+    return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
+  }
+
+  const components = async (request: ApiRequest) => ['', '*', ...(await list(request))]
+
+  async function one(request: ApiRequest): Promise<ApiResponse> {
+    const name = request.resource.toLowerCase()
+    const registered = await registry.find(name)
+    if (registered === null) throw new Problem(404, `Could not find a service with a name of ${request.resource}`)
+    if (!mayUseService(request.caller, name)) {
+      throw new Problem(
+        403,
+        `Access Forbidden. The role does not allow anything on the service '${registered.row.name}'.`,
+      )
+    }
+    if (!registered.row.isActive) throw new Problem(403, `Service ${registered.row.name} is deactivated.`)
+    return writtenDocument(await documentOf(request, registered), request, registered.row.name)
+  }
+
+  return {
+    service: {
+      publicEndpoints: [{ path: '*', verbs: ['GET'] }],
+      accessList: components,
+      async handle(request) {
+        const { verb, resource, params } = request
+        if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on API descriptions.`)
+        if (resource !== '') return one(request)
+        if (flag(params, 'as_access_list')) return { status: 200, body: { resource: await components(request) } }
+        if (flag(params, 'as_list')) return { status: 200, body: { resource: await list(request) } }
+        return writtenDocument(await wholeOf(request), request, 'api')
+      },
+    },
+    interceptor: { around: (request, registered) => (isSpec(request) ? spec(request, registered) : null) },
+  }
+}
+
+/** Whether a service's own document is asked for. */
+export function isSpec({
+  verb,
+  resource,
+  endsInSlash,
+}: Pick<ApiRequest, 'verb' | 'resource' | 'endsInSlash'>): boolean {
+  return verb === 'GET' && resource === '_spec' && endsInSlash !== true
+}
+
+function askedOf({ params }: ApiRequest): AskedDescription {
+  return {
+    refresh: flag(params, 'refresh'),
+    expand: text(params, 'expand_schema') === undefined || flag(params, 'expand_schema'),
+  }
+}
+
+/** Which OpenAPI is asked for; others than these two are 400. */
+function versionOf({ params }: ApiRequest): '3.0' | '3.1' {
+  const asked = text(params, 'openapi')?.trim() ?? ''
+  if (asked === '' || /^3\.0(?:\.\d+)?$/.test(asked)) return '3.0'
+  if (/^3\.1(?:\.\d+)?$/.test(asked)) return '3.1'
+  throw new Problem(400, "Parameter 'openapi' has to be 3.0 or 3.1.")
+}
+
+function inVersion(version: '3.0' | '3.1', document: OpenApiDocument): OpenApiDocument {
+  return version === '3.0' ? asOpenApi30(document) : document
+}
+
+/** What decides what somebody sees, besides the service. */
+function readerOf({ caller, requestor }: ApiRequest): readonly unknown[] {
+  const authors = caller.narrowedBy?.map((author) => author.caller.role) ?? []
+  return [caller.sysadmin ? 'everything' : caller.role, requestor, ...authors]
+}
+
+function seenBy(request: ApiRequest, { row, service }: Registered, api: ApiDescription): DescribedService {
+  const { caller, requestor } = request
+  const reader = { caller, requestor, service: row.name.toLowerCase() }
+  return {
+    name: row.name,
+    label: row.label ?? row.name,
+    description: row.description ?? '',
+    group: kindOf(row.type)?.group ?? '',
+    api: permitted(api, reader, service.publicEndpoints),
+  }
+}

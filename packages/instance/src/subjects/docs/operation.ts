@@ -1,0 +1,101 @@
+import type { Operation, Parameter, PathItem, Ref, Schema } from '../../gateway/ports/openapi.ts'
+
+/** The operations of a resource. `below`: its name with the slash before it; `named`: completes names of operations. */
+export type Describe = (below: string, named: string) => Readonly<Record<string, PathItem>>
+
+interface OperationParts {
+  readonly description?: string
+  readonly parameters?: readonly (Parameter | Ref)[]
+  /** What the body is; as JSON. */
+  readonly body?: Schema
+  /** What a multipart form may carry in its place. */
+  readonly form?: Schema
+  /** What is answered, as JSON; absent: `{"success":true}`. */
+  readonly answer?: Schema
+  /** Whether the same comes as a CSV or XML file, too. */
+  readonly asFile?: boolean
+  readonly status?: number
+  /** Of the same answer in some cases. */
+  readonly orStatus?: number
+}
+
+/** One call: a success, and the error envelope for everything else. */
+export function operation(operationId: string, summary: string, parts: OperationParts = {}): Operation {
+  const { description, parameters, body, form, answer, asFile = false, status = 200, orStatus } = parts
+  const success = answer === undefined ? responseRef('Success') : done(answer, asFile)
+  return {
+    operationId,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(parameters === undefined || parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: { ...json(body), ...multipart(form) } } }),
+    responses: {
+      [status]: success,
+      ...(orStatus === undefined ? {} : { [orStatus]: success }),
+      default: responseRef('Error'),
+    },
+  }
+}
+
+function done(answer: Schema, asFile: boolean): object {
+  return { description: 'Done.', content: { ...json(answer), ...(asFile ? files : {}) } }
+}
+
+export function json(schema: Schema): object {
+  return { 'application/json': { schema } }
+}
+
+/** Texts, whose form docs/wire/formats.md tells. */
+const files = { 'text/csv': { schema: { type: 'string' } }, 'application/xml': { schema: { type: 'string' } } }
+
+function multipart(form: Schema | undefined): object {
+  return form === undefined ? {} : { 'multipart/form-data': { schema: form } }
+}
+
+/** A file, as bodies and parts of forms carry it. */
+export const bytes: Schema = { type: 'string', contentMediaType: 'application/octet-stream' }
+
+export function responseRef(name: string): Ref {
+  return { $ref: `#/components/responses/${name}` }
+}
+
+export function pathParameter(name: string, description: string, schema: Schema = { type: 'string' }): Parameter {
+  return { name, in: 'path', required: true, description, schema }
+}
+
+export function queryParameter(name: string, description: string, schema: Schema = { type: 'string' }): Parameter {
+  return { name, in: 'query', description, style: 'form', explode: false, schema }
+}
+
+/** A list as the wire wraps it. */
+export function listOf(item: Schema, more: Readonly<Record<string, Schema>> = {}): Schema {
+  return { type: 'object', properties: { resource: { type: 'array', items: item }, ...more }, required: ['resource'] }
+}
+
+export function members(properties: Readonly<Record<string, Schema>>, ...required: readonly string[]): Schema {
+  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
+}
+
+/** `contact_info` as `ContactInfo`; what no name may have is left out. */
+export function pascal(text: string): string {
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  const joined = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('')
+  return joined.normalize('NFD').replace(/[^A-Za-z0-9]/g, '') || 'Thing'
+}
+
+/** Gives out each name once, with a number behind it where it is taken, whatever its case. */
+export function uniqueNames(taken: Iterable<string> = []): (wanted: string) => string {
+  const used = new Set([...taken].map((name) => name.toLowerCase()))
+  const counts = new Map<string, number>()
+  return (wanted) => {
+    const key = wanted.toLowerCase()
+    let name = wanted
+    while (used.has(name.toLowerCase())) {
+      const count = (counts.get(key) ?? 1) + 1
+      counts.set(key, count)
+      name = `${wanted}${count}`
+    }
+    used.add(name.toLowerCase())
+    return name
+  }
+}

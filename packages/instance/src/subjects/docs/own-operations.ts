@@ -1,0 +1,243 @@
+import { type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
+import { listedOperations } from './listed-operations.ts'
+import { bytes, type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
+import { queryRefs } from './shared-components.ts'
+import { twoStepOperations } from './two-step-operations.ts'
+
+const text: Schema = { type: 'string' }
+const flag: Schema = { type: 'boolean' }
+const object: Schema = { type: 'object' }
+
+const session = members({
+  session_token: { type: ['string', 'null'] },
+  session_id: { type: ['string', 'null'] },
+  id: { type: 'integer' },
+  name: text,
+  first_name: { type: ['string', 'null'] },
+  last_name: { type: ['string', 'null'] },
+  email: text,
+  is_sys_admin: flag,
+  is_root_admin: flag,
+  last_login_date: { type: ['string', 'null'] },
+  token_expiry_date: text,
+  role: text,
+  role_id: { type: 'integer' },
+  host: text,
+})
+
+const profile = members({
+  username: { type: ['string', 'null'] },
+  first_name: { type: ['string', 'null'] },
+  last_name: { type: ['string', 'null'] },
+  name: text,
+  email: text,
+  phone: { type: ['string', 'null'] },
+  security_question: { type: ['string', 'null'] },
+  security_answer: { type: 'string', writeOnly: true },
+  current_password: { type: 'string', writeOnly: true, description: 'Needed to change the e-mail address.' },
+  default_app_id: { type: ['integer', 'null'] },
+  oauth_provider: { type: 'string', readOnly: true },
+  adldap: { type: 'string', readOnly: true },
+  saml: { type: 'string', readOnly: true },
+})
+
+const withToken = members({ success: flag, session_token: text })
+const logIn = queryParameter('login', 'Begins a session at once.', flag)
+const reset = queryParameter('reset', 'Mails a code for a new password, or asks the security question.', flag)
+
+const sessions: Describe = (below, named) => ({
+  [below]: {
+    get: operation(`get${named}Session`, 'Read the session', { answer: session }),
+    post: operation(`login${named}`, 'Log in', {
+      body: members({ email: text, username: text, password: text, remember_me: flag }, 'password'),
+      answer: session,
+    }),
+    put: operation(`refresh${named}Session`, 'Refresh the session', { answer: session }),
+    delete: operation(`logout${named}`, 'Log out', {
+      answer: members({ success: flag, is_root_admin: flag, logout_url: text }),
+    }),
+  },
+})
+
+const passwords: Describe = (below, named) => ({
+  [below]: {
+    post: operation(`change${named}Password`, 'Change or reset a password', {
+      parameters: [logIn, reset],
+      body: members({
+        email: text,
+        username: text,
+        old_password: text,
+        new_password: text,
+        code: text,
+        security_answer: text,
+      }),
+      answer: withToken,
+    }),
+  },
+})
+
+const profiles: Describe = (below, named) => {
+  const write = { body: profile, answer: withToken }
+  return {
+    [below]: {
+      get: operation(`get${named}Profile`, 'Read one’s own record', { answer: profile }),
+      post: operation(`create${named}Profile`, 'Change one’s own record, as PATCH does', write),
+      put: operation(`replace${named}Profile`, 'Change one’s own record, as PATCH does', write),
+      patch: operation(`update${named}Profile`, 'Change one’s own record', write),
+    },
+  }
+}
+
+const register: Describe = (below, named) => ({
+  [below]: {
+    post: operation(`register${named}`, 'Make an account for oneself', {
+      parameters: [logIn],
+      body: members(
+        { email: text, first_name: text, last_name: text, name: text, new_password: text, code: text },
+        'email',
+      ),
+      answer: withToken,
+    }),
+  },
+})
+
+const environment: Describe = (below) => ({
+  [below]: { get: operation('getEnvironment', 'Read what this instance is and how to log in', { answer: object }) },
+})
+
+const caches: Describe = (below) => ({
+  [below]: {
+    get: operation('getServiceCaches', 'List services that may remember something', {
+      parameters: queryRefs('fields', 'as_list'),
+      answer: { anyOf: [listOf(object), listOf(text)] },
+    }),
+    delete: operation('flushAllCaches', 'Forget everything that is remembered'),
+  },
+  [`${below}/{service}`]: {
+    parameters: [pathParameter('service', 'Name of the service.')],
+    delete: operation('flushServiceCache', 'Have a service forget what it remembers'),
+  },
+})
+
+const limitCaches: Describe = (below) => ({
+  [below]: {
+    get: operation('getLimitCaches', 'List how far limits are used up', {
+      parameters: queryRefs('ids'),
+      answer: listOf(object),
+    }),
+    delete: operation('clearLimitCaches', 'Let limits begin anew', {
+      parameters: queryRefs('ids', 'force'),
+      answer: { anyOf: [listOf(object), schemaRef('Success')] },
+    }),
+  },
+  [`${below}/{id}`]: {
+    parameters: [pathParameter('id', 'Identifier of the limit.', { type: 'integer' })],
+    get: operation('getLimitCache', 'Read how far a limit is used up', { answer: object }),
+    delete: operation('clearLimitCache', 'Let a limit begin anew', { answer: object }),
+  },
+})
+
+const emailPreview: Describe = (below) => ({
+  [below]: {
+    post: operation('previewEmail', 'See what a mail template makes of its names', {
+      body: object,
+      answer: members({ subject: text, body_text: text, body_html: text }),
+    }),
+  },
+})
+
+const explanation: Describe = (below) => ({
+  [below]: {
+    post: operation('explainAccess', 'Ask whether a call would be allowed, and why', { body: object, answer: object }),
+  },
+})
+
+const packages: Describe = (below) => ({
+  [below]: {
+    get: operation('getPackageManifest', 'List what a package can hold', { answer: object }),
+    post: operation('transferPackage', 'Export a package, or import one', {
+      description: 'Exports what `service` names to `storage`. A form with `files`, or `import_url`, imports.',
+      parameters: [
+        queryParameter('plan', 'Answers what an import would do, and does nothing.', flag),
+        queryParameter('overwrite', 'Replaces what is there already.', flag),
+      ],
+      body: members({ storage: object, service: object, secured: flag, password: text, import_url: text }),
+      form: members({ files: bytes, password: text }, 'files'),
+      answer: object,
+      orStatus: 201,
+    }),
+  },
+})
+
+const idOrNull: Schema = { type: ['integer', 'null'] }
+const valueRow = members({
+  ...{ name: text, value: {}, created_date: text, last_modified_date: text },
+  ...{ created_by_id: idOrNull, last_modified_by_id: idOrNull },
+})
+const newValues = listOf(members({ name: text, value: {} }, 'name', 'value'))
+
+/** Values of a person; those of the instance are records. */
+const values: Describe = (below, named) => {
+  const write = { parameters: queryRefs('fields'), answer: listOf(valueRow) }
+  const writeOne = { parameters: queryRefs('fields'), body: members({ value: {} }, 'value'), answer: valueRow }
+  return {
+    [below]: {
+      get: operation(`get${named}Values`, 'List values', {
+        parameters: queryRefs('fields', 'as_list'),
+        answer: { anyOf: [listOf(valueRow), listOf(text)] },
+      }),
+      post: operation(`create${named}Values`, 'Make or replace values', { ...write, body: newValues, status: 201 }),
+      patch: operation(`update${named}Values`, 'Change values', { ...write, body: newValues }),
+      delete: operation(`delete${named}Values`, 'Delete values', {
+        ...write,
+        parameters: queryRefs('ids', 'fields'),
+      }),
+    },
+    [`${below}/{id}`]: {
+      parameters: [pathParameter('id', 'Name of the value.')],
+      get: operation(`get${named}Value`, 'Read one value', { answer: {} }),
+      put: operation(`replace${named}Value`, 'Change one value, as PATCH does', writeOne),
+      patch: operation(`update${named}Value`, 'Change one value', writeOne),
+      delete: operation(`delete${named}Value`, 'Delete one value', {
+        parameters: queryRefs('fields'),
+        answer: valueRow,
+      }),
+    },
+  }
+}
+
+const constants: Describe = (below) => ({
+  [below]: { get: operation('getConstants', 'List lists of names, of which there are none', { answer: listOf({}) }) },
+})
+
+const tableImport: Describe = (below) => ({
+  [below]: {
+    post: operation('importTable', 'Make a table of a CSV file', {
+      body: members({ import_url: text, service: text, resource: text }, 'import_url'),
+      form: members({ file: bytes, service: text, resource: text }, 'file'),
+      answer: members({ resource: { ...text, description: 'Address of the records of the table.' } }, 'resource'),
+    }),
+  },
+})
+
+/** Resources that are no rows of a table, by name. */
+export const ownOperations: ReadonlyMap<string, Describe> = new Map([
+  ['admin/session', sessions],
+  ['session', sessions],
+  ['admin/password', passwords],
+  ['password', passwords],
+  ['admin/profile', profiles],
+  ['profile', profiles],
+  ['register', register],
+  ['two_step', twoStepOperations],
+  ['environment', environment],
+  ['cache', caches],
+  ['limit_cache', limitCaches],
+  ['email_preview', emailPreview],
+  ['import', tableImport],
+  ['custom', values],
+  ['constant', constants],
+  ['access_explanation', explanation],
+  ['package', packages],
+  ...listedOperations,
+])

@@ -1,0 +1,102 @@
+import { type Components, type Ref, type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
+import { json } from './operation.ts'
+
+/** What every document has (docs/wire/errors.md). */
+export const sharedComponents: Components = {
+  schemas: {
+    Success: { type: 'object', properties: { success: { type: 'boolean' } } },
+    Error: {
+      type: 'object',
+      properties: {
+        error: {
+          type: 'object',
+          properties: {
+            code: { type: 'integer', description: 'The status, or 1000 for a batch of which some failed.' },
+            context: { description: 'What is known besides the message, such as complaints by field.' },
+            message: { type: 'string' },
+            status_code: { type: 'integer' },
+          },
+          required: ['code', 'message'],
+        },
+        is_root_admin: { type: 'boolean', description: 'False, where a session is asked for.' },
+      },
+      required: ['error'],
+    },
+    ResourceList: {
+      type: 'object',
+      properties: { resource: { type: 'array', items: { type: ['object', 'string', 'number'] } } },
+      required: ['resource'],
+    },
+  },
+  responses: {
+    Success: { description: 'Done.', content: json(schemaRef('Success')) },
+    Error: { description: 'Refused; the message says why.', content: json(schemaRef('Error')) },
+    ResourceList: { description: 'A list, or the names in it.', content: json(schemaRef('ResourceList')) },
+  },
+}
+
+const sharedNames = new Set(Object.values(sharedComponents).flatMap(Object.keys))
+
+export function isSharedComponent(name: string): boolean {
+  return sharedNames.has(name)
+}
+
+const text: Schema = { type: 'string' }
+const whole: Schema = { type: 'integer', minimum: 0 }
+const flag: Schema = { type: 'boolean' }
+const words: Schema = { type: 'array', items: { type: 'string' } }
+
+/** The query parameters of the wire that many operations have (docs/wire/requests.md). */
+const queries = {
+  fields: [words, 'Fields to answer; * for all.'],
+  related: [words, 'Relations to embed; * for all.'],
+  filter: [text, 'Which records, such as (name like "A%") and (id > 5).'],
+  limit: [whole, 'The most records to answer.'],
+  offset: [whole, 'Records to pass over.'],
+  order: [text, 'Fields to sort by, each with asc or desc.'],
+  group: [words, 'Fields to group by.'],
+  ids: [words, 'Identifiers of records.'],
+  id_field: [words, 'Fields that identify records, instead of the primary key.'],
+  include_count: [flag, 'Adds how many records match in all.'],
+  include_schema: [flag, 'Adds a description of the records.'],
+  count_only: [flag, 'Answers nothing but the number of records.'],
+  continue: [flag, 'Goes on after a record that fails.'],
+  rollback: [flag, 'All records or none.'],
+  force: [flag, 'Confirms that everything is meant.'],
+  refresh: [flag, 'Reads anew what is kept.'],
+  as_list: [flag, 'Answers names or identifiers alone.'],
+  schema: [text, 'Only what is in this schema of the database.'],
+  file: [text, 'Answers as a file of this name.'],
+} as const satisfies Record<string, readonly [Schema, string]>
+
+export type QueryName = keyof typeof queries
+
+export function queryRefs(...names: readonly QueryName[]): Ref[] {
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+/** What lists answer in place of records. */
+export const keySchemas: Readonly<Record<string, Schema>> = {
+  Keys: {
+    type: 'object',
+    description: 'Identifiers alone, for as_list.',
+    properties: { resource: { type: 'array', items: { type: ['integer', 'number', 'string'] } } },
+    required: ['resource'],
+  },
+  Count: { type: 'integer', description: 'How many records match, for count_only.' },
+}
+
+/** A list of records, for a request with the parameters `as_list` and `count_only`. */
+export function listAnswer(list: Schema): Schema {
+  return { anyOf: [list, schemaRef('Keys'), schemaRef('Count')] }
+}
+
+/** All of `queryRefs`; documents keep those that they use. */
+export const queryComponents: Components = {
+  parameters: Object.fromEntries(
+    Object.entries(queries).map(([name, [schema, description]]) => [
+      name,
+      { name, in: 'query', description, style: 'form', explode: false, schema },
+    ]),
+  ),
+}

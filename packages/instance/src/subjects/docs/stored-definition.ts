@@ -1,0 +1,63 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Parts } from '../../gateway/parts.ts'
+import type { ApiDescription } from '../../gateway/ports/openapi.ts'
+import type { ServiceRow } from '../../gateway/service-kind.ts'
+import { isRecord } from '../../system/body.ts'
+import { loadDefinition } from '../services/definition/load-definition.ts'
+import { type ReadDefinition, readDefinition } from '../services/definition/read-definition.ts'
+import { describeDefinition } from './describe-definition.ts'
+
+/** What is wrong with the text of a definition, in a sentence; null: it can be answered. */
+export async function definitionProblem(content: string, format: number): Promise<string | null> {
+  const read = await readDefinition(content, format)
+  if ('problem' in read) return read.problem
+  try {
+    await describeDefinition(read.document, anybody)
+    return null
+  } catch (error) {
+    if (error instanceof Problem) return error.message
+    throw error
+  }
+}
+
+const anybody: ServiceRow = {
+  id: 0,
+  name: 'service',
+  label: null,
+  description: null,
+  isActive: true,
+  type: '',
+  author: { userId: null, appId: null },
+}
+
+const cacheKey = 'docs.definition'
+const secondsKept = 86_400
+
+/** What people wrote of a service's API; null: nobody wrote anything. Refuses what cannot be read with 503. */
+export async function storedDescription(
+  { store, caches }: Pick<Parts, 'store' | 'caches'>,
+  row: ServiceRow,
+  refresh: boolean,
+): Promise<ApiDescription | null> {
+  const cache = caches.of(row.id)
+  const known = refresh ? undefined : cache.get(cacheKey)
+  if (isKept(known)) return known.description
+  const read = await loadDefinition(store, row.id)
+  const description = read === null ? null : await described(read, row)
+  cache.set(cacheKey, { description } satisfies Kept, secondsKept)
+  return description
+}
+
+interface Kept {
+  readonly description: ApiDescription | null
+}
+
+/** Under its name, a cache holds what this file put there. */
+function isKept(value: unknown): value is Kept {
+  return isRecord(value) && 'description' in value
+}
+
+function described(read: ReadDefinition, row: ServiceRow): Promise<ApiDescription> {
+  if ('problem' in read) throw new Problem(503, `The service '${row.name}' cannot be described. ${read.problem}`)
+  return describeDefinition(read.document, row)
+}

@@ -1,0 +1,104 @@
+import { twoStepPolicies } from '@millwright/contract/wire/two-step'
+import type { PathItem, Schema } from '../../gateway/ports/openapi.ts'
+import { members, operation, pathParameter, queryParameter } from './operation.ts'
+
+type Paths = Readonly<Record<string, PathItem>>
+
+const text: Schema = { type: 'string' }
+const textOrNull: Schema = { type: ['string', 'null'] }
+const whole: Schema = { type: 'integer' }
+const flag: Schema = { type: 'boolean' }
+const texts: Schema = { type: 'array', items: text }
+
+const policies: Schema = { type: 'string', enum: [...twoStepPolicies] }
+const policy = members({ policy: policies }, 'policy')
+const confirmation = members({ current_password: text })
+/** The token with which the session goes on, where the one that was sent has ended. */
+const successor = { session_token: text }
+const which = members({ id: whole, ...successor }, 'id')
+
+const factor = members({ id: whole, name: text, created_date: text, last_used_date: textOrNull })
+const factors: Schema = { type: 'array', items: factor }
+/** Of somebody; one's own has the members about oneself, too. */
+const state = {
+  one_time_code: { ...textOrNull, description: 'Since when codes of an app are asked for.' },
+  recovery_codes: { ...whole, description: 'How many are left.' },
+}
+
+/** `system/two_step` and `user/two_step` (docs/wire/two-step.md). */
+export function twoStepOperations(below: string, named: string): Paths {
+  return named === 'User' ? own(below) : forAll(below)
+}
+
+function forAll(below: string): Paths {
+  return {
+    [below]: {
+      get: operation('getTwoStepPolicy', 'Read who needs a second step to sign in', { answer: policy }),
+      put: operation('setTwoStepPolicy', 'Say who needs a second step to sign in', { body: policy, answer: policy }),
+    },
+    [`${below}/{id}`]: {
+      parameters: [pathParameter('id', 'Identifier of a person.', whole)],
+      get: operation('getSecondStep', 'Read what somebody has for the second step', {
+        answer: members({ id: whole, ...state, passkeys: whole, app_passwords: whole }),
+      }),
+      delete: operation('resetSecondStep', 'Take away what somebody has for the second step', {
+        answer: members({ id: whole }, 'id'),
+      }),
+    },
+  }
+}
+
+function own(below: string): Paths {
+  const id = [queryParameter('id', 'Which one.', whole)]
+  const ofOneself = members({
+    ...{ policy: policies, required: flag, password: flag },
+    ...{ ...state, passkeys: factors, app_passwords: factors },
+  })
+  const codes: Schema = { ...texts, description: 'Shown once, when the first factor is set up.' }
+  return {
+    [below]: { get: operation('getOwnSecondStep', 'Read one’s own second step', { answer: ofOneself }) },
+    [`${below}/one_time_code`]: {
+      post: operation('beginOneTimeCode', 'Get a key for an app', {
+        body: confirmation,
+        answer: members({ secret: text, uri: text, challenge: text, expires_in: whole }, 'secret', 'challenge'),
+      }),
+      put: operation('setUpOneTimeCode', 'Set the app up by a code of it', {
+        body: members({ challenge: text, code: text }, 'challenge', 'code'),
+        answer: members({ success: flag, recovery_codes: codes, ...successor }),
+      }),
+      delete: operation('removeOneTimeCode', 'Use no codes any more', {
+        body: confirmation,
+        answer: members({ success: flag, ...successor }),
+      }),
+    },
+    [`${below}/recovery_codes`]: {
+      post: operation('renewRecoveryCodes', 'Get new recovery codes', {
+        body: confirmation,
+        answer: members({ recovery_codes: texts }, 'recovery_codes'),
+      }),
+    },
+    [`${below}/passkey`]: {
+      post: operation('beginPasskey', 'Get what a browser makes a passkey by', {
+        body: confirmation,
+        answer: members({ challenge: text, passkey: { type: 'object' } }, 'challenge', 'passkey'),
+      }),
+      put: operation('addPasskey', 'Add the passkey that a browser made', {
+        body: members({ challenge: text, name: text, passkey: { type: 'object' } }, 'challenge', 'name', 'passkey'),
+        answer: members({ id: whole, recovery_codes: codes, ...successor }, 'id'),
+      }),
+      patch: operation('renamePasskey', 'Rename a passkey', {
+        parameters: id,
+        body: members({ id: whole, name: text }, 'name'),
+        answer: which,
+      }),
+      delete: operation('removePasskey', 'Remove a passkey', { parameters: id, body: confirmation, answer: which }),
+    },
+    [`${below}/app_password`]: {
+      post: operation('addAppPassword', 'Make a password for a program', {
+        body: members({ current_password: text, name: text }, 'name'),
+        answer: members({ id: whole, name: text, password: text }, 'id', 'password'),
+      }),
+      delete: operation('removeAppPassword', 'Take a password of a program back', { parameters: id, answer: which }),
+    },
+  }
+}

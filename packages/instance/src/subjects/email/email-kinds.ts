@@ -1,0 +1,45 @@
+import {
+  awsSesConfig,
+  localEmailConfig,
+  mailgunEmailConfig,
+  smtpEmailConfig,
+} from '@millwright/contract/service-config/email'
+import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
+import { createEmailService } from './email-service.ts'
+
+const group = 'Email'
+
+export const emailKinds: readonly ServiceKind[] = [
+  serviceKind({
+    name: 'local_email',
+    label: 'Local Email Service',
+    group,
+    description: 'Keeps mails in the outbox of this instance until a mail server is set up.',
+    config: localEmailConfig,
+    make: createEmailService,
+  }),
+  serviceKind({
+    name: 'smtp_email',
+    label: 'SMTP',
+    group,
+    description: 'Sends mails by a mail server.',
+    config: smtpEmailConfig,
+    make: createEmailService,
+  }),
+  serviceKind({
+    name: 'mailgun_email',
+    label: 'Mailgun',
+    group,
+    description: 'Sends mails by Mailgun.',
+    config: mailgunEmailConfig,
+    make: createEmailService,
+  }),
+  serviceKind({
+    name: 'aws_ses',
+    label: 'AWS SES',
+    group,
+    description: 'Sends mails by the Simple Email Service of Amazon.',
+    config: awsSesConfig,
+    make: createEmailService,
+  }),
+]

@@ -1,0 +1,84 @@
+import { Problem } from '@millwright/contract/problem'
+import type { EmailPreview } from '@millwright/contract/records/email-template'
+import type { Parts } from '../../gateway/parts.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import type { Caller } from '../../request/caller.ts'
+import { isRecord, oneRecord, readBody } from '../../system/body.ts'
+import { readDraft } from '../../system/draft.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { emailTemplate } from './email-template-model.ts'
+import { appName } from './person-mail.ts'
+import type { MailPurpose } from './person-variables.ts'
+import { codeVariables, type MailPerson } from './person-variables.ts'
+import { type TemplateColumns, templateTexts } from './template-texts.ts'
+
+/** A code that is nobody's: real ones are mailed only. */
+const sampleCode = 'SAMPLE0SAMPLE0SAMPLE0SAMPLE0SAMP'
+const longestText = 255
+
+/**
+ * `system/email_preview`: what a template with the fields sent makes of its names, for a person sent with it or else for
+ * the caller; nothing is stored or mailed (docs/wire/email.md).
+ */
+export function createEmailPreviewResource({
+  config,
+  vault,
+  lookups,
+}: Pick<Parts, 'config' | 'vault' | 'lookups'>): SystemResource {
+  async function preview({ payload, payloadFormat, caller, origin }: ApiRequest): Promise<EmailPreview> {
+    const sent = oneRecord(readBody(payload))
+    const textual = payloadFormat !== 'json' && payloadFormat !== 'none'
+    const template = columnsOf(readDraft(emailTemplate, sent, { creating: false, textual, vault }))
+    const person = readPerson(sent.person, caller)
+    const base = config.publicUrl ?? origin
+    const matter = { purpose: readPurpose(sent.purpose), kind: 'user', person, code: sampleCode } as const
+    const texts = templateTexts(template, codeVariables(matter, base, appName(config)), await lookups.of(caller, base))
+    return { subject: texts.subject, body_text: texts.text, body_html: texts.html }
+  }
+
+  return {
+    name: 'email_preview',
+    label: 'E-mail preview',
+    description: 'Shows what a mail template makes of its names, without sending anything.',
+    singleton: true,
+    readOnly: true,
+    async handle(request, rest) {
+      if (rest.length > 0) throw new Problem(404, `Resource '${rest.join('/')}' not found.`)
+      if (request.verb !== 'POST') throw new Problem(400, `${request.verb} is not supported on 'email_preview'.`)
+      return { status: 200, body: await preview(request) }
+    },
+  }
+}
+
+function columnsOf(draft: Row): TemplateColumns {
+  const texts = Object.entries(draft).filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(texts)
+}
+
+function readPurpose(sent: unknown): MailPurpose {
+  if (sent === undefined || sent === null || sent === '') return 'invite'
+  if (sent === 'invite' || sent === 'password' || sent === 'open_reg') return sent
+  throw new Problem(400, "purpose has to be 'invite', 'password' or 'open_reg'.")
+}
+
+function readPerson(sent: unknown, { user }: Caller): MailPerson {
+  if (sent !== undefined && sent !== null && !isRecord(sent)) throw new Problem(400, 'person has to be an object.')
+  const given = sent ?? { ...(user ?? nobody) }
+  const text = (name: string) => {
+    const value = given[name]
+    return typeof value === 'string' && value !== '' ? value.slice(0, longestText) : null
+  }
+  const email = text('email') ?? nobody.email
+  const name = text('name') ?? ([text('first_name'), text('last_name')].join(' ').trim() || email)
+  return {
+    email,
+    username: text('username') ?? email,
+    name,
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    phone: text('phone'),
+  }
+}
+
+const nobody = { name: 'Ada Example', first_name: 'Ada', last_name: 'Example', email: 'ada@example.org' }

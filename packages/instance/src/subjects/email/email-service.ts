@@ -1,0 +1,114 @@
+import { Problem } from '@millwright/contract/problem'
+import { type Lookups, substituteLookups } from '../../access/lookup-substitution.ts'
+import type { Service } from '../../gateway/service.ts'
+import type { ServiceParts } from '../../gateway/service-kind.ts'
+import { createOutgoing } from '../../platform/outgoing/outgoing.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { flag } from '../../request/params.ts'
+import { readAttachments } from './mail-attachments.ts'
+import { joinFields, type MailFields, namedTemplate, sentFields } from './mail-fields.ts'
+import { checkMail, mailerOf } from './mailer-of.ts'
+import type { Message } from './message.ts'
+import { product } from './person-variables.ts'
+import { addressOf, lineOf, readReceivers } from './receivers.ts'
+import { fill, type Variables } from './template.ts'
+import { oneLine, templateTexts } from './template-texts.ts'
+
+const components = ['', '*']
+const mostReceivers = 1_000
+
+/** `POST {service}`: writes a mail and sends it (docs/wire/email.md). Refuses with 503 what cannot be sent. */
+export function createEmailService({ row, config, host }: ServiceParts): Service {
+  const { parts } = host
+  const outgoing = createOutgoing({ allowPrivateHosts: parts.config.allowPrivateHosts })
+
+  async function send(request: ApiRequest): Promise<number> {
+    const sent = sentFields(request)
+    const template = await namedTemplate(parts.store, sent)
+    if (template === null && Object.keys(sent).length === 0) {
+      throw new Problem(400, 'The request has neither a template nor a mail to send.')
+    }
+    const fields = joinFields(sent, template, config)
+    const base = parts.config.publicUrl ?? request.origin
+    const head = messageOf(fields, config, await parts.lookups.of(request.caller, base), base)
+    const files = [fields.attachment ?? fields.import_url, fields.file]
+    const attachments = await readAttachments(files, { request, call: host.call, outgoing })
+    await mailerOf(row.type, config, parts.outbox)({ ...head, attachments })
+    return 1
+  }
+
+  return {
+    publicEndpoints: [],
+    accessList: async () => components,
+    async handle(request) {
+      const { verb, resource, params } = request
+      if (resource !== '') throw new Problem(404, `Resource '${resource}' not found for service '${row.name}'.`)
+      if (verb === 'GET' && flag(params, 'as_access_list')) return { status: 200, body: { resource: components } }
+      if (verb === 'GET' && flag(params, 'check')) {
+        await checkMail(row.type, config)
+        return { status: 200, body: { success: true } }
+      }
+      if (verb !== 'POST')
+        throw new Problem(400, `${verb} is not supported on '${row.name}': mails are sent with POST.`)
+      return { status: 200, body: { count: await send(request) } }
+    },
+  }
+}
+
+/** What is written, and to whom. Refuses with 400 what cannot be a mail. `base`: scheme and host of the instance. */
+function messageOf(fields: MailFields, config: MailFields, lookups: Lookups, base: string): Message {
+  const [to, cc, bcc] = [
+    readReceivers('to', fields.to),
+    readReceivers('cc', fields.cc),
+    readReceivers('bcc', fields.bcc),
+  ]
+  if (to.length === 0) throw new Problem(400, "The mail goes to nobody: 'to' names no address.")
+  if (to.length + cc.length + bcc.length > mostReceivers) {
+    throw new Problem(400, `A mail can go to ${mostReceivers} addresses at most.`)
+  }
+  const variables = variablesOf(fields)
+  const line = (name: string) => oneLine(fill(substituteLookups(lineOf(name, fields[name]), lookups), variables))
+  const texts = templateTexts(
+    {
+      subject: lineOf('subject', fields.subject),
+      body_text: bodyOf('body_text', fields),
+      body_html: bodyOf('body_html', fields),
+    },
+    variables,
+    lookups,
+  )
+  if (texts.text === '' && texts.html === '') {
+    throw new Problem(400, "The mail says nothing: it needs 'body_text' or 'body_html'.")
+  }
+  const own = (name: string) => (typeof config[name] === 'string' ? config[name].trim() : '')
+  const from = line('from_email') || own('from_email') || `no-reply@${new URL(base).hostname}`
+  const replyTo = line('reply_to_email') || own('reply_to_email')
+  return {
+    from: { name: line('from_name') || own('from_name') || product, address: addressOf('from_email', from) },
+    replyTo:
+      replyTo === ''
+        ? null
+        : { name: line('reply_to_name') || own('reply_to_name'), address: addressOf('reply_to_email', replyTo) },
+    to,
+    cc,
+    bcc,
+    ...texts,
+  }
+}
+
+function bodyOf(name: 'body_text' | 'body_html', fields: MailFields): string {
+  const given = fields[name]
+  if (given === undefined) return ''
+  if (typeof given !== 'string') throw new Problem(400, `${name} has to be a text.`)
+  return given
+}
+
+/** Whatever is a text, a number or a truth; the bodies would hold themselves. */
+function variablesOf(fields: MailFields): Variables {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      return isText && name !== 'body_text' && name !== 'body_html' ? [[name, String(value)]] : []
+    }),
+  )
+}

@@ -1,0 +1,46 @@
+import { refuseRestricted } from '../../access/full-admin.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import type { Caller } from '../../request/caller.ts'
+import type { ResourceDeclaration } from '../../system/resource.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import { user } from '../people/person-model.ts'
+import { openConfig, parseConfig } from '../services/config/stored-config.ts'
+import { emailTemplate as shape } from './email-template-model.ts'
+
+/** What mails say. */
+export const emailTemplate: ResourceDeclaration = {
+  name: 'email_template',
+  label: 'E-mail templates',
+  description: 'What the mails of this instance say.',
+  shape,
+  scope: { values: {} },
+  async beforeWrite({ previous, request, parts }) {
+    if (previous !== null) await refuseCodes(previous, request.caller, parts)
+  },
+  async beforeDelete({ previous, request, parts }) {
+    await refuseCodes(previous, request.caller, parts)
+  },
+  relations: [
+    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+  ],
+}
+
+/** Whoever writes the mail that carries a code can have the code sent elsewhere. */
+async function refuseCodes({ id, name }: Row, caller: Caller, parts: Parts): Promise<void> {
+  if (caller.sysadmin) return
+  const ids = await codeTemplates(parts)
+  if (!ids.has(Number(id))) return
+  refuseRestricted(caller, `Only full administrators change the template '${String(name)}', as its mails carry codes.`)
+}
+
+/** The templates that the services `system` and `user` name for invitations, passwords and registration. */
+async function codeTemplates({ store, vault }: Pick<Parts, 'store' | 'vault'>): Promise<ReadonlySet<number>> {
+  const rows = await store.db
+    .selectFrom('service')
+    .select(['type', 'config'])
+    .where('type', 'in', ['system', 'user'])
+    .execute()
+  const settings = rows.flatMap(({ type, config }) => Object.entries(openConfig(type, parseConfig(config), vault)))
+  return new Set(settings.flatMap(([name, value]) => (name.endsWith('_email_template_id') ? [Number(value)] : [])))
+}

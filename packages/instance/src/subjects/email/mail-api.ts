@@ -1,0 +1,49 @@
+import { Problem } from '@millwright/contract/problem'
+import { hidden } from '../../access/hidden-values.ts'
+import { createAsk, type Question, type Reply } from '../../platform/outgoing/ask.ts'
+import { isRecord } from '../../system/body.ts'
+
+/** Somebody who sends mails for others over HTTP. */
+interface MailApi {
+  /** As refusals call them. */
+  readonly maker: string
+  /** What must not be repeated. */
+  readonly secret: string
+}
+
+const longestAnswer = 64 * 1024
+const longestReason = 200
+
+// An administrator has configured where it is, as of a mail server.
+const ask = createAsk({ allowPrivateHosts: ['*'], longest: longestAnswer })
+
+/** The answer, whatever its status. Refuses with 503 when there is none. */
+export async function askMailApi({ maker }: MailApi, complaint: string, question: Question): Promise<Reply> {
+  try {
+    return await ask(question, new AbortController().signal)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Problem(503, `${complaint}: ${maker} cannot be reached.`)
+  }
+}
+
+/** What an answer other than success is to those who wait: 503 with the reason that it gives. */
+export function mailRefusal({ maker, secret }: MailApi, complaint: string, { status, body }: Reply): Problem {
+  if (status === 401) return new Problem(503, `${complaint}: ${maker} refuses the key.`)
+  const reason = hidden(reasonIn(body), [secret])
+  return new Problem(
+    503,
+    `${complaint}: ${maker} answers with the status ${status}${reason === '' ? '.' : `: ${reason}`}`,
+  )
+}
+
+function reasonIn(body: Buffer): string {
+  try {
+    const answer: unknown = JSON.parse(body.toString('utf8'))
+    const { message, Message } = isRecord(answer) ? answer : {}
+    const text = [message, Message].find((each) => typeof each === 'string')
+    return typeof text === 'string' ? text.replace(/\p{Cc}+/gu, ' ').slice(0, longestReason) : ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,150 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ServiceHost } from '../../gateway/service-kind.ts'
+import type { Outgoing } from '../../platform/outgoing/outgoing.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { FileContent } from '../../request/file-content.ts'
+import { UploadedFile } from '../../request/uploaded-file.ts'
+import { isRecord } from '../../system/body.ts'
+import type { MailAttachment } from './message.ts'
+
+/** Bytes of all files of one mail: mail servers take no more. */
+const mostBytes = 25 * 1024 * 1024
+const mostFiles = 100
+/** They are fetched while the caller waits. */
+const mostAddresses = 10
+
+interface AttachmentParts {
+  readonly request: ApiRequest
+  readonly call: ServiceHost['call']
+  readonly outgoing: Outgoing
+}
+
+interface NamedFile {
+  readonly service: string
+  readonly path: string
+}
+
+type Named = NamedFile | UploadedFile | URL
+
+/**
+ * The files that go with a mail: uploaded ones, those at addresses, and those of file services, which the caller has to be
+ * allowed to read (docs/wire/email.md). Refuses with 400, 403, 404 and 413.
+ */
+export async function readAttachments(given: readonly unknown[], parts: AttachmentParts): Promise<MailAttachment[]> {
+  const named = given.flatMap(namedFiles)
+  if (named.length > mostFiles) throw new Problem(400, `A mail can have ${mostFiles} files at most.`)
+  if (named.filter((each) => each instanceof URL).length > mostAddresses) {
+    throw new Problem(400, `A mail can have ${mostAddresses} files from the web at most.`)
+  }
+  const read: MailAttachment[] = []
+  let left = mostBytes
+  for (const each of named) {
+    const file = await readOne(each, parts, left)
+    left -= file.content.length
+    if (left < 0) throw tooLong()
+    read.push(file)
+  }
+  return read
+}
+
+const tooLong = () => new Problem(413, `The files of a mail can have ${mostBytes} bytes in all.`)
+
+function namedFiles(given: unknown): Named[] {
+  if (given === undefined || given === null || given === '') return []
+  if (Array.isArray(given)) return given.flatMap(namedFiles)
+  if (given instanceof UploadedFile) return [given]
+  if (isRecord(given) && typeof given.service === 'string' && typeof given.path === 'string') {
+    return [{ service: given.service, path: given.path }]
+  }
+  if (typeof given !== 'string') throw unknownForm()
+  return /^\s*[[{]/.test(given) ? ofJson(given) : given.split(',').flatMap(ofText)
+}
+
+function ofJson(text: string): Named[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw unknownForm()
+  }
+  return namedFiles(value)
+}
+
+function ofText(text: string): Named[] {
+  const address = text.trim()
+  if (address === '') return []
+  if (/^https?:/i.test(address)) {
+    const url = URL.parse(address)
+    if (url === null) throw unknownForm()
+    return [url]
+  }
+  const [, service, path] = /^\/?(?:api\/v2\/)?([\w-]+)\/(.+)$/.exec(address) ?? []
+  if (service === undefined || path === undefined) throw unknownForm()
+  return [{ service, path }]
+}
+
+function unknownForm(): Problem {
+  return new Problem(
+    400,
+    'attachment has to be an address, a path such as files/a.pdf, {service, path}, or a list of these.',
+  )
+}
+
+async function readOne(named: Named, parts: AttachmentParts, most: number): Promise<MailAttachment> {
+  if (named instanceof UploadedFile) return { name: nameOf(named.name), content: named.bytes, contentType: null }
+  if (named instanceof URL) {
+    const { bytes, address } = await parts.outgoing.download(named.href, most)
+    return { name: nameOf(unescaped(address.pathname)), content: bytes, contentType: null }
+  }
+  return readStored(named, parts, most)
+}
+
+/** As the caller would read it: what they may not read, they cannot mail either. */
+async function readStored({ service, path }: NamedFile, { request, call }: AttachmentParts, most: number) {
+  const resource = path
+    .split('/')
+    .filter((name) => name !== '' && name !== '.' && name !== '..')
+    .join('/')
+  const { body } = await call({
+    ...request,
+    verb: 'GET',
+    service: service.trim().toLowerCase(),
+    resource,
+    endsInSlash: false,
+    params: {},
+    payload: undefined,
+    payloadFormat: 'none',
+    upload: undefined,
+  })
+  if (!(body instanceof FileContent)) throw new Problem(400, `'${service}/${resource}' is not a file.`)
+  const { content } = body
+  if (content.size !== null && content.size > most) {
+    await content.close()
+    throw tooLong()
+  }
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of content.read()) {
+    length += piece.length
+    if (length > most) throw tooLong()
+    pieces.push(piece)
+  }
+  return { name: nameOf(content.name), content: Buffer.concat(pieces, length), contentType: content.contentType }
+}
+
+/** Without folders, and on one line. */
+function nameOf(path: string): string {
+  const name = path
+    .slice(path.search(/[^/\\]*$/))
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, 200)
+  return name === '' ? 'attachment' : name
+}
+
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,53 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Question } from '../../platform/outgoing/ask.ts'
+import { askMailApi, mailRefusal } from './mail-api.ts'
+import type { MailSender } from './message.ts'
+import { written } from './mime.ts'
+
+const maker = 'Amazon SES'
+const mostReceivers = 50
+
+/** Sends by the account of a service of the type `aws_ses`; null when its configuration names none. */
+export function sesSender(config: Readonly<Record<string, unknown>>): MailSender | null {
+  const text = (name: string) => (typeof config[name] === 'string' ? config[name].trim() : '')
+  const [accessKeyId, secretAccessKey, region] = [text('key'), text('secret'), text('region')]
+  if (accessKeyId === '' || secretAccessKey === '' || region === '') return null
+  const base = `${(text('endpoint') || `https://email.${region}.amazonaws.com`).replace(/\/+$/, '')}/v2/email`
+  const api = { maker, secret: secretAccessKey }
+
+  async function signed(verb: string, path: string, body?: string): Promise<Question> {
+    const { AwsV4Signer } = await import('aws4fetch')
+    const address = new URL(`${base}/${path}`)
+    const signer = new AwsV4Signer({
+      ...{ accessKeyId, secretAccessKey, region, service: 'ses', method: verb, url: address.href },
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    })
+    const { headers } = await signer.sign()
+    return { verb, address, headers: Object.fromEntries(headers), body }
+  }
+
+  return {
+    async send(message) {
+      const { source, from, receivers } = await written(message)
+      if (receivers.length > mostReceivers) {
+        throw new Problem(400, `By ${maker}, a mail has ${mostReceivers} receivers at most.`)
+      }
+      const body = JSON.stringify({
+        FromEmailAddress: from,
+        Destination: { ToAddresses: receivers },
+        Content: { Raw: { Data: source.toString('base64') } },
+      })
+      const complaint = 'The mail could not be sent'
+      const reply = await askMailApi(api, complaint, await signed('POST', 'outbound-emails', body))
+      if (reply.status !== 200) throw mailRefusal(api, complaint, reply)
+    },
+    async check() {
+      const complaint = 'The mail service cannot be used'
+      const reply = await askMailApi(api, complaint, await signed('GET', 'account'))
+      // A key that may only send is known, and told that it may not read this.
+      const mayOnlySend = reply.status === 403 && /^AccessDenied/.test(reply.headers['x-amzn-errortype'] ?? '')
+      if (reply.status !== 200 && !mayOnlySend) throw mailRefusal(api, complaint, reply)
+    },
+  }
+}

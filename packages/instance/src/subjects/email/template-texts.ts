@@ -1,0 +1,60 @@
+import { type Lookups, substituteLookups } from '../../access/lookup-substitution.ts'
+import type { EmailTemplateTable } from '../../store/tables.ts'
+import { escapeHtml, fill, fillHtml, textOfHtml, type Variables } from './template.ts'
+
+type Column =
+  | 'description'
+  | 'subject'
+  | 'body_text'
+  | 'body_html'
+  | 'from_name'
+  | 'from_email'
+  | 'reply_to_name'
+  | 'reply_to_email'
+  | 'defaults'
+
+/** What of a template decides about the texts of a mail; columns as they are stored. */
+export type TemplateColumns = Partial<Pick<EmailTemplateTable, Column>>
+
+export interface MailTexts {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** The names that a purpose gives values to. `content_header`: absent, the subject is the heading. */
+export type MailVariables = Variables & { readonly content_header?: string }
+
+/**
+ * A mail's texts: lookups are put in first, then names; a name that nothing else has a value for takes the template's
+ * default (docs/wire/email.md). In HTML every value is escaped.
+ */
+export function templateTexts(template: TemplateColumns, given: MailVariables, lookups: Lookups): MailTexts {
+  const variables = { ...readDefaults(template.defaults), ...columnsOf(template), ...given }
+  const plain = (text: string, values: Variables) => fill(substituteLookups(text, lookups), values)
+  const subject = oneLine(plain(template.subject ?? '', variables))
+  const withHeading = { content_header: subject, ...variables }
+  const html = template.body_html ?? ''
+  return {
+    subject,
+    text: plain(template.body_text || textOfHtml(html), withHeading),
+    html: fillHtml(substituteLookups(html, lookups, { write: escapeHtml }), withHeading),
+  }
+}
+
+/** Without line breaks and other control characters. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+}
+
+const named = ['description', 'subject', 'from_name', 'from_email', 'reply_to_name', 'reply_to_email'] as const
+
+function columnsOf(template: TemplateColumns): Variables {
+  return Object.fromEntries(named.flatMap((name) => (template[name] ? [[name, template[name]]] : [])))
+}
+
+function readDefaults(stored: string | null | undefined): Variables {
+  const value: unknown = JSON.parse(stored ?? '{}')
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)]))
+}

@@ -1,0 +1,79 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Environment } from '@millwright/contract/wire/environment'
+import type { Parts } from '../../gateway/parts.ts'
+import { answeredOrigin } from '../../request/answered-origin.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import type { Directory } from '../people/directory.ts'
+import type { PolicyStore } from '../people/two-step/policy.ts'
+import { createFacts, type Facts, type LaunchableApp } from './facts.ts'
+import { readPackages } from './packages.ts'
+import { appEntry, authentication, basicPlatform, operatorPlatform, surroundings } from './sections.ts'
+
+/**
+ * `system/environment`: how to log in and what is here; more for those who are signed in or call with the key of an app that
+ * has a role, and most for system administrators (docs/wire/environment.md).
+ */
+export function createEnvironmentResource(
+  { config, store, appsPlace }: Pick<Parts, 'config' | 'store' | 'appsPlace'>,
+  directory: Directory,
+  policy: PolicyStore,
+): SystemResource {
+  const facts = createFacts(store)
+  let packages: ReturnType<typeof readPackages> | null = null
+
+  async function environment(request: ApiRequest): Promise<Environment> {
+    const known = await facts()
+    const { user, app, sysadmin } = request.caller
+    const apps = await visibleApps(request, known)
+    const appsUrl = appsPlace.originFor(answeredOrigin(request))
+    const entry = {
+      origin: answeredOrigin(request),
+      appsOrigin: appsUrl ?? answeredOrigin(request),
+      defaultApp: user?.default_app_id ?? known.defaultApp,
+      signedIn: user !== null,
+    }
+    const answer: Environment = {
+      authentication: {
+        ...authentication(known, config),
+        ...((await policy.read()) === 'off' ? {} : { passkeys: true }),
+      },
+      apps: apps.map((each) => appEntry(each, entry)),
+      platform: { root_admin_exists: known.rootAdminExists },
+    }
+    if (user === null && (app === null || app.role_id === null)) return answer
+    if (sysadmin) packages ??= readPackages()
+    const operator = sysadmin && packages !== null ? operatorPlatform(config, store.engine, packages) : {}
+    return {
+      ...answer,
+      platform: {
+        ...basicPlatform(config),
+        ...operator,
+        ...(appsUrl === null ? {} : { apps_url: appsUrl }),
+        root_admin_exists: known.rootAdminExists,
+      },
+      ...surroundings(request),
+      ...(sysadmin ? { runtime: { name: 'Node.js', version: process.version, server_api: 'http' } } : {}),
+      ...(known.homeLinks === null ? {} : { home_links: [...known.homeLinks] }),
+    }
+  }
+
+  async function visibleApps({ caller: { user, sysadmin } }: ApiRequest, { apps }: Facts): Promise<LaunchableApp[]> {
+    if (sysadmin) return [...apps]
+    const person = user === null ? null : await directory.person(user.id)
+    return apps.filter(({ id, role_id }) => role_id !== null || person?.value?.roles.has(id))
+  }
+
+  return {
+    name: 'environment',
+    label: 'Environment',
+    description: 'How to log in, which apps there are, and what this instance is and offers.',
+    singleton: true,
+    readOnly: true,
+    async handle(request, rest) {
+      if (rest.length > 0) throw new Problem(404, `Resource '${rest.join('/')}' not found.`)
+      if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'environment'.`)
+      return { status: 200, body: await environment(request) }
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { arch, hostname, machine, type as osType, version as osVersion, release } from 'node:os'
+import { resolve } from 'node:path'
+import type { Authentication, Environment, EnvironmentApp, Platform } from '@millwright/contract/wire/environment'
+import type { Config } from '../../platform/settings/config.ts'
+import { version } from '../../platform/version.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import type { Store } from '../../store/store.ts'
+import { mostRows } from '../../system/read-calls.ts'
+import type { Facts, LaunchableApp } from './facts.ts'
+import { features } from './features.ts'
+import { launchUrl } from './launch-url.ts'
+import { signInWays } from './sign-in-ways.ts'
+
+type Packages = NonNullable<Platform['packages']>
+
+export function authentication(facts: Facts, config: Config): Authentication {
+  const payload = { [config.loginAttribute]: 'string', password: 'string', remember_me: 'bool' }
+  return {
+    admin: { path: 'system/admin/session', verb: 'POST', payload },
+    user: { path: 'user/session', verb: 'POST', payload },
+    ...signInWays(facts.signInServices),
+    allow_open_registration: facts.allowOpenRegistration,
+    open_reg_email_service_id: facts.registrationMailService,
+    allow_forever_sessions: config.allowForeverSessions,
+    login_attribute: config.loginAttribute,
+    password_min_length: config.passwordMinLength,
+  }
+}
+
+/** Apps that are one tab of the console each: who has no other key of it calls with theirs. */
+const tabApps: ReadonlySet<string> = new Set(['api_docs', 'file_manager'])
+
+interface EntryParts {
+  /** Scheme and host of this instance. */
+  readonly origin: string
+  /** The same of hosted apps. */
+  readonly appsOrigin: string
+  readonly defaultApp: number | null
+  readonly signedIn: boolean
+}
+
+export function appEntry(app: LaunchableApp, { origin, appsOrigin, defaultApp, signedIn }: EntryParts): EnvironmentApp {
+  return {
+    id: app.id,
+    name: app.name,
+    description: app.description,
+    url: launchUrl(app, { origin, appsOrigin }),
+    is_default: app.id === defaultApp,
+    allow_fullscreen_toggle: app.allow_fullscreen_toggle !== 0,
+    requires_fullscreen: app.requires_fullscreen !== 0,
+    toggle_location: app.toggle_location,
+    ...(signedIn && tabApps.has(app.name) ? { api_key: app.api_key } : {}),
+  }
+}
+
+export function basicPlatform({ license }: Config): Platform {
+  return {
+    version,
+    bitnami_demo: false,
+    is_hosted: false,
+    is_trial: false,
+    license: license.level,
+    secured_package_export: true,
+    license_key: license.key ?? false,
+    features: [...features],
+  }
+}
+
+export function operatorPlatform(config: Config, engine: Store['engine'], packages: Packages): Platform {
+  const storage = engine === 'sqlite' ? { sqlite_storage: resolve(config.dataFolder, 'instance.sqlite') } : {}
+  return {
+    db_driver: engine === 'sqlite' ? 'sqlite' : 'pgsql',
+    ...storage,
+    install_path: resolve(import.meta.dirname, '../../..'),
+    log_path: 'stderr',
+    log_mode: 'single',
+    log_level: 'error',
+    cache_driver: config.redisUrl === null ? 'memory' : 'redis',
+    app_debug: false,
+    packages,
+  }
+}
+
+/** What the machine and the request are like, and how lists are wrapped. */
+export function surroundings({ headers, address }: ApiRequest): Pick<Environment, 'server' | 'client' | 'config'> {
+  return {
+    server: {
+      server_os: osType().toLowerCase(),
+      release: release(),
+      version: osVersion(),
+      host: hostname(),
+      machine: machine() || arch(),
+    },
+    client: {
+      ...(headers['user-agent'] === undefined ? {} : { user_agent: headers['user-agent'] }),
+      ip_address: address,
+      locale: /^[a-z]{2,3}/i.exec(headers['accept-language'] ?? '')?.[0].toLowerCase() ?? 'en',
+    },
+    config: {
+      always_wrap_resources: true,
+      resources_wrapper: 'resource',
+      db: {
+        max_records_returned: mostRows,
+        time_format: null,
+        date_format: null,
+        datetime_format: null,
+        timestamp_format: null,
+      },
+    },
+  }
+}

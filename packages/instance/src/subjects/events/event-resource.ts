@@ -1,0 +1,35 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { flag, text } from '../../request/params.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import type { EventCatalogue } from './event-catalogue.ts'
+
+/** `system/event`: what can happen, by service and address (docs/wire/scripts.md). */
+export function createEventResource(catalogue: EventCatalogue): SystemResource {
+  async function read(request: ApiRequest): Promise<unknown> {
+    const { params } = request
+    const services = await catalogue.services(request, text(params, 'service') || undefined)
+    const scriptable = flag(params, 'scriptable')
+    if (flag(params, 'services_only')) return { resource: services.map(({ name }) => name) }
+    if (flag(params, 'as_list')) {
+      const names = await Promise.all(services.map((service) => catalogue.names(service, scriptable)))
+      return { resource: names.flat() }
+    }
+    const found = await Promise.all(services.map((service) => catalogue.entries(request, service, scriptable)))
+    const shown = services.map(({ name }, at) => [name, found[at] ?? {}] as const)
+    return Object.fromEntries(shown.filter(([, entries]) => Object.keys(entries).length > 0))
+  }
+
+  return {
+    name: 'event',
+    label: 'Events',
+    description: 'What can happen in services, and run scripts.',
+    singleton: false,
+    readOnly: true,
+    async handle(request, rest) {
+      if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'event'.`)
+      if (rest.length > 0) throw new Problem(404, `Resource '${rest.join('/')}' not found for 'event'.`)
+      return { status: 200, body: await read(request) }
+    },
+  }
+}

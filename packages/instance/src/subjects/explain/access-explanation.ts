@@ -1,0 +1,79 @@
+import { apiPrefix } from '@millwright/contract/headers'
+import { type FieldMessages, invalid, Problem } from '@millwright/contract/problem'
+import { isVerb } from '@millwright/contract/verbs'
+import { decide } from '../../access/decide.ts'
+import { refusal } from '../../access/refusal.ts'
+import type { ApiRequest, Applicant } from '../../request/api-request.ts'
+import { type CallPath, readPath } from '../../request/call-path.ts'
+import { readKey } from '../../system/body.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { type Fields, fieldsOf, refuseRest, textIn, unsupported } from '../people/resources/fields.ts'
+import type { AskedCall, ExplainCall } from './explain-call.ts'
+
+/** `POST system/access_explanation`: whether a call would be allowed, and why; for those who may read roles. */
+export function createAccessExplanationResource(explainCall: ExplainCall): SystemResource {
+  return {
+    name: 'access_explanation',
+    label: 'Access explanation',
+    description: 'Whether somebody may make a call, and which access rows decide.',
+    singleton: true,
+    readOnly: true,
+    guard,
+    async handle(request, rest) {
+      refuseRest(rest)
+      if (request.verb !== 'POST') throw unsupported(request)
+      guard(request)
+      return { status: 200, body: await explainCall(readAsked(request)) }
+    },
+  }
+}
+
+function guard(request: Applicant): void {
+  if (!decide({ ...request, verb: 'GET', resource: 'role' }, []).allowed) throw refusal(request)
+}
+
+function readAsked(request: ApiRequest): AskedCall {
+  const fields = fieldsOf(request)
+  const problems: FieldMessages = {}
+  const verb = (textIn(fields, 'verb') ?? '').toUpperCase()
+  const script = textIn(fields, 'script') ?? null
+  const requestor = (textIn(fields, 'requestor') ?? (script === null ? 'API' : 'SCRIPT')).toUpperCase()
+  const userId = idIn(fields, 'user_id', problems)
+  const appId = idIn(fields, 'app_id', problems)
+  const apiKey = textIn(fields, 'api_key')
+  const taskId = idIn(fields, 'task_id', problems)
+  if (!isVerb(verb)) problems.verb = ['verb has to be GET, POST, PUT, PATCH or DELETE.']
+  if (requestor !== 'API' && requestor !== 'SCRIPT') problems.requestor = ['requestor has to be API or SCRIPT.']
+  if (appId !== null && apiKey !== undefined) problems.api_key = ['Either app_id or api_key says whose key is sent.']
+  if (Object.keys(problems).length > 0 || !isVerb(verb)) throw invalid(problems)
+  return {
+    ...pathIn(fields),
+    verb,
+    requestor: requestor === 'SCRIPT' ? 'SCRIPT' : 'API',
+    userId,
+    taskId,
+    script,
+    asker: request.caller,
+    key: appId !== null ? { appId } : apiKey !== undefined ? { apiKey } : null,
+  }
+}
+
+function idIn(fields: Fields, name: string, problems: FieldMessages): number | null {
+  const given = Object.hasOwn(fields, name) ? fields[name] : null
+  if (given === null || given === '') return null
+  const id = readKey(given, 'number')
+  if (id === null) problems[name] = [`${name} has to be an identifier.`]
+  return typeof id === 'number' ? id : null
+}
+
+/** `path` with or without host and prefix, else `service` and `component`. */
+function pathIn(fields: Fields): CallPath {
+  const given = textIn(fields, 'path')
+  if (given === undefined) return readPath(`${textIn(fields, 'service') ?? ''}/${textIn(fields, 'component') ?? ''}`)
+  const path = given.trim().replace(/^https?:\/\/[^/?#]*/i, '')
+  const end = path.search(/[?#]/)
+  const plain = `/${(end < 0 ? path : path.slice(0, end)).replace(/^\/+/, '')}`
+  const inApi = plain === apiPrefix || plain.startsWith(`${apiPrefix}/`)
+  if (!inApi && /^\/api(?:\/|$)/.test(plain)) throw new Problem(404, `Addresses of the API begin with ${apiPrefix}.`)
+  return readPath(inApi ? plain.slice(apiPrefix.length) : plain)
+}

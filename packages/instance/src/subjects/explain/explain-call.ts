@@ -1,0 +1,172 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Requestor, Verb } from '@millwright/contract/verbs'
+import { verbsOf } from '@millwright/contract/verbs'
+import type { AccessExplanation, ConsideredRule, DecidedBy } from '@millwright/contract/wire/access-explanation'
+import { decide } from '../../access/decide.ts'
+import { type Considered, type Explanation, explain } from '../../access/explain.ts'
+import { narrowed } from '../../access/narrowed.ts'
+import { rowFilters } from '../../access/row-filter.ts'
+import { admit, publicEndpointsOf } from '../../gateway/admit.ts'
+import type { Authority, Caller, CallerUser } from '../../request/caller.ts'
+import { ignoresSession } from '../../request/session-calls.ts'
+import { isSpec } from '../docs/docs.ts'
+import type { Suppose, Supposed, SupposedCaller } from '../people/supposed-caller.ts'
+import type { Registered, Registry } from '../services/registry.ts'
+import type { AuthorityBehind, MadeBy } from './explained-author.ts'
+
+/** A call that somebody might make; `service` in lower case, `resource` without outer slashes. */
+export interface AskedCall extends Omit<Supposed, 'ignoresSession'>, MadeBy {
+  readonly verb: Verb
+  readonly service: string
+  readonly resource: string
+  readonly requestor: Requestor
+  /** Who asks: they are told of people what they may read. */
+  readonly asker: Caller
+}
+
+export type ExplainCall = (asked: AskedCall) => Promise<AccessExplanation>
+
+/**
+ * Tells what would become of a call and why, by the decisions that calls themselves meet: the credentials', the gateway's
+ * and the resource's own. What a service makes of an allowed call is not foretold.
+ */
+export function createExplainCall(
+  suppose: Suppose,
+  registry: Pick<Registry, 'find'>,
+  authorityBehind: AuthorityBehind,
+): ExplainCall {
+  return async (asked) => {
+    const supposed = await suppose({ ...asked, ignoresSession: ignoresSession(asked) })
+    const { verb, service, resource, requestor, asker } = asked
+    const author = await authorityBehind(asked)
+    const request = { verb, service, resource, requestor, caller: narrowed(supposed.caller, author) }
+    const registered = service === '' ? null : await registry.find(service)
+    const endpoints = () => (service === '' ? listOfServices : publicEndpointsOf(registered))
+    const explained = explain(request, endpoints())
+    const callerMay = author === null || decide({ ...request, caller: supposed.caller }, endpoints()).allowed
+    const verdict = await judge()
+    const [filter = null] = rowFilters(request.caller, request)
+    const alone = author === null ? null : decide({ ...request, caller: author.caller }, endpoints())
+    return {
+      ...verdict,
+      allowed_verbs: verbsOf(explained.mask),
+      considered: explained.considered.map(consideredRule),
+      row_filter: filter === null ? null : { filters: [...filter.filters], filter_op: filter.op },
+      author: author === null ? null : authorOf(author, alone?.allowed === true, asker),
+      ...describe(supposed, registered, asker),
+    }
+
+    async function judge(): Promise<Verdict> {
+      if (supposed.refused !== null) return refused(supposed.refused.by, supposed.refused.problem)
+      try {
+        if (service === '') return listVerdict(verb)
+        const { service: admitted } = admit(request, registered)
+        if (!isSpec(request)) await admitted.guard?.(request)
+        return { allowed: true, status: null, message: null, decided_by: allowedBy(explained) }
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        const isAuthors = callerMay && author !== null && !explained.allowed
+        return refused(isAuthors ? 'author' : refusedBy(explained, supposed.caller, registered, error), error)
+      }
+    }
+  }
+}
+
+type Verdict = Pick<AccessExplanation, 'allowed' | 'status' | 'message' | 'decided_by'>
+
+/** The list of services belongs to none of them and is open to everybody. */
+const listOfServices = [{ path: '', verbs: ['GET'] }] as const
+
+function listVerdict(verb: Verb): Verdict {
+  if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on the list of services.`)
+  return { allowed: true, status: null, message: null, decided_by: 'public' }
+}
+
+function refused(decided_by: DecidedBy, { status, message }: Problem): Verdict {
+  return { allowed: false, status, message, decided_by }
+}
+
+function allowedBy({ tier }: Explanation): DecidedBy {
+  return tier === 'sysadmin' || tier === 'public' ? tier : 'rules'
+}
+
+function refusedBy(
+  { allowed, tier }: Explanation,
+  caller: Caller,
+  registered: Registered | null,
+  { status }: Problem,
+): DecidedBy {
+  if (allowed) return registered?.row.isActive && status !== 503 ? 'resource' : 'service'
+  if (caller.role === null) return caller.sentKey && caller.user !== null ? 'role' : 'credentials'
+  if (!caller.role.isActive) return 'role'
+  return tier === null ? 'no_rule' : 'rules'
+}
+
+function consideredRule({ rule, tier, decides, because }: Considered): ConsideredRule {
+  return {
+    id: rule.id,
+    service: rule.service,
+    component: rule.component,
+    verb_mask: rule.verbMask,
+    requestor_mask: rule.requestorMask,
+    filters: [...rule.filters],
+    filter_op: rule.filterOp,
+    tier,
+    decides,
+    because,
+  }
+}
+
+/** Name and address of a person, as far as the asker may read them. */
+function toldOf(user: CallerUser, email: string, asker: Caller): { name: string | null; email: string | null } {
+  const reads = { verb: 'GET', service: 'system', resource: 'user', requestor: 'API', caller: asker } as const
+  const mayRead = asker.sysadmin || asker.user?.id === user.id || (!user.is_sys_admin && decide(reads, []).allowed)
+  return mayRead ? { name: user.name, email } : { name: null, email: null }
+}
+
+function authorOf(
+  { author, caller }: Authority,
+  allowed: boolean,
+  asker: Caller,
+): NonNullable<AccessExplanation['author']> {
+  const { user } = caller
+  const name = user === null ? null : toldOf(user, user.email, asker).name
+  return { id: author.userId === 0 ? null : author.userId, name, allowed }
+}
+
+function describe(
+  { person, app, caller: { role } }: SupposedCaller,
+  registered: Registered | null,
+  asker: Caller,
+): Pick<AccessExplanation, 'role' | 'app' | 'user' | 'service'> {
+  return {
+    role:
+      role === null
+        ? null
+        : {
+            id: role.id,
+            name: role.name,
+            is_active: role.isActive,
+            given_by: app !== null && person?.roles.get(app.id) === role.id ? 'user' : 'app',
+          },
+    app: app === null ? null : { id: app.id, name: app.name, is_active: app.isActive },
+    user:
+      person === null
+        ? null
+        : {
+            id: person.id,
+            ...toldOf(person.user, person.email, asker),
+            is_active: person.isActive,
+            is_sys_admin: person.user.is_sys_admin,
+          },
+    service:
+      registered === null
+        ? null
+        : {
+            id: registered.row.id,
+            name: registered.row.name,
+            type: registered.row.type,
+            is_active: registered.row.isActive,
+          },
+  }
+}

@@ -1,0 +1,132 @@
+import { type FieldMessages, Problem } from '@millwright/contract/problem'
+import {
+  awsS3Config,
+  ftpFileConfig,
+  localFileConfig,
+  sftpFileConfig,
+  webdavFileConfig,
+} from '@millwright/contract/service-config/file'
+import { pathNames } from '../../gateway/ports/file-storage.ts'
+import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
+import { hasLookup } from '../services/config/accept-setting.ts'
+import { createFileService } from './file-service.ts'
+import { ftpSettings } from './ftp/ftp-settings.ts'
+import { createFtpStorage } from './ftp/ftp-storage.ts'
+import { createLocalStorage } from './local/local-storage.ts'
+import { localRoot } from './public-files.ts'
+import { s3Settings } from './s3/s3-settings.ts'
+import { createS3Storage } from './s3/s3-storage.ts'
+import { sftpSettings } from './sftp/sftp-settings.ts'
+import { createSftpStorage } from './sftp/sftp-storage.ts'
+
+const group = 'File'
+
+export const fileKinds: readonly ServiceKind[] = [
+  serviceKind({
+    name: 'local_file',
+    label: 'Local File Storage',
+    group,
+    description: 'Keeps files and folders on the disk of this instance.',
+    config: localFileConfig,
+    check: ({ container }) => containerProblem(container),
+    make(made) {
+      const { container } = made.config
+      const root = localRoot(made.host.parts.config.dataFolder, typeof container === 'string' ? container : '')
+      if (root === null) throw new Problem(503, `The service '${made.row.name}' names no folder for its files.`)
+      return createFileService(createLocalStorage(root), made)
+    },
+  }),
+  serviceKind({
+    name: 'aws_s3',
+    label: 'AWS S3',
+    group,
+    description: 'Keeps files in a bucket of Amazon S3, or of a store that speaks like it.',
+    config: awsS3Config,
+    check: bucketProblem,
+    make: (made) => createFileService(createS3Storage(s3Settings(made.config)), made),
+  }),
+  serviceKind({
+    name: 'ftp_file',
+    label: 'FTP File Storage',
+    group,
+    description: 'Keeps files on an FTP server.',
+    config: ftpFileConfig,
+    check: modeProblem,
+    make: (made) => createFileService(createFtpStorage(ftpSettings(made.config)), made),
+  }),
+  serviceKind({
+    name: 'sftp_file',
+    label: 'SFTP File Storage',
+    group,
+    description: 'Keeps files on a server that is reached by SSH.',
+    config: sftpFileConfig,
+    make: (made) => createFileService(createSftpStorage(sftpSettings(made.config)), made),
+  }),
+  serviceKind({
+    name: 'webdav_file',
+    label: 'WebDAV File Storage',
+    group,
+    description: 'Keeps files on a WebDAV server, such as Nextcloud.',
+    config: webdavFileConfig,
+  }),
+  serviceKind({
+    name: 'azure_blob',
+    label: 'Azure Blob Storage',
+    group,
+    description: 'Keeps files in a container of Microsoft Azure.',
+    config: null,
+  }),
+  serviceKind({
+    name: 'rackspace_cloud_files',
+    label: 'Rackspace Cloud Files',
+    group,
+    description: 'Keeps files in the cloud of Rackspace.',
+    config: null,
+  }),
+  serviceKind({
+    name: 'openstack_object_storage',
+    label: 'OpenStack Object Storage',
+    group,
+    description: 'Keeps files in an OpenStack cloud.',
+    config: null,
+  }),
+  serviceKind({
+    name: 'gridfs',
+    label: 'GridFS',
+    group,
+    description: 'Keeps files in a MongoDB database.',
+    tier: 'SILVER',
+    config: null,
+  }),
+  serviceKind({
+    name: 'hadoop_hdfs',
+    label: 'Hadoop HDFS',
+    group,
+    description: 'Keeps files in the file system of a Hadoop cluster.',
+    tier: 'GOLD',
+    config: null,
+  }),
+]
+
+/** A folder of the storage folder, never one beside it. */
+function containerProblem(container: unknown): { container: string[] } | null {
+  if (typeof container !== 'string') return null
+  const names = container.startsWith('/') ? null : pathNames(container)
+  if (names !== null && names.length > 0) return null
+  return { container: ['container has to name a folder in the storage folder of this instance, such as files.'] }
+}
+
+/** Who has one half of a key has forgotten the other. */
+function bucketProblem({ container, key, secret }: Readonly<Record<string, unknown>>): FieldMessages | null {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+  if ((text(key) === null) !== (text(secret) === null)) {
+    const missing = text(key) === null ? 'key' : 'secret'
+    return { [missing]: [`${missing} is required: key and secret belong together.`] }
+  }
+  if (typeof container !== 'string' || hasLookup(container) || /^[\w.-]{1,255}$/.test(container)) return null
+  return { container: ['container has to be the name of a bucket, such as my-files.'] }
+}
+
+function modeProblem({ passive }: Readonly<Record<string, unknown>>): FieldMessages | null {
+  return passive === false ? { passive: ['passive has to be true: this instance opens all connections itself.'] } : null
+}

@@ -1,0 +1,76 @@
+import { nameOf, pathNames, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
+import { refusals } from '../away.ts'
+import { isDraft } from '../draft.ts'
+import { below } from '../remote-path.ts'
+import { type FtpConnection, workingFolder } from './ftp-connection.ts'
+import { describe } from './ftp-describe.ts'
+import { isAbsent } from './ftp-problem.ts'
+
+/** What is known of the place of a path on the server. */
+export interface FtpPlace {
+  /** The folder that holds it, and the path itself, on the server. */
+  readonly folder: string
+  readonly remote: string
+  /** Null: nothing there. */
+  readonly entry: StoredEntry | null
+}
+
+/** The path of a folder on the server, where the connection then is; null when there is none, or only by way of a link. */
+export async function enter(connection: FtpConnection, root: string, path: string): Promise<string | null> {
+  const top = await enterRoot(connection, root)
+  if (top === null || path === '') return top
+  const folder = below(top, path)
+  return (await goTo(connection, folder)) === folder ? folder : null
+}
+
+/** Looks at a path; null when there is no way to it. */
+export async function lookAt(connection: FtpConnection, root: string, path: string): Promise<FtpPlace | null> {
+  const names = pathNames(path)
+  if (names === null || names.length === 0 || names.some(isDraft)) return null
+  const folder = await enter(connection, root, names.slice(0, -1).join('/'))
+  if (folder === null) return null
+  const remote = below(folder, nameOf(names.join('/')))
+  return { folder, remote, entry: await describe(connection, folder, nameOf(names.join('/'))) }
+}
+
+/** As `lookAt`, of something new: makes the folders on the way. Refuses names that cannot be, and ways through files. */
+export async function wayTo(connection: FtpConnection, root: string, path: string): Promise<FtpPlace> {
+  const names = pathNames(path)
+  if (names === null || names.length === 0 || names.some(isDraft)) throw refusals.noName(path)
+  const found = await lookAt(connection, root, path)
+  if (found !== null) return found
+  const top = (await enterRoot(connection, root)) ?? (await makeRoot(connection, root))
+  for (let length = 1; length < names.length; length += 1) {
+    const shown = names.slice(0, length).join('/')
+    const step = below(top, shown)
+    await connection.client.sendIgnoringError(`MKD ${step}`)
+    if ((await goTo(connection, step)) !== step) throw refusals.notFolder(shown)
+  }
+  return (await lookAt(connection, root, path)) ?? Promise.reject(refusals.missing(path))
+}
+
+/** Null: it is not there yet. */
+async function enterRoot(connection: FtpConnection, root: string): Promise<string | null> {
+  return goTo(connection, root.startsWith('/') ? root : below(connection.home, root === '.' ? '' : root))
+}
+
+async function makeRoot(connection: FtpConnection, root: string): Promise<string> {
+  const start = root.startsWith('/') ? '/' : connection.home
+  let step = start
+  for (const name of root.split('/').filter((each) => each !== '')) {
+    step = below(step, name)
+    await connection.client.sendIgnoringError(`MKD ${step}`)
+  }
+  return (await enterRoot(connection, root)) ?? Promise.reject(refusals.missing(root))
+}
+
+/** Goes to a folder, and answers how the server itself names it, which has no links in it; null when there is none. */
+export async function goTo({ client }: FtpConnection, folder: string): Promise<string | null> {
+  try {
+    await client.send(`CWD ${folder}`)
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+  return workingFolder(client)
+}

@@ -1,0 +1,134 @@
+import { type FileStorage, nameOf, type StoredFile } from '../../../gateway/ports/file-storage.ts'
+import { refusals } from '../away.ts'
+import { createTurns } from '../turns.ts'
+import type { FtpConnection } from './ftp-connection.ts'
+import { describe, listHere } from './ftp-describe.ts'
+import { download } from './ftp-download.ts'
+import { FtpLanes, type Lane } from './ftp-lanes.ts'
+import { enter, lookAt, wayTo } from './ftp-place.ts'
+import { ftpProblem, isAbsent } from './ftp-problem.ts'
+import { removeAll } from './ftp-remove.ts'
+import type { FtpSettings } from './ftp-settings.ts'
+import { putInPlace, rename, writeDraft } from './ftp-write.ts'
+
+/** Files in a folder of an FTP server. Nothing is reached by way of links to folders. */
+export function createFtpStorage(settings: FtpSettings): FileStorage {
+  const { root, where } = settings
+  const lanes = new FtpLanes(settings)
+  const turns = createTurns()
+
+  async function at<T>(path: string, work: (connection: FtpConnection) => Promise<T>, lane: Lane = 'ask'): Promise<T> {
+    try {
+      return await lanes.use(lane, work)
+    } catch (error) {
+      throw ftpProblem(error, where, path)
+    }
+  }
+
+  const discard = (draft: string) =>
+    at(draft, async ({ client }) => void (await client.sendIgnoringError(`DELE ${draft}`))).catch(() => undefined)
+
+  async function openOn(connection: FtpConnection, path: string): Promise<StoredFile | null> {
+    const place = await lookAt(connection, root, path)
+    if (place?.entry?.type !== 'file') return null
+    const { size, modified } = place.entry
+    const done = () => lanes.release('read', connection)
+    return {
+      size,
+      modified: modified ?? 0,
+      content: (range = { start: 0, end: size - 1 }) =>
+        download({ connection, remote: place.remote, size, range, done, problemOf: (e) => ftpProblem(e, where, path) }),
+      close: async () => done(),
+    }
+  }
+
+  return {
+    find: (path) =>
+      at(path, async (connection) => {
+        if (path !== '') return (await lookAt(connection, root, path))?.entry ?? null
+        await enter(connection, root, '')
+        return { name: '', type: 'folder', size: 0, modified: null }
+      }),
+
+    list: (path) =>
+      at(path, async (connection) => {
+        const folder = await enter(connection, root, path)
+        if (folder === null) return path === '' ? [] : null
+        return listHere(connection, folder)
+      }),
+
+    async open(path) {
+      const connection = await lanes.acquire('read')
+      let opened: StoredFile | null = null
+      try {
+        opened = await openOn(connection, path)
+        return opened
+      } catch (error) {
+        throw ftpProblem(error, where, path)
+      } finally {
+        if (opened === null) lanes.release('read', connection)
+      }
+    },
+
+    async write(path, content, { keepExisting } = { keepExisting: false }) {
+      await at(
+        path,
+        async (connection) => {
+          const { folder, entry } = await wayTo(connection, root, path)
+          if (entry?.type === 'folder') throw refusals.folderThere(path)
+          if (entry !== null && keepExisting) throw refusals.exists(path)
+          const draft = await writeDraft(connection, folder, content, discard)
+          try {
+            const name = nameOf(path)
+            await turns.take(path, () => putInPlace(connection, draft, { folder, name, path, keepExisting }))
+          } catch (error) {
+            await discard(draft)
+            throw error
+          }
+        },
+        'write',
+      )
+    },
+
+    makeFolder: (path) =>
+      at(path, async (connection) => {
+        const { folder, remote, entry } = await wayTo(connection, root, path)
+        if (entry !== null) throw refusals.exists(path)
+        await connection.client.send(`MKD ${remote}`).catch(async (error: unknown) => {
+          throw (await describe(connection, folder, nameOf(path))) === null ? error : refusals.exists(path)
+        })
+      }),
+
+    removeFile: (path) =>
+      at(path, async (connection) => {
+        const place = await lookAt(connection, root, path)
+        if (place?.entry?.type !== 'file') return false
+        return connection.client.send(`DELE ${place.remote}`).then(
+          () => true,
+          async (error: unknown) => {
+            if (isAbsent(error) && (await describe(connection, place.folder, nameOf(path))) === null) return false
+            throw error
+          },
+        )
+      }),
+
+    removeFolder: (path) =>
+      at(path, async (connection) => {
+        const place = await lookAt(connection, root, path)
+        if (place !== null) await removeAll(connection, place.folder, place.remote)
+      }),
+
+    move: (from, to) =>
+      at(from, async (connection) => {
+        const source = await lookAt(connection, root, from)
+        if (source === null || source.entry === null) throw refusals.missing(from)
+        await turns.take(to, async () => {
+          const target = await wayTo(connection, root, to)
+          if (target.entry !== null) throw refusals.exists(to)
+          await rename(connection, source.remote, target.remote)
+        })
+      }),
+
+    close: () => lanes.close(),
+  }
+}

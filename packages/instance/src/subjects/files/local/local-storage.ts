@@ -1,0 +1,132 @@
+import { mkdir, realpath, rename, rm, unlink } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { Problem } from '@millwright/contract/problem'
+import { type FileStorage, nameOf, parentOf, pathNames } from '../../../gateway/ports/file-storage.ts'
+import { isDraft } from '../draft.ts'
+import { codeOf, isAbsent } from './error-code.ts'
+import { entryAt, listFolder } from './list-folder.ts'
+import { openFile } from './open-file.ts'
+import { writeWhole } from './write-whole.ts'
+
+/**
+ * Files in a folder of this machine. Links are not followed to the end of a path, nor out of the folder on the way, so that
+ * nothing outside can be read or written whatever was put inside.
+ */
+export function createLocalStorage(root: string): FileStorage {
+  /** The place of a path inside the folder, with the names on the way resolved; null when there is none. */
+  async function place(path: string): Promise<string | null> {
+    const names = pathNames(path)
+    if (names === null || names.length === 0 || names.some(isDraft)) return null
+    const last = names.at(-1) ?? ''
+    try {
+      const top = await realpath(root)
+      const folder = await realpath(join(top, ...names.slice(0, -1)))
+      return folder === top || folder.startsWith(top + sep) ? join(folder, last) : null
+    } catch (error) {
+      if (isAbsent(error)) return null
+      throw error
+    }
+  }
+
+  /** The place of something new, with the folders on the way made. */
+  async function newPlace(path: string): Promise<string> {
+    const names = pathNames(path)
+    if (names === null || names.length === 0 || names.some(isDraft)) {
+      throw new Problem(400, `'${path}' cannot be the name of a file or folder.`)
+    }
+    await mkdir(root, { recursive: true })
+    await makeFolders(root, names.slice(0, -1))
+    const found = await place(path)
+    if (found === null) throw outside(path)
+    return found
+  }
+
+  return {
+    async find(path) {
+      if (path === '') return { name: '', type: 'folder', size: 0, modified: (await entryAt(root, ''))?.modified ?? 0 }
+      const found = await place(path)
+      return found === null ? null : entryAt(found, nameOf(path))
+    },
+
+    async list(path) {
+      if (path === '') return (await listFolder(root)) ?? []
+      const folder = await place(path)
+      // A link to a folder is none.
+      if (folder === null || (await entryAt(folder, ''))?.type !== 'folder') return null
+      return listFolder(folder)
+    },
+
+    async open(path) {
+      const file = await place(path)
+      return file === null ? null : openFile(file)
+    },
+
+    async write(path, content, options = { keepExisting: false }) {
+      const file = await newPlace(path)
+      try {
+        await writeWhole(file, content, options)
+      } catch (error) {
+        if (codeOf(error) === 'ENOTDIR') throw notFolder(nameOf(parentOf(path)))
+        if (codeOf(error) === 'EISDIR' || codeOf(error) === 'ENOTEMPTY') {
+          throw new Problem(409, `There is a folder where the file '${path}' should go.`)
+        }
+        throw error
+      }
+    },
+
+    async makeFolder(path) {
+      const folder = await newPlace(path)
+      await mkdir(folder).catch((error: unknown) => {
+        if (codeOf(error) === 'EEXIST') throw new Problem(400, `There is a file or folder '${path}' already.`)
+        if (codeOf(error) === 'ENOTDIR') throw notFolder(nameOf(parentOf(path)))
+        throw error
+      })
+    },
+
+    async removeFile(path) {
+      const file = await place(path)
+      if (file === null || (await entryAt(file, ''))?.type !== 'file') return false
+      return unlink(file).then(
+        () => true,
+        (error: unknown) => {
+          if (isAbsent(error)) return false
+          throw error
+        },
+      )
+    },
+
+    async removeFolder(path) {
+      const folder = await place(path)
+      // A link is removed itself, and not what it leads to.
+      if (folder !== null) await rm(folder, { recursive: true, force: true })
+    },
+
+    async move(from, to) {
+      const source = await place(from)
+      if (source === null || (await entryAt(source, '')) === null) throw new Problem(404, `There is no '${from}'.`)
+      const target = await newPlace(to)
+      if ((await entryAt(target, '')) !== null) throw new Problem(400, `There is a file or folder '${to}' already.`)
+      await rename(source, target).catch((error: unknown) => {
+        if (isAbsent(error)) throw new Problem(400, `'${from}' cannot be moved to '${to}'.`)
+        throw error
+      })
+    },
+  }
+}
+
+async function makeFolders(root: string, names: readonly string[]): Promise<void> {
+  const top = await realpath(root)
+  let folder = top
+  for (const name of names) {
+    const next = join(folder, name)
+    await mkdir(next).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOTDIR') throw notFolder(name)
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
+    folder = await realpath(next)
+    if (!folder.startsWith(top + sep)) throw outside(names.join('/'))
+  }
+}
+
+const outside = (path: string) => new Problem(400, `'${path}' leads out of the storage.`)
+const notFolder = (name: string) => new Problem(409, `'${name}' is a file and not a folder.`)

@@ -1,0 +1,120 @@
+import { type FileBytes, nameOf } from '../../../gateway/ports/file-storage.ts'
+import { contentType } from '../content-type.ts'
+import type { S3Client } from './s3-client.ts'
+import { S3Refusal } from './s3-refusal.ts'
+import { escaped, readXml, textIn } from './s3-xml.ts'
+
+/** Bytes of a part of a long file, of which two are in memory at once. */
+const partSize = 8 * 2 ** 20
+/** A file has 10,000 parts at most; they double after each such number, so that any file fits. */
+const partsOfOneSize = 1250
+
+interface Target {
+  readonly key: string
+  /** The store refuses with 412 when there is one already. */
+  readonly keepExisting: boolean
+}
+
+/** Uploads a file at once when it is short, else in parts; it is seen only when it is whole. */
+export async function upload(client: S3Client, target: Target, content: FileBytes): Promise<void> {
+  const parts = inParts(content)
+  const first = await parts.next()
+  const bytes = first.done ? new Uint8Array() : first.value
+  if (bytes.length < partSize) await putObject(client, target, bytes)
+  else await putParts(client, target, bytes, parts)
+}
+
+export async function putObject(client: S3Client, { key, keepExisting }: Target, body: Uint8Array): Promise<void> {
+  const headers = { 'content-type': typeOf(key) }
+  await unlessUnknown(keepExisting, (condition) =>
+    client.head({ method: 'PUT', key, headers: { ...headers, ...condition }, body }),
+  )
+}
+
+async function putParts(
+  client: S3Client,
+  { key, keepExisting }: Target,
+  first: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+): Promise<void> {
+  const headers = { 'content-type': typeOf(key) }
+  const begun = readXml(await client.read({ method: 'POST', key, query: { uploads: '' }, headers }))
+  const uploadId = textIn(begun.content, 'UploadId')
+  const tags: string[] = []
+  const put = async (partNumber: number, body: Uint8Array) => {
+    const query = { partNumber: String(partNumber), uploadId }
+    const { etag } = await client.head({ method: 'PUT', key, query, body })
+    tags[partNumber - 1] = etag ?? ''
+  }
+  try {
+    let sending = put(1, first)
+    // The next part is gathered while one is on its way; what happens to that is told when it is waited for.
+    sending.catch(() => undefined)
+    let count = 1
+    for await (const bytes of rest) {
+      await sending
+      count += 1
+      sending = put(count, bytes)
+      sending.catch(() => undefined)
+    }
+    await sending
+    await unlessUnknown(keepExisting, (condition) => complete(client, { key, uploadId, tags }, condition))
+  } catch (error) {
+    await client.head({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined)
+    throw error
+  }
+}
+
+async function complete(
+  client: S3Client,
+  { key, uploadId, tags }: { key: string; uploadId: string; tags: readonly string[] },
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const parts = tags.map(
+    (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
+  )
+  const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
+  refuseError(await client.read({ method: 'POST', key, query: { uploadId }, headers, body }))
+}
+
+/** Long answers begin before their end is known, so that an error can come with the status 200. */
+export function refuseError(text: string): void {
+  if (readXml(text).name === 'Error') throw new S3Refusal(500, text, {})
+}
+
+/** Stores that know no conditions for writes say so; then what was asked before has to do. */
+async function unlessUnknown(
+  keepExisting: boolean,
+  send: (condition: Readonly<Record<string, string>>) => Promise<unknown>,
+): Promise<void> {
+  if (!keepExisting) return void (await send({}))
+  try {
+    await send({ 'if-none-match': '*' })
+  } catch (error) {
+    if (!(error instanceof S3Refusal) || error.status !== 501) throw error
+    await send({})
+  }
+}
+
+async function* inParts(content: FileBytes): AsyncGenerator<Uint8Array> {
+  let pieces: Uint8Array[] = []
+  let length = 0
+  let count = 0
+  for await (const bytes of content instanceof Uint8Array ? [content] : content) {
+    let left = bytes
+    while (left.length > 0) {
+      const wanted = partSize * 2 ** Math.floor(count / partsOfOneSize) - length
+      pieces.push(left.subarray(0, wanted))
+      length += Math.min(wanted, left.length)
+      if (left.length < wanted) break
+      left = left.subarray(wanted)
+      yield Buffer.concat(pieces, length)
+      pieces = []
+      length = 0
+      count += 1
+    }
+  }
+  if (length > 0) yield Buffer.concat(pieces, length)
+}
+
+const typeOf = (key: string) => (key.endsWith('/') ? 'application/x-directory' : contentType(nameOf(key)))

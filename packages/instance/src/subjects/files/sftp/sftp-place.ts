@@ -1,0 +1,102 @@
+import type { Stats } from 'ssh2'
+import { nameOf, pathNames, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
+import { refusals } from '../away.ts'
+import { isDraft } from '../draft.ts'
+import { below } from '../remote-path.ts'
+import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'
+
+/** What is known of the place of a path on the server. */
+export interface SftpPlace {
+  /** The path on the server. */
+  readonly remote: string
+  /** `other`: a link, or something else that is neither file nor folder. */
+  readonly type: 'file' | 'folder' | 'other' | null
+  /** Null: nothing there that is a file or folder. */
+  readonly entry: StoredEntry | null
+}
+
+/**
+ * Looks at a path and all folders on its way at once; null when there is no way: one of them is missing or no folder. Links are
+ * no folders, so that nothing outside of the root can be reached whatever was put inside.
+ */
+export async function lookAt(session: SftpSession, path: string): Promise<SftpPlace | null> {
+  const names = pathNames(path)
+  if (names === null || names.length === 0 || names.some(isDraft)) return null
+  const root = await rootOf(session)
+  if (root === null) return null
+  const steps = names.map((_, index) => below(root, names.slice(0, index + 1).join('/')))
+  const found = await Promise.all(steps.map((step) => statAt(session, step)))
+  const last = found.pop() ?? null
+  if (!found.every((stat) => stat?.isDirectory())) return null
+  const type = last === null ? null : last.isDirectory() ? 'folder' : last.isFile() ? 'file' : 'other'
+  return { remote: below(root, names.join('/')), type, entry: last === null ? null : entryOf(nameOf(path), last) }
+}
+
+/** As `lookAt`, of something new: makes the folders on the way. Refuses names that cannot be, and ways through files. */
+export async function wayTo(session: SftpSession, path: string): Promise<SftpPlace> {
+  const names = pathNames(path)
+  if (names === null || names.length === 0 || names.some(isDraft)) throw refusals.noName(path)
+  const found = await lookAt(session, path)
+  if (found !== null) return found
+  const root = (await rootOf(session)) ?? (await makeRoot(session))
+  for (let length = 1; length < names.length; length += 1) {
+    await makeStep(session, below(root, names.slice(0, length).join('/')), names.slice(0, length).join('/'))
+  }
+  return (await lookAt(session, path)) ?? Promise.reject(refusals.missing(path))
+}
+
+async function makeStep(session: SftpSession, remote: string, shown: string): Promise<void> {
+  const stat = await statAt(session, remote)
+  if (stat?.isDirectory()) return
+  if (stat !== null) throw refusals.notFolder(shown)
+  await session
+    .tell((answer) => session.sftp.mkdir(remote, answer))
+    .catch(async (error: unknown) => {
+      // Somebody else may have made it meanwhile.
+      if (!(await statAt(session, remote))?.isDirectory()) throw error
+    })
+}
+
+/** The root's own path, links to it followed; null: it is not there yet. */
+export async function rootOf(session: SftpSession): Promise<string | null> {
+  if (session.root !== null) return session.root
+  const { wanted } = session
+  try {
+    const root = await session.ask<string>((answer) => session.sftp.realpath(wanted, answer))
+    const stat = await session.ask<Stats>((answer) => session.sftp.stat(root, answer))
+    if (!stat.isDirectory()) throw refusals.notFolder(wanted)
+    session.root = root
+    return root
+  } catch (error) {
+    if (statusOf(error) === sftpStatus.noSuchFile) return null
+    throw error
+  }
+}
+
+async function makeRoot(session: SftpSession): Promise<string> {
+  const names = session.wanted.split('/')
+  for (let length = 1; length <= names.length; length += 1) {
+    const step = names.slice(0, length).join('/')
+    if (step === '') continue
+    await session.tell((answer) => session.sftp.mkdir(step, answer)).catch(() => undefined)
+  }
+  return (await rootOf(session)) ?? Promise.reject(refusals.missing(session.wanted))
+}
+
+/** Null: nothing there, or nothing that a path could name. */
+export async function statAt(session: SftpSession, remote: string): Promise<Stats | null> {
+  try {
+    return await session.ask<Stats>((answer) => session.sftp.lstat(remote, answer))
+  } catch (error) {
+    const status = statusOf(error)
+    if (status === sftpStatus.noSuchFile || status === sftpStatus.badMessage) return null
+    throw error
+  }
+}
+
+/** Null for what is neither file nor folder. */
+export function entryOf(name: string, stat: Stats): StoredEntry | null {
+  const modified = stat.mtime * 1000
+  if (stat.isDirectory()) return { name, type: 'folder', size: 0, modified }
+  return stat.isFile() ? { name, type: 'file', size: stat.size, modified } : null
+}

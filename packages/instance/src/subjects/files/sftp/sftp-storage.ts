@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream'
+import { Problem } from '@millwright/contract/problem'
+import { type FileStorage, parentOf, type StoredFile } from '../../../gateway/ports/file-storage.ts'
+import type { ByteRange } from '../../../request/file-content.ts'
+import { refusals } from '../away.ts'
+import { readRange } from './sftp-content.ts'
+import { listFolder, removeAll } from './sftp-folder.ts'
+import { type LentSession, SftpLine } from './sftp-line.ts'
+import { lookAt, rootOf, wayTo } from './sftp-place.ts'
+import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'
+import type { SftpSettings } from './sftp-settings.ts'
+import { writeWhole } from './sftp-write.ts'
+
+/** Files in a folder of a server that is reached by SSH. Links are neither followed nor shown. */
+export function createSftpStorage(settings: SftpSettings): FileStorage {
+  const line = new SftpLine(settings)
+
+  /** The server's refusals of what is done at a path, as refusals of ours. */
+  function refusalOf(error: unknown, path: string): unknown {
+    const status = statusOf(error)
+    if (status === null || !(error instanceof Error)) return error
+    if (status === sftpStatus.denied) return refusals.denied(settings.where, path)
+    if (status === sftpStatus.noSuchFile) return refusals.missing(path)
+    if (status === sftpStatus.badMessage) return refusals.noName(path)
+    return new Problem(503, `The ${settings.where} could not do that to '${path}': ${error.message}`)
+  }
+
+  async function at<T>(path: string, work: (session: SftpSession) => Promise<T>): Promise<T> {
+    try {
+      return await line.use(work)
+    } catch (error) {
+      throw refusalOf(error, path)
+    }
+  }
+
+  async function openAt(lent: LentSession, path: string): Promise<StoredFile | null> {
+    const { session, release } = lent
+    const { sftp } = session
+    const place = await lookAt(session, path)
+    if (place?.entry?.type !== 'file') return null
+    const handle = await session.ask<Buffer>((answer) => sftp.open(place.remote, 'r', answer))
+    const { size, modified } = place.entry
+    let open = true
+    const close = async () => {
+      if (!open) return
+      open = false
+      await session.tell((answer) => sftp.close(handle, answer)).catch(() => undefined)
+      release()
+    }
+    async function* read(range: ByteRange): AsyncGenerator<Buffer> {
+      try {
+        yield* readRange(session, handle, range)
+      } catch (error) {
+        throw refusalOf(error, path)
+      }
+    }
+    return {
+      size,
+      modified: modified ?? 0,
+      content: (range = { start: 0, end: size - 1 }) =>
+        Readable.from(read(range), { objectMode: false }).once('close', () => void close()),
+      close,
+    }
+  }
+
+  return {
+    find: (path) =>
+      at(path, async (session) => {
+        if (path !== '') return (await lookAt(session, path))?.entry ?? null
+        await rootOf(session)
+        return { name: '', type: 'folder', size: 0, modified: null }
+      }),
+
+    list: (path) =>
+      at(path, async (session) => {
+        if (path === '') {
+          const root = await rootOf(session)
+          return root === null ? [] : listFolder(session, root)
+        }
+        const place = await lookAt(session, path)
+        return place?.type === 'folder' ? listFolder(session, place.remote) : null
+      }),
+
+    async open(path) {
+      const lent = await line.borrow()
+      let opened: StoredFile | null = null
+      try {
+        opened = await openAt(lent, path)
+        return opened
+      } catch (error) {
+        throw refusalOf(error, path)
+      } finally {
+        if (opened === null) lent.release()
+      }
+    },
+
+    write: (path, content, options = { keepExisting: false }) =>
+      at(path, async (session) => writeWhole(session, path, await wayTo(session, path), content, options)),
+
+    makeFolder: (path) =>
+      at(path, async (session) => {
+        const { remote, type } = await wayTo(session, path)
+        if (type !== null) throw refusals.exists(path)
+        await session
+          .tell((answer) => session.sftp.mkdir(remote, answer))
+          .catch(async (error: unknown) => {
+            throw (await lookAt(session, path))?.type === null ? error : refusals.exists(path)
+          })
+      }),
+
+    removeFile: (path) =>
+      at(path, async (session) => {
+        const place = await lookAt(session, path)
+        if (place?.type !== 'file') return false
+        return session
+          .tell((answer) => session.sftp.unlink(place.remote, answer))
+          .then(
+            () => true,
+            (error: unknown) => {
+              if (statusOf(error) === sftpStatus.noSuchFile) return false
+              throw error
+            },
+          )
+      }),
+
+    removeFolder: (path) =>
+      at(path, async (session) => {
+        const place = await lookAt(session, path)
+        // A link is removed itself, and not what it leads to.
+        if (place?.type === 'folder') await removeAll(session, place.remote)
+        else if (place?.type) await session.tell((answer) => session.sftp.unlink(place.remote, answer))
+      }),
+
+    move: (from, to) =>
+      at(from, async (session) => {
+        const source = await lookAt(session, from)
+        if (source === null || source.entry === null) throw refusals.missing(from)
+        const target = await wayTo(session, to)
+        if (target.type !== null) throw refusals.exists(to)
+        if (`${parentOf(to)}/`.startsWith(`${from}/`)) throw new Problem(400, `'${from}' cannot be moved to '${to}'.`)
+        await session.tell((answer) => session.sftp.rename(source.remote, target.remote, answer))
+      }),
+
+    close: () => line.close(),
+  }
+}

@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { relayTo } from '../../../platform/connections/relay.ts'
+import { sharedInstance } from '../../../testing/test-instance.ts'
+import { addService } from './service-on.ts'
+import { type SuiteStorage, suiteStorages } from './suite-storages.ts'
+
+const instance = await sharedInstance()
+const { send, root: as, server } = instance
+const base = await server.listen({ port: 0, host: '127.0.0.1' })
+const remote = suiteStorages.filter(({ name }) => name !== 'a local folder')
+
+describe.each(remote)('a server of $name', async (suite) => {
+  if (!suite.answers) return it.skipIf(!suite.answers)('where it is installed', () => {})
+
+  const { relay, storage, get, put, names, name, id } = await behindRelay(suite)
+  const read = (path: string) =>
+    fetch(`${base}/api/v2/${path}`, { headers: { 'x-dreamfactory-session-token': as.token } })
+
+  it('that is away is named with host and port, never with the password', async () => {
+    const nobody = await relayTo('127.0.0.1', 1)
+    await nobody.close()
+    const config = { ...storage.at(nobody.port), password: 's3cret', secret: 's3cret', timeout: 5 }
+    const { get, put } = await addService(instance, suite, config)
+    for (const answer of [await get('a.txt'), await get('?include_properties=true'), await put('a.txt', 'x')]) {
+      expect(answer).toMatchObject({ status: 503 })
+      expect(JSON.stringify(answer.body)).toContain(`127.0.0.1:${nobody.port}`)
+      expect(JSON.stringify(answer.body)).not.toContain('s3cret')
+    }
+  })
+
+  it('that refuses who the service is says so', async () => {
+    const wrong = { ...storage.config, username: 'nobody-else', password: 'wrong', key: 'nobody-else' }
+    const { get } = await addService(instance, suite, wrong)
+    expect(await get('?include_properties=true')).toMatchObject({
+      status: 503,
+      body: { error: { message: expect.stringContaining('refuses') } },
+    })
+  })
+
+  it('is asked again once it is back', async () => {
+    expect(await put('kept.txt', 'kept')).toMatchObject({ status: 201 })
+    await relay.shut()
+    expect(await get('kept.txt')).toMatchObject({ status: 503 })
+    expect(await names('?').catch(() => null)).toBeUndefined()
+    expect(await put('new.txt', 'x')).toMatchObject({ status: 503 })
+    await relay.open()
+    expect(await get('kept.txt')).toMatchObject({ status: 200, body: 'kept' })
+    expect(await names('?')).toEqual(['kept.txt'])
+  })
+
+  it('cuts a download that it breaks off, rather than ending it', async () => {
+    await put('long.bin', new Uint8Array(20_000_000))
+    const answer = await read(`${name}/long.bin`)
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    await relay.shut()
+    const rest = async () => {
+      while (!(await reader?.read())?.done);
+    }
+    await expect(rest()).rejects.toThrow()
+    await relay.open()
+    const again = await read(`${name}/long.bin`)
+    expect((await again.bytes()).length).toBe(20_000_000)
+  })
+
+  it('has no line left to it when the service is gone, whatever was read half', async () => {
+    const half = await read(`${name}/long.bin`)
+    await half.body?.cancel()
+    await Promise.all(Array.from({ length: 12 }, () => read(`${name}/kept.txt`).then((answer) => answer.text())))
+    expect(relay.count()).toBeGreaterThan(0)
+    await send('DELETE', `system/service/${id}?force=true`, { as })
+    await expect.poll(relay.count, { timeout: 10_000 }).toBe(0)
+  })
+})
+
+async function behindRelay(suite: SuiteStorage) {
+  const storage = await suite.open()
+  afterAll(storage.drop)
+  const relay = await relayTo('127.0.0.1', storage.port ?? 0)
+  afterAll(relay.close)
+  return { ...(await addService(instance, suite, storage.at(relay.port))), storage, relay }
+}

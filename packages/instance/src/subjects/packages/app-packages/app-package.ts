@@ -1,0 +1,94 @@
+import { Problem } from '@millwright/contract/problem'
+import { appType } from '@millwright/contract/records/app'
+import { type AppParts, readAppParts } from '../app-parts.ts'
+import type { ZipFile } from './read-zip.ts'
+
+/** An app as its package describes it, and the files that are the app. */
+export interface AppPackage {
+  readonly record: Readonly<Record<string, unknown>> & { readonly name: string; readonly type: number }
+  /** What the description says of its container; null: nothing. */
+  readonly container: string | null
+  readonly files: readonly ZipFile[]
+  /** Files that belong nowhere, as the app is not of the type that lives on a file service. */
+  readonly ignored: number
+  readonly parts: AppParts
+}
+
+const descriptions = ['description.json', 'app.json']
+/** Parts about services and their tables. */
+const furtherParts = ['services.json', 'schema.json', 'data.json']
+/** Files of a package that are not the app's. */
+export const ownNames: readonly string[] = [...descriptions, ...furtherParts]
+/** Taken as they are; everything else of a description is the other instance's own. */
+const kept = ['description', 'requires_fullscreen', 'allow_fullscreen_toggle', 'toggle_location'] as const
+
+/** Reads the files of a package (docs/wire/records.md). Refuses with 400 what cannot be used. */
+export function readAppPackage(files: readonly ZipFile[]): AppPackage {
+  const described = descriptions.flatMap((name) => files.find(({ path }) => path === name) ?? [])[0]
+  if (described === undefined) throw new Problem(400, 'The package holds no description.json.')
+  const given: Readonly<Record<string, unknown>> = { ...parse(described) }
+  const part = (name: string) => {
+    const file = files.find(({ path }) => path === name)
+    return file === undefined ? undefined : parse(file)
+  }
+  const parts = readAppParts({
+    services: part('services.json'),
+    schema: part('schema.json'),
+    data: part('data.json'),
+  })
+  const content = files.filter(({ path }) => !ownNames.includes(path))
+  const record = readDescription(given)
+  const stores = record.type === appType.storage
+  return {
+    record,
+    container: text(given.storage_container),
+    files: stores ? content : [],
+    ignored: stores ? 0 : content.length,
+    parts,
+  }
+}
+
+function readDescription(given: Readonly<Record<string, unknown>>): AppPackage['record'] {
+  const name = text(given.api_name) ?? text(given.name)
+  if (name === null) throw new Problem(400, 'The description names no app.')
+  const type = given.type === undefined || given.type === null ? appType.none : Number(given.type)
+  const own = Object.fromEntries(kept.flatMap((field) => (given[field] == null ? [] : [[field, given[field]]])))
+  return { ...own, ...place(type, given), name, type, is_active: given.is_active ?? given.active ?? true }
+}
+
+function place(type: number, { path, url }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  switch (type) {
+    case appType.storage:
+      return { path: text(path) ?? text(url) ?? 'index.html' }
+    case appType.url:
+      return { url: needed(url, 'url') }
+    case appType.path:
+      return { path: needed(path, 'path') }
+    default:
+      return {}
+  }
+}
+
+function needed(value: unknown, name: string): string {
+  const given = text(value)
+  if (given === null) throw new Problem(400, `The description names no '${name}', which an app of its type needs.`)
+  return given
+}
+
+/** `To Do list` becomes `ToDoList`: the container of an app that says none. */
+export function containerName(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') || 'app'
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}
+
+function parse({ path, bytes }: ZipFile): object {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (typeof value === 'object' && value !== null) return value
+  } catch {}
+  throw new Problem(400, `The package's ${path} is not a JSON object.`)
+}

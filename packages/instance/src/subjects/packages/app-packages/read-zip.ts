@@ -1,0 +1,86 @@
+import { Problem } from '@millwright/contract/problem'
+import { ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
+import { pathNames } from '../../../gateway/ports/file-storage.ts'
+import { isMacMetadata } from '../../files/mac-metadata.ts'
+
+export interface ZipFile {
+  /** Names with slashes between them. */
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+export interface ZipLimits {
+  readonly files: number
+  /** Of all files, unpacked. */
+  readonly bytes: number
+}
+
+/**
+ * The files of an archive, unpacked in memory. Refuses with 400 what is no archive, holds more than the limits whatever it
+ * says of itself, or has entries that are encrypted, links, twice there or named so that they would lead elsewhere.
+ */
+export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<ZipFile[]> {
+  const reader = new ZipReader(new Uint8ArrayReader(archive), { useWebWorkers: false, checkSignature: true })
+  try {
+    const files = new Map<string, Uint8Array>()
+    let left = limits.bytes
+    let entries = 0
+    for await (const entry of reader.getEntriesGenerator()) {
+      const path = safePath(entry.filename)
+      entries += 1
+      if (entries > limits.files * 4) throw tooMany(limits)
+      if (isMacMetadata(path)) continue
+      if (entry.symlink) throw new Problem(400, `The package holds a link: '${entry.filename}'.`)
+      if (entry.encrypted) throw new Problem(400, 'The package is encrypted.')
+      if (entry.directory) continue
+      if (files.size >= limits.files) throw tooMany(limits)
+      if (files.has(path)) throw new Problem(400, `The package holds '${path}' twice.`)
+      if (entry.uncompressedSize > left) throw tooLarge(limits)
+      const bytes = await unpack(entry, left, limits)
+      left -= bytes.length
+      files.set(path, bytes)
+    }
+    return [...files].map(([path, bytes]) => ({ path, bytes }))
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    if (error instanceof Error && error.message === ERR_UNSAFE_FILENAME) throw forbidden(Reflect.get(error, 'filename'))
+    throw new Problem(400, 'The package is not a readable zip archive.')
+  } finally {
+    await reader.close().catch(() => undefined)
+  }
+}
+
+function safePath(name: string): string {
+  const names = name.startsWith('/') ? null : pathNames(name)
+  if (names === null) throw forbidden(name)
+  return names.join('/')
+}
+
+function forbidden(name: unknown): Problem {
+  return new Problem(400, `The package holds a file of a forbidden name: '${String(name).slice(0, 100)}'.`)
+}
+
+/** Counts what really comes out: an entry may hold more than it says. */
+async function unpack(entry: FileEntry, most: number, limits: ZipLimits): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  const writable = new WritableStream<Uint8Array>({
+    write(piece) {
+      length += piece.length
+      if (length > most) throw tooLarge(limits)
+      pieces.push(piece)
+    },
+  })
+  try {
+    await entry.getData(writable, { useWebWorkers: false, checkSignature: true })
+  } catch (error) {
+    throw length > most ? tooLarge(limits) : error
+  }
+  return new Uint8Array(Buffer.concat(pieces, length))
+}
+
+const tooMany = ({ files }: ZipLimits) => new Problem(400, `The package holds more than ${files} files.`)
+
+function tooLarge({ bytes }: ZipLimits): Problem {
+  return new Problem(400, `The package holds more than ${Math.floor(bytes / 2 ** 20)} MB, unpacked.`)
+}

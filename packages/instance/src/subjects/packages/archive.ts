@@ -1,0 +1,123 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Problem } from '@millwright/contract/problem'
+import { ERR_INVALID_PASSWORD, ERR_UNSAFE_FILENAME, ZipReader } from '@zip.js/zip.js'
+import { pathNames } from '../../gateway/ports/file-storage.ts'
+import { ArchiveFile, unpacked } from '../files/archive-file.ts'
+import { isMacMetadata } from '../files/mac-metadata.ts'
+import type { WorkFolder } from './work-folder.ts'
+
+/** What all archives of a package may hold together; counted down as they are read. */
+export interface Budget {
+  files: number
+  /** Unpacked. */
+  bytes: number
+}
+
+/** What was in an archive, unpacked. */
+export interface Archive {
+  /** By path, names with slashes between them. */
+  readonly files: ReadonlyMap<string, ArchivedFile>
+  readonly folders: readonly string[]
+}
+
+export interface ArchivedFile {
+  /** Bytes. */
+  readonly size: number
+  read(): AsyncIterable<Uint8Array>
+}
+
+const alwaysFine = 256 * 2 ** 20
+const mostGrowth = 100
+const mostFiles = 100_000
+
+/** What an archive of so many bytes may unpack to. */
+export const budgetFor = (size: number): Budget => ({
+  files: mostFiles,
+  bytes: Math.max(alwaysFine, size * mostGrowth),
+})
+
+/**
+ * Unpacks an archive to one file on the disk, from which its entries can be read until the work is done: what the library keeps of an entry takes
+ * a hundred times the memory of its path. Refuses with 400 what is no archive or damaged, more than the budget has left, and entries that are
+ * encrypted without a password, links, twice there or named so that they would lead elsewhere.
+ */
+export async function openArchive(
+  file: string,
+  work: WorkFolder,
+  options: { readonly password: string | null; readonly budget?: Budget },
+): Promise<Archive> {
+  const handle = await open(file, 'r')
+  const places = new Map<string, { readonly from: number; readonly size: number }>()
+  const folders: string[] = []
+  try {
+    const { size } = await handle.stat()
+    const budget = options.budget ?? budgetFor(size)
+    const reader = new ZipReader(new ArchiveFile(handle, size), { useWebWorkers: false, checkSignature: true })
+    const place = await work.keep(contents(reader, options.password, budget))
+    const files = new Map([...places].map(([path, at]) => [path, keptFile(place, at)]))
+    return { files, folders }
+  } catch (error) {
+    throw unreadable(error)
+  } finally {
+    await handle.close()
+  }
+
+  /** Of one entry after the other. */
+  async function* contents(reader: ZipReader<unknown>, password: string | null, budget: Budget) {
+    let from = 0
+    for await (const entry of reader.getEntriesGenerator()) {
+      const path = safePath(entry.filename)
+      budget.files -= 1
+      if (budget.files < 0) throw new Problem(400, `The package holds more than ${mostFiles} files.`)
+      if (isMacMetadata(path)) continue
+      if (entry.symlink) throw new Problem(400, `The package holds a link: '${entry.filename}'.`)
+      if (entry.encrypted && password === null) throw new Problem(400, 'The package is encrypted.')
+      if (entry.directory) {
+        folders.push(path)
+        continue
+      }
+      if (places.has(path)) throw new Problem(400, `The package holds '${path}' twice.`)
+      if (entry.uncompressedSize > budget.bytes) throw tooLarge()
+      let size = 0
+      for await (const piece of unpacked(entry, password)) {
+        size += piece.length
+        budget.bytes -= piece.length
+        if (budget.bytes < 0) throw tooLarge()
+        yield piece
+      }
+      places.set(path, { from, size })
+      from += size
+    }
+  }
+}
+
+function keptFile(place: string, { from, size }: { readonly from: number; readonly size: number }): ArchivedFile {
+  return {
+    size,
+    async *read() {
+      if (size > 0) yield* createReadStream(place, { start: from, end: from + size - 1 })
+    },
+  }
+}
+
+function safePath(name: string): string {
+  const names = name.startsWith('/') ? null : pathNames(name)
+  if (names === null) throw forbidden(name)
+  return names.join('/')
+}
+
+function forbidden(name: unknown): Problem {
+  return new Problem(400, `The package holds a file of a forbidden name: '${String(name).slice(0, 100)}'.`)
+}
+
+const tooLarge = () =>
+  new Problem(400, `The package unpacks to more than is allowed, ${mostGrowth} times its own size.`)
+
+function unreadable(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const message = error instanceof Error ? error.message : ''
+  if (message === ERR_UNSAFE_FILENAME) return forbidden(Reflect.get(Object(error), 'filename'))
+  if (message === ERR_INVALID_PASSWORD) return new Problem(400, 'The password is wrong.')
+  return new Problem(400, 'The package is not a readable zip archive.')
+}

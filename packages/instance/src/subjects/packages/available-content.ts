@@ -1,0 +1,78 @@
+import { Problem } from '@millwright/contract/problem'
+import { canRun, kindOf } from '../../service-kinds.ts'
+import { isRecord } from '../../system/body.ts'
+import type { Exporting } from './exporting.ts'
+import { recordsWithout, type SystemRecords } from './package-content.ts'
+import { type ReadContent, unavailable } from './read-package.ts'
+import { get } from './read-records.ts'
+
+type Reaching = Pick<Exporting, 'call' | 'request' | 'parts'>
+
+/**
+ * The content without what is of services that are not here, nor in the package, or cannot be reached; each becomes a warning.
+ * Refuses with 400 what is of a service of another kind.
+ */
+export async function availableContent(content: ReadContent, reaching: Reaching): Promise<ReadContent> {
+  const warnings = [...content.warnings]
+  const stored = await reaching.parts.store.db.selectFrom('service').select(['name', 'type']).execute()
+  const here = new Map(stored.map(({ name, type }) => [lower(name), type]))
+  const made = new Map<string, string>()
+  const services = content.system.get('service')
+  const system =
+    services === undefined ? content.system : new Map(content.system).set('service', await runnable(services))
+  const databases = await kept(content.databases, 'Database')
+  const files = await kept(content.files, 'File')
+  return { ...content, system, databases, files, warnings }
+
+  /** Without new services of types that this instance has not. */
+  async function runnable(records: SystemRecords): Promise<SystemRecords> {
+    const gone = new Set<string>()
+    for await (const some of records.read()) {
+      for (const { name, type } of some) {
+        const kind = kindOf(String(type))
+        if (here.has(lower(name)) || (kind !== undefined && canRun(kind))) made.set(lower(name), String(type))
+        else {
+          gone.add(String(name))
+          warnings.push(
+            `service ${String(name)} is left out: services of the type '${String(type)}' are not available here.`,
+          )
+        }
+      }
+    }
+    return recordsWithout(records, 'name', gone)
+  }
+
+  async function kept<T>(parts: ReadonlyMap<string, T>, group: 'Database' | 'File'): Promise<ReadonlyMap<string, T>> {
+    const found = new Map<string, T>()
+    for (const [name, part] of parts) {
+      if (await isAvailable(name, group)) found.set(name, part)
+      else warnings.push(unavailable(name))
+    }
+    return found
+  }
+
+  async function isAvailable(name: string, group: 'Database' | 'File'): Promise<boolean> {
+    const type = here.get(lower(name))
+    const kind = kindOf(type ?? made.get(lower(name)) ?? '')
+    if (kind === undefined) return false
+    if (kind.group !== group)
+      throw new Problem(400, `${name} is here a service of the type ${kind.label}, and in the package it is not.`)
+    return type === undefined || isReached(name, group)
+  }
+
+  async function isReached(name: string, group: 'Database' | 'File'): Promise<boolean> {
+    const { call, request } = reaching
+    const resource = group === 'Database' ? '_schema' : ''
+    try {
+      const asked = get(name.toLowerCase(), resource, { as_list: 'true', refresh: 'true' })
+      return isRecord((await call({ ...request, ...asked })).body)
+    } catch (error) {
+      if (error instanceof Problem && error.status >= 500) return false
+      // A service that is switched off.
+      if (error instanceof Problem && error.status === 403 && request.caller.sysadmin) return false
+      throw error
+    }
+  }
+}
+
+const lower = (name: unknown) => String(name).toLowerCase()

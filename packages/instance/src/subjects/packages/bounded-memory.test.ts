@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+
+const script = join(import.meta.dirname, '..', '..', 'testing', 'run-imports.ts')
+
+/** Small enough that the memory of what is imported cannot hide behind that of the collector. */
+const flags = ['--expose-gc', '--max-semi-space-size=4']
+
+it('a table of a file with many short rows takes no more memory than one with few', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, '200000'])
+  const { status, grown }: { status: number; grown: number } = JSON.parse(stdout)
+  expect(status).toBe(200)
+  expect(grown).toBeLessThan(150)
+})

@@ -1,0 +1,50 @@
+import type { ChoiceSource, ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
+import { kindOf } from '../../service-kinds.ts'
+import { isRecord } from '../../system/body.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import type { ReferredType } from './packaged-types.ts'
+
+const typeOf = {
+  app: 'app',
+  role: 'role',
+  email_service: 'service',
+  email_template: 'email_template',
+} as const satisfies Record<ChoiceSource, ReferredType>
+
+/** What a reference becomes; null: it leads nowhere. */
+type ResolveSetting = (setting: string, type: ReferredType, value: unknown) => unknown
+
+/**
+ * Settings of a service with what names other records resolved, in lists of rows too; a row goes whose needed reference leads
+ * nowhere, as it would mean something else.
+ */
+export function resolveSettings(type: string, config: Readonly<Row>, resolve: ResolveSetting): Row {
+  const { service_id: _, ...settings } = config
+  return resolveFields({ ...kindOf(type)?.config }, settings, '', resolve)
+}
+
+function resolveFields(fields: ConfigFields, row: Readonly<Row>, prefix: string, resolve: ResolveSetting): Row {
+  const resolved: Row = { ...row }
+  for (const [name, value] of Object.entries(row)) {
+    const field = fields[name]
+    const type = referredBy(name, field)
+    if (type !== null) resolved[name] = resolve(`${prefix}${name}`, type, value)
+    else if (typeof field?.items === 'object' && Array.isArray(value)) {
+      const { items } = field
+      const rows = value.filter(isRecord).map((each) => resolveFields(items, each, `${name}.`, resolve))
+      resolved[name] = rows.filter((each) => isWhole(items, each))
+    }
+  }
+  return resolved
+}
+
+function referredBy(name: string, field: ConfigField | undefined): ReferredType | null {
+  if (name === 'storage_service_id') return 'service'
+  return field?.source === undefined ? null : typeOf[field.source]
+}
+
+function isWhole(items: ConfigFields, row: Readonly<Row>): boolean {
+  return Object.entries(items).every(([name, { source, required }]) => {
+    return source === undefined || required !== true || (row[name] ?? null) !== null
+  })
+}

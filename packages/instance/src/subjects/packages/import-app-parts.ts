@@ -1,0 +1,64 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Forward } from '../../gateway/gateway.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { aloneIfOne } from '../../system/alone-if-one.ts'
+import { isRecord } from '../../system/body.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import { type AppParts, partOfService } from './app-parts.ts'
+import { importDatabase } from './import-database.ts'
+import type { ImportJournal } from './journal/import-journal.ts'
+import { get, rowsOf } from './read-records.ts'
+import type { Report } from './report.ts'
+
+interface PartsImport {
+  readonly call: Forward
+  readonly request: ApiRequest
+  readonly journal: ImportJournal
+  readonly report: Report
+  /** Whether what is refused is reported, and the rest imported. */
+  readonly goOn: boolean
+}
+
+/**
+ * Makes the services and tables that a package of an app brings, as the caller may. Services and tables that are there already
+ * stay as they are (docs/wire/records.md).
+ */
+export async function importAppParts({ services, databases }: AppParts, importing: PartsImport): Promise<void> {
+  for (const service of services) await haveService(service, importing)
+  for (const [service, content] of databases) {
+    if (importing.goOn && !(await isThere(service, importing))) {
+      importing.report.error(`There is no service '${service}': nothing of it is imported.`)
+    } else await importDatabase(service, content, { ...importing, overwrite: false })
+  }
+}
+
+async function haveService(service: Row, importing: PartsImport): Promise<void> {
+  try {
+    await makeService(service, importing)
+  } catch (error) {
+    if (!importing.goOn || !(error instanceof Problem) || error.status >= 500) throw error
+    importing.report.error(`The service '${String(service.name)}' was refused: ${error.message}`)
+  }
+}
+
+async function serviceNamed(name: string, { call, request }: PartsImport): Promise<Row | undefined> {
+  const all = await rowsOf(call, { ...request, ...get('system', 'service', { fields: 'name,type' }) })
+  return all.find((other) => String(other.name).toLowerCase() === name.toLowerCase())
+}
+
+const isThere = async (name: string, importing: PartsImport) => (await serviceNamed(name, importing)) !== undefined
+
+async function makeService(service: Row, importing: PartsImport): Promise<void> {
+  const { call, request, journal } = importing
+  const name = String(service.name)
+  const there = await serviceNamed(name, importing)
+  if (there !== undefined) {
+    if (there.type === service.type) return
+    throw new Problem(400, `There is a service '${name}' already, of another type.`)
+  }
+  const payload = { resource: [{ is_active: true, ...partOfService(service) }] }
+  const asked: ApiRequest = { ...request, ...get('system', 'service'), verb: 'POST', payload, payloadFormat: 'json' }
+  const { body } = await aloneIfOne(() => call(asked))
+  const made = isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : null
+  if (isRecord(made) && typeof made.id === 'number') await journal.note({ kind: 'services', ids: [made.id] })
+}

@@ -1,0 +1,175 @@
+import { batchCode, Problem } from '@millwright/contract/problem'
+import type { Forward } from '../../gateway/gateway.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { byReference } from '../../services/database/schema/table-order.ts'
+import { isRecord } from '../../system/body.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import { type ImportJournal, unlessRefused } from './journal/import-journal.ts'
+import { type DatabaseContent, type TableRecords, text } from './package-content.ts'
+import { get } from './read-records.ts'
+import type { Report } from './report.ts'
+import { losing, lossesOf } from './table-losses.ts'
+import { misshapenTables, otherShapeOf } from './table-shape.ts'
+import { tablesThere } from './tables-there.ts'
+
+interface DatabaseImport {
+  readonly call: Forward
+  readonly request: ApiRequest
+  readonly overwrite: boolean
+  /** Whether what is refused is reported, and the rest imported. */
+  readonly goOn: boolean
+  readonly report: Report
+  readonly journal: ImportJournal
+}
+
+/**
+ * Makes the tables that are not there and fills them. Those that are there keep their records, and are changed with
+ * `overwrite` alone; refuses with 409 a change by which they would lose something, as it could not be taken back, and with
+ * 400 a table that exists in another shape (docs/wire/packages.md).
+ */
+export async function importDatabase(
+  service: string,
+  { tables, records }: DatabaseContent,
+  importing: DatabaseImport,
+): Promise<void> {
+  const { call, overwrite, goOn, report, journal } = importing
+  const request: ApiRequest = {
+    ...importing.request,
+    ...get(service.toLowerCase(), ''),
+    payloadFormat: 'json',
+  }
+  const there = await tablesThere(service, importing)
+  const misshapen = overwrite ? [] : await misshapenTables(service, tables, { call, request, existing: there })
+  for (const table of misshapen) refuse(`${table.sentence} It is left out.`, new Problem(400, otherShapeOf(table)))
+  const leftOut = new Set(misshapen.map(({ name }) => name))
+  const fresh = byReference(tables.map(asItem)).filter(({ name }) => !there.has(name))
+  const made = fresh.length > 0 ? await make(fresh) : []
+  const places = new Map(made.map((name, at) => [name, at]))
+  for (const { name } of records) {
+    if (leftOut.has(name) || places.has(name)) continue
+    if (there.has(name)) {
+      report.notice(`Ignored records for ${service}/_table with name ${name}: the table is there already`)
+    } else if (fresh.every((table) => table.name !== name)) {
+      const sentence = `The package has records of ${service}/${name}, but not the table.`
+      refuse(sentence, new Problem(400, sentence))
+    }
+  }
+  // Records come after those that they refer to.
+  const filled = records.filter(({ name }) => places.has(name))
+  for (const table of filled.sort((one, other) => (places.get(one.name) ?? 0) - (places.get(other.name) ?? 0))) {
+    const count = await fill(table)
+    if (count > 0) report.done(`Created ${count} records in ${service}/_table with name ${table.name}`)
+  }
+  for (const table of tables.filter(({ name }) => there.has(String(name)) && !leftOut.has(String(name)))) {
+    const name = String(table.name)
+    if (overwrite) {
+      if (await change(name, table)) report.done(`Overwrote duplicate found for ${service}/_schema with name ${name}`)
+    } else report.notice(`Ignored duplicate found for ${service}/_schema with name ${name}`)
+  }
+
+  /** Reports what cannot be imported when the rest is to go on; else the import ends here. */
+  function refuse(sentence: string, problem: Problem): void {
+    if (!goOn) throw problem
+    report.error(sentence)
+  }
+
+  /** Answers the names of those that were made, in their order. */
+  async function make(items: readonly { readonly name: string; readonly table: Row }[]): Promise<readonly string[]> {
+    const names = items.map(({ name }) => name)
+    const forget = await journal.note({ kind: 'tables', service, names })
+    const payload = { resource: items.map(({ table }) => table) }
+    const asked: ApiRequest = { ...request, verb: 'POST', resource: '_schema', payload }
+    const refused = await refusals(names, () => unlessRefused(call(asked), forget))
+    const done = names.filter((name) => !refused.has(name))
+    if (refused.size > 0) {
+      // What was refused may be somebody else's by now.
+      await journal.note({ kind: 'tables', service, names: done })
+      await forget()
+    }
+    for (const reason of refused.values()) refuse(reason, new Problem(400, reason))
+    for (const name of done) report.done(`Created ${service}/_schema with name ${name}`)
+    return done
+  }
+
+  /** The refusal of one table alone is the answer; of several, each has its own. */
+  async function refusals(names: readonly string[], work: () => ReturnType<Forward>): Promise<Map<string, string>> {
+    try {
+      return refusedIn((await work()).body)
+    } catch (error) {
+      const [name, ...others] = names
+      if (!goOn || !(error instanceof Problem) || error.status >= 500 || name === undefined || others.length > 0) {
+        throw error
+      }
+      return new Map([[name, `The table ${name}: ${error.message}`]])
+    }
+  }
+
+  async function fill({ name, read }: TableRecords): Promise<number> {
+    let sent = 0
+    let refused = 0
+    let reason = ''
+    for await (const rows of read()) {
+      if (request.isGivenUp?.()) throw new Problem(400, 'The import was given up.')
+      const params = goOn ? { continue: 'true' } : { rollback: 'true' }
+      try {
+        await call({ ...request, verb: 'POST', resource: `_table/${name}`, params, payload: { resource: rows } })
+      } catch (error) {
+        const failed = refusedRecords(error)
+        if (failed === null) throw error
+        if (!goOn) throw new Problem(400, `A record of ${service}/${name} was refused: ${failed.reason}`)
+        refused += failed.count
+        reason ||= failed.reason
+      }
+      sent += rows.length
+    }
+    if (refused > 0) {
+      report.error(`${refused} of ${sent} records of ${service}/${name} were refused, the first of them: ${reason}`)
+    }
+    return sent - refused
+  }
+
+  async function change(name: string, table: Row): Promise<boolean> {
+    const losses = await lossesOf(service, table, importing)
+    if (losses.length > 0) {
+      const sentence = losing(service, name, losses)
+      refuse(sentence, new Problem(409, sentence))
+      return false
+    }
+    const { body: before } = await call({ ...asInstance(request), ...get(service.toLowerCase(), `_schema/${name}`) })
+    if (isRecord(before)) await journal.note({ kind: 'definition', service, name, before })
+    const asked: ApiRequest = { ...request, verb: 'PATCH', resource: '_schema', payload: { resource: [table] } }
+    const refused = await refusals([name], () => call(asked))
+    for (const reason of refused.values()) refuse(reason, new Problem(400, reason))
+    return refused.size === 0
+  }
+}
+
+/** The whole definition is what taking back needs, whatever the caller may read of it. */
+function asInstance(request: ApiRequest): ApiRequest {
+  return { ...request, caller: { ...request.caller, sysadmin: true } }
+}
+
+/** With what its order among others depends on. */
+function asItem(table: Row) {
+  const field = (Array.isArray(table.field) ? table.field : []).filter(isRecord)
+  return { name: String(table.name), table, fields: field.map(({ ref_table }) => ({ refTable: text(ref_table) })) }
+}
+
+/** Of several tables each is refused by itself, in its place in the answer: the reasons by name. */
+function refusedIn(body: unknown): Map<string, string> {
+  const answers = isRecord(body) && Array.isArray(body.resource) ? body.resource.filter(isRecord) : []
+  return new Map(
+    answers.flatMap(({ name, error }) =>
+      isRecord(error) ? [[String(name), `The table ${String(name)}: ${String(error.message)}`] as const] : [],
+    ),
+  )
+}
+
+/** How many records of a batch were refused, and why the first of them was; null: it was another error. */
+function refusedRecords(error: unknown): { readonly count: number; readonly reason: string } | null {
+  if (!(error instanceof Problem) || error.code !== batchCode || !isRecord(error.context)) return null
+  const { error: places, resource } = error.context
+  if (!Array.isArray(places) || !Array.isArray(resource)) return null
+  const first: unknown = resource[Number(places[0])]
+  return { count: places.length, reason: isRecord(first) ? String(first.message) : error.message }
+}

@@ -1,0 +1,130 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Key } from '../../system/dialect.ts'
+import type { Row, Tx } from '../../system/sql-runner.ts'
+import { createWriter } from '../../system/writer.ts'
+import { availableContent } from './available-content.ts'
+import type { Exporting } from './exporting.ts'
+import { importDatabase } from './import-database.ts'
+import { importFiles, type PlannedFile, planFiles, refuseFiles } from './import-files.ts'
+import { readTargets, type Targets, writeItems } from './import-system.ts'
+import type { ImportJournal, ImportJournals } from './journal/import-journal.ts'
+import { createReadNamed } from './named-records.ts'
+import { type PackagedType, refersTo } from './packaged-types.ts'
+import { type PlannedItem, type PlannedItems, planSystem } from './plan.ts'
+import type { ReadContent } from './read-package.ts'
+import { referringContent } from './referring-content.ts'
+import { refuseLesser } from './refuse-lesser.ts'
+import { createReport, type ImportAnswer, noteItem } from './report.ts'
+import type { WorkFolder } from './work-folder.ts'
+
+export interface Importing extends Exporting {
+  readonly overwrite: boolean
+  /** Whether what is refused of databases is reported, and the rest imported. */
+  readonly goOn: boolean
+  readonly journals: ImportJournals
+  readonly work: WorkFolder
+}
+
+/** What an import does with everything in a package. */
+export interface ImportPlan {
+  /** Without what is of services that are not available. */
+  readonly content: ReadContent
+  readonly items: PlannedItems
+  readonly files: ReadonlyMap<string, readonly PlannedFile[]>
+}
+
+/** Decides what becomes of all that is in a package. Refuses those who may not write it. `compares`: says in what records differ. */
+export async function planImport(read: ReadContent, importing: Importing, compares: boolean): Promise<ImportPlan> {
+  const { overwrite, known, types, request, work } = importing
+  await refuseLesser([...read.system.keys()], overwrite, importing)
+  const content = await referringContent(await availableContent(read, importing), importing)
+  for (const [service, tree] of content.files) refuseFiles(service, tree, request)
+  const items = await planSystem(content.system, overwrite, { known, types, work, read: compares ? named : null })
+  const files = new Map<string, readonly PlannedFile[]>()
+  for (const [service, tree] of content.files) files.set(service, await planFiles(service, tree, importing))
+  return { content, items, files }
+
+  async function named(type: PackagedType, keys: readonly Key[]): Promise<ReadonlyMap<Key, Row>> {
+    return createReadNamed(type, false, importing)(keys)
+  }
+}
+
+/**
+ * Imports everything or nothing: the records of `system` in one transaction, which is tried before anything else is touched;
+ * services that the others need, tables and files are noted in a journal before, and taken back when something fails later or the
+ * process dies.
+ */
+export async function importPackage(read: ReadContent, importing: Importing): Promise<ImportAnswer> {
+  const { content, items, files } = await planImport(read, importing, false)
+  const report = createReport()
+  for (const warning of content.warnings) report.warning(warning)
+  const { types, request, journals, parts } = importing
+  const writers = new Map(types.all.map((type) => [type.name, createWriter(type.declaration, parts)]))
+  const needed = refersTo([...content.system.keys(), 'service'], types)
+  const filled = new Set([...content.databases.keys(), ...content.files.keys()])
+  const isEarly = ({ type, name, key }: PlannedItem) => type.name === 'service' && key === null && filled.has(name)
+  if (filled.size === 0) await writeAll(items)
+  else {
+    await tryOut()
+    await journals.during(request.caller, fillAll)
+  }
+  for await (const some of items.read()) for (const item of some) noteItem(item, report)
+  return report.answer()
+
+  async function fillAll(journal: ImportJournal): Promise<void> {
+    const early = filtered(items, isEarly)
+    await write(early, async (tx, targets) => {
+      const ids: number[] = []
+      for await (const some of early.read())
+        ids.push(...some.flatMap(({ name }) => targets.get('service')?.get(name) ?? []))
+      if (ids.length > 0) await journal.noteIn(tx, { kind: 'services', ids })
+    })
+    for (const [service, database] of content.databases) {
+      await importDatabase(service, database, { ...importing, report, journal })
+    }
+    for (const [service, tree] of content.files) {
+      await importFiles(service, tree, files.get(service) ?? [], { ...importing, report, journal })
+    }
+    if (request.isGivenUp?.()) throw new Problem(400, 'The import was given up.')
+    const rest = filtered(items, (item) => !isEarly(item))
+    await writeAll(rest, (tx) => journal.endIn(tx))
+  }
+
+  async function writeAll(some: PlannedItems, atEnd?: AtEnd): Promise<void> {
+    for (const warning of await write(some, atEnd)) report.warning(warning)
+  }
+
+  async function tryOut(): Promise<void> {
+    try {
+      await write(items, () => Promise.reject(new OnlyTried()))
+    } catch (error) {
+      if (!(error instanceof OnlyTried)) throw error
+    }
+  }
+
+  async function write(some: PlannedItems, atEnd?: AtEnd): Promise<string[]> {
+    const lead = writers.get('service')
+    if (lead === undefined) return []
+    const { result } = await lead.commitTogether(async (tx, log) => {
+      const targets = await readTargets(importing.known, needed)
+      const warnings = await writeItems(some.read(), writers, targets, { tx, log, request, vault: parts.vault })
+      await atEnd?.(tx, targets)
+      return warnings
+    })
+    return result
+  }
+}
+
+function filtered(items: PlannedItems, wanted: (item: PlannedItem) => boolean): PlannedItems {
+  return {
+    async *read() {
+      for await (const some of items.read()) yield some.filter(wanted)
+    },
+  }
+}
+
+/** The last step of a transaction. */
+type AtEnd = (tx: Tx, targets: Targets) => Promise<void>
+
+/** Ends the transaction of a trial. */
+class OnlyTried extends Error {}

@@ -1,0 +1,161 @@
+import { Problem } from '@millwright/contract/problem'
+import { secretMask } from '@millwright/contract/records/lookup'
+import type { Vault } from '../../gateway/parts.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { isRecord } from '../../system/body.ts'
+import type { Key } from '../../system/dialect.ts'
+import { Pace } from '../../system/pace.ts'
+import { storedRow } from '../../system/rows.ts'
+import type { Row, Tx } from '../../system/sql-runner.ts'
+import type { WriteLog } from '../../system/write-log.ts'
+import type { Writer } from '../../system/writer.ts'
+import { readHash } from '../people/phc.ts'
+import type { KnownRows } from './known-rows.ts'
+import { resolveRecord } from './named-record.ts'
+import { isPerson, type NestedPart, type PackagedType, type ReferredType, referredAs } from './packaged-types.ts'
+import type { PlannedItem } from './plan.ts'
+
+export interface SystemStep {
+  readonly tx: Tx
+  readonly log: WriteLog
+  readonly vault: Vault
+  readonly request: ApiRequest
+}
+
+/** Targets of references that are needed, as they are known so far: those that the import makes are added. */
+export type Targets = ReadonlyMap<ReferredType, Map<string, number>>
+
+/** `wanted`: of the types that are needed. */
+export async function readTargets(known: KnownRows, wanted: ReadonlySet<ReferredType>): Promise<Targets> {
+  const targets = new Map<ReferredType, Map<string, number>>()
+  for (const type of wanted) {
+    targets.set(type, new Map([...(await known.names(type))].map(([id, name]) => [name, id])))
+  }
+  return targets
+}
+
+/** Writes planned records in their order (see `writeItem`), and what they change to the audit trail as it goes. */
+export async function writeItems(
+  items: AsyncIterable<readonly PlannedItem[]>,
+  writers: ReadonlyMap<string, Writer>,
+  targets: Targets,
+  step: SystemStep,
+): Promise<string[]> {
+  const pace = new Pace()
+  const warnings: string[] = []
+  const open: PlannedItem[] = []
+  for await (const some of items) {
+    for (const item of some) {
+      const writer = writers.get(item.type.name)
+      if (writer === undefined) continue
+      const found = await writeItem(item, writer, targets, step)
+      // Settings of services may name what comes after them.
+      if (item.type.name === 'service' && found.length > 0) open.push(item)
+      else warnings.push(...found)
+      await pace.step()
+    }
+    await step.log.trail.write(step.tx, step.vault)
+  }
+  for (const item of open) {
+    const writer = writers.get('service')
+    const again: PlannedItem = { ...item, action: 'change', key: targets.get('service')?.get(item.name) ?? null }
+    if (writer !== undefined) warnings.push(...(await writeItem(again, writer, targets, step)))
+  }
+  return warnings
+}
+
+/**
+ * Writes one planned record inside the transaction of the import and notes its identifier; one that is left as it is, is not
+ * written. Answers what could not be taken over, as sentences. Refuses with what is wrong, naming the record.
+ */
+async function writeItem(
+  { type, name, action, record, key }: PlannedItem,
+  writer: Writer,
+  targets: Targets,
+  { tx, log, request }: SystemStep,
+): Promise<string[]> {
+  if (action === 'leave') return []
+  const { record: resolved, dangling } = resolveRecord(type, record, (to, wanted) =>
+    targets.get(to)?.get(String(wanted)),
+  )
+  const warnings = dangling.map(
+    ({ column, type: to, value }) => `${type.name} ${name}: there is no ${to} '${value}' for ${column}.`,
+  )
+  if (type.needsReferences && dangling.length > 0) throw new Problem(409, warnings.join(' '))
+  const asked: ApiRequest = {
+    ...request,
+    params: {},
+    payload: undefined,
+    payloadFormat: 'json',
+    resource: `system/${type.name}`,
+  }
+  const write = { tx, log, request: asked }
+  try {
+    const sent = key === null ? withoutMasks(resolved) : await withRowsThere(type, resolved, key, tx)
+    const prepared = await writer.prepare(sent, key === null, asked)
+    if (isPerson(type)) warnings.push(...(await takePassword(prepared.values, record, key, type, tx)))
+    const { id } = await (key === null ? writer.create(prepared, write) : writer.update(key, prepared, write))
+    const to = referredAs(type)
+    if (to !== null) targets.get(to)?.set(name, Number(id))
+  } catch (error) {
+    if (error instanceof Problem) {
+      throw new Problem(error.status, `${type.name} ${name}: ${reasonOf(error)}`, { context: error.context ?? null })
+    }
+    throw error
+  }
+  return warnings
+}
+
+function reasonOf({ message, context }: Problem): string {
+  if (!isRecord(context)) return message
+  const complaints = Object.values(context)
+    .flat()
+    .filter((each) => typeof each === 'string')
+  return complaints.length === 0 ? message : complaints.join(' ')
+}
+
+/** A secret that stayed behind is no value for a new record. */
+function withoutMasks(record: Readonly<Row>): Row {
+  if (!isRecord(record.config)) return { ...record }
+  const config = Object.fromEntries(Object.entries(record.config).filter(([, value]) => value !== secretMask))
+  return { ...record, config }
+}
+
+/** Gives nested rows the identifiers of the rows that they are the same as, so that these are changed instead of doubled. */
+async function withRowsThere(type: PackagedType, record: Readonly<Row>, key: Key, tx: Tx): Promise<Row> {
+  const merged: Row = { ...record }
+  for (const part of type.nested) {
+    const rows = record[part.relation]
+    if (part.sameBy === undefined || !Array.isArray(rows)) continue
+    const relation = type.declaration.relations.find(({ name }) => name === part.relation)
+    if (relation?.kind !== 'hasMany') continue
+    const { target, foreignKey } = relation
+    const stored = await tx.all(`SELECT * FROM "${target.table}" WHERE "${foreignKey}" = ? ORDER BY "id"`, key)
+    merged[part.relation] = rows.map((row) => withId(row, part, stored))
+  }
+  return merged
+}
+
+function withId(row: Readonly<Row>, { sameBy = [] }: NestedPart, stored: Row[]): Row {
+  const at = stored.findIndex((each) => sameBy.every((column) => (each[column] ?? null) === (row[column] ?? null)))
+  const [same] = at < 0 ? [] : stored.splice(at, 1)
+  return same === undefined ? { ...row } : { ...row, id: same.id }
+}
+
+/** Hashes travel, and are of use only in the form that this instance verifies. */
+async function takePassword(
+  values: Row,
+  { password }: Readonly<Row>,
+  key: Key | null,
+  type: PackagedType,
+  tx: Tx,
+): Promise<string[]> {
+  delete values.password
+  if (typeof password !== 'string') return []
+  if (readHash(password) === null) {
+    return [`${type.name} ${String(values.email)}: the password is kept in a form that cannot be taken over.`]
+  }
+  const stored = key === null ? undefined : await storedRow(tx, type.declaration.shape, key)
+  if (stored?.password !== password) values.password = password
+  return []
+}

@@ -1,0 +1,205 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Problem } from '@millwright/contract/problem'
+import { instanceCaller } from '../../../access/instance-caller.ts'
+import type { Forward } from '../../../gateway/gateway.ts'
+import type { Parts } from '../../../gateway/parts.ts'
+import type { Log } from '../../../platform/log.ts'
+import { messageOf } from '../../../platform/message-of.ts'
+import type { Config } from '../../../platform/settings/config.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import type { Caller } from '../../../request/caller.ts'
+import type { Tx } from '../../../system/sql-runner.ts'
+import { createJournalStore, lease } from './journal-store.ts'
+import { sweepFolders } from './sweep-folders.ts'
+import { type UndoStep, undo } from './undo-step.ts'
+
+/** What takes one import back, noted before each thing is done that the instance's own transaction does not cover. */
+export interface ImportJournal {
+  /** Notes what would take back what comes next. The answer forgets it again, where nothing came of it. */
+  note(step: UndoStep): Promise<() => Promise<void>>
+  noteIn(tx: Tx, step: UndoStep): Promise<void>
+  /** Keeps a copy of what is to be replaced; answers its name. */
+  keep(content: AsyncIterable<Uint8Array>): Promise<string>
+  /** From the commit on there is nothing to take back. Throws 503 when it was taken back meanwhile. */
+  endIn(tx: Tx): Promise<void>
+  /** The same for what no transaction ends. */
+  end(): Promise<void>
+}
+
+/** What is refused was not made: what is there then is somebody else's, and stays. */
+export async function unlessRefused<T>(work: Promise<T>, forget: () => Promise<void>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) await forget()
+    throw error
+  }
+}
+
+export interface ImportJournals {
+  /** Does the work of somebody's import: when it throws, what it noted is taken back, at once or as soon as that can be done. */
+  during<T>(caller: Caller, work: (journal: ImportJournal) => Promise<T>): Promise<T>
+  /** Takes back from now on what processes have left that died, here and on other nodes. */
+  start(): void
+  /** Looks at once for what is to be taken back, and does it. */
+  look(): Promise<void>
+  close(): Promise<void>
+}
+
+interface JournalParts extends Pick<Parts, 'store' | 'clock'> {
+  readonly config: Pick<Config, 'dataFolder' | 'publicUrl' | 'port'>
+  /** Of the instance itself, which no script steps into. */
+  readonly call: Forward
+  readonly log: Log
+}
+
+const lookEvery = 30_000
+
+/** Imports that are all or nothing although their process may die (docs/wire/packages.md). */
+export function createImportJournals({ store, clock, config, call, log }: JournalParts): ImportJournals {
+  const kept = createJournalStore(store, clock)
+  const alive = new Set<string>()
+  const told = new Set<string>()
+  let looking: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | null = null
+  let closing = false
+  const folderOf = (id: string) => join(config.dataFolder, 'imports', id)
+  const request: ApiRequest = {
+    verb: 'GET',
+    service: '',
+    resource: '',
+    params: {},
+    payload: undefined,
+    payloadFormat: 'none',
+    headers: {},
+    caller: instanceCaller('import'),
+    sentToken: null,
+    requestor: 'API',
+    origin: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
+    address: '',
+  }
+
+  /** Gives signs of life while the work goes on. */
+  async function holding<T>(id: string, work: () => Promise<T>): Promise<T> {
+    alive.add(id)
+    // A sign that fails is followed by another; who was taken for dead is told so by the next step.
+    const signs = setInterval(() => void kept.keep(id).catch(() => undefined), lease / 4)
+    signs.unref()
+    try {
+      return await work()
+    } finally {
+      clearInterval(signs)
+      alive.delete(id)
+    }
+  }
+
+  async function forgetFiles(id: string): Promise<void> {
+    await rm(folderOf(id), { recursive: true, force: true })
+  }
+
+  async function takeBack(id: string, caller: Caller): Promise<void> {
+    const asked: ApiRequest = { ...request, caller: { ...caller, sysadmin: true } }
+    const undoing = { call, request: asked, kept: (copy: string) => join(folderOf(id), copy) }
+    const failures: unknown[] = []
+    for (const { id: number, step } of await kept.steps(id)) {
+      if (closing) return
+      try {
+        await undo(step, undoing)
+        await kept.drop(number)
+      } catch (error) {
+        // The copy may be on the disk of another node; nothing else waits for it.
+        if (step.kind !== 'content') throw error
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
+    await kept.end(id)
+    await forgetFiles(id)
+  }
+
+  /** What cannot be taken back now is tried again, and told of once. */
+  async function takeBackOrTell(id: string, caller: Caller): Promise<void> {
+    try {
+      await takeBack(id, caller)
+    } catch (error) {
+      await kept.release(id).catch(() => undefined)
+      const why = messageOf(error)
+      if (told.has(`${id} ${why}`)) return
+      told.add(`${id} ${why}`)
+      log(`Taking back an import is tried again later: ${why}`)
+    }
+  }
+
+  async function lookOnce(): Promise<void> {
+    for (const held of await kept.dead(alive)) {
+      if (closing) return
+      if (await kept.claim(held)) await holding(held.id, () => takeBackOrTell(held.id, request.caller))
+    }
+  }
+
+  function look(): Promise<void> {
+    looking = looking.then(lookOnce).catch((error: unknown) => {
+      log(`Looking for unfinished imports failed: ${messageOf(error)}`)
+    })
+    return looking
+  }
+
+  async function sweep(): Promise<void> {
+    try {
+      await sweepFolders(config.dataFolder, await kept.all(), clock())
+    } catch (error) {
+      log(`Removing what imports have left failed: ${messageOf(error)}`)
+    }
+  }
+
+  function journalOf(id: string): ImportJournal {
+    let copies = 0
+    return {
+      async note(step) {
+        const number = await kept.add(id, step)
+        return () => kept.drop(number)
+      },
+      noteIn: (tx, step) => kept.addIn(tx, id, step),
+      async keep(content) {
+        copies += 1
+        await mkdir(folderOf(id), { recursive: true, mode: 0o700 })
+        const file = createWriteStream(join(folderOf(id), String(copies)), { flags: 'wx', mode: 0o600, flush: true })
+        await pipeline(content, file)
+        return String(copies)
+      },
+      endIn: (tx) => kept.endIn(tx, id),
+      end: () => kept.end(id),
+    }
+  }
+
+  return {
+    async during(caller, work) {
+      const id = await kept.begin()
+      return holding(id, async () => {
+        try {
+          const done = await work(journalOf(id))
+          await forgetFiles(id)
+          return done
+        } catch (error) {
+          if (await kept.keep(id).catch(() => false)) await takeBackOrTell(id, caller)
+          throw error
+        }
+      })
+    },
+    start() {
+      looking = sweep()
+      void look()
+      timer = setInterval(() => void look(), lookEvery)
+      timer.unref()
+    },
+    look,
+    async close() {
+      closing = true
+      if (timer !== null) clearInterval(timer)
+      await looking
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs'
+import { Problem } from '@millwright/contract/problem'
+import type { Forward } from '../../../gateway/gateway.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import type { Row } from '../../../system/sql-runner.ts'
+import { createFileCalls } from '../file-calls.ts'
+import { get } from '../read-records.ts'
+import { tablesThere } from '../tables-there.ts'
+import { dropTables } from './drop-tables.ts'
+
+/** What takes back one thing that an import did outside of the instance's own transaction. */
+export type UndoStep =
+  /** Removes services that were made for what else is in a package. */
+  | { readonly kind: 'services'; readonly ids: readonly number[] }
+  /** Drops tables that were made, the last first. */
+  | { readonly kind: 'tables'; readonly service: string; readonly names: readonly string[] }
+  /** Gives a table the definition that it had. */
+  | { readonly kind: 'definition'; readonly service: string; readonly name: string; readonly before: Row }
+  /** Removes what was made. */
+  | { readonly kind: 'folder' | 'file'; readonly service: string; readonly path: string }
+  /** Puts back what was replaced; `copy`: its name among the kept files. */
+  | { readonly kind: 'content'; readonly service: string; readonly path: string; readonly copy: string }
+
+interface UndoParts {
+  readonly call: Forward
+  /** Of somebody who may do everything. */
+  readonly request: ApiRequest
+  /** The place of a kept file. */
+  readonly kept: (copy: string) => string
+}
+
+/** Takes one thing back; what is not there any more, or was never made, is fine. Throws when it has to be tried again. */
+export async function undo(step: UndoStep, { call, request, kept }: UndoParts): Promise<void> {
+  switch (step.kind) {
+    case 'services':
+      for (const id of step.ids) {
+        const params = { force: 'true' }
+        await unlessGone(call({ ...request, verb: 'DELETE', service: 'system', resource: `service/${id}`, params }))
+      }
+      return
+    case 'tables': {
+      const there = await unlessGone(tablesThere(step.service, { call, request }))
+      const made = step.names.filter((name) => there?.has(name) === true)
+      await dropTables(step.service, made, { call, request })
+      return
+    }
+    case 'definition': {
+      const asked: ApiRequest = { ...request, ...get(step.service.toLowerCase(), `_schema/${step.name}`), verb: 'PUT' }
+      await unlessGone(call({ ...asked, payload: step.before, payloadFormat: 'json' }))
+      return
+    }
+    case 'folder':
+      // One that somebody has put something else into meanwhile stays.
+      await unlessGone(createFileCalls(call, request, step.service).removeFolder(step.path), 400)
+      return
+    case 'file':
+      await unlessGone(createFileCalls(call, request, step.service).remove(step.path))
+      return
+    case 'content':
+      await unlessGone(createFileCalls(call, request, step.service).write(step.path, createReadStream(kept(step.copy))))
+  }
+}
+
+async function unlessGone<T>(work: Promise<T>, ...alsoFine: readonly number[]): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Problem && (error.status === 404 || alsoFine.includes(error.status))) return null
+    throw error
+  }
+}

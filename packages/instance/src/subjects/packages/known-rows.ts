@@ -1,0 +1,51 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Store } from '../../store/store.ts'
+import { dialectOf, type Key, quoted } from '../../system/dialect.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import type { PackagedType, ReferredType } from './packaged-types.ts'
+
+/** Finds committed rows by the names that packages know them by. */
+export interface KnownRows {
+  /** Keys by name, for the names that there are. Refuses a name that several have with 400. */
+  keys(type: PackagedType, names: readonly string[]): Promise<Map<string, Key>>
+  /** Names by identifier, of all rows of a type that others refer to. */
+  names(type: ReferredType): Promise<Map<number, string>>
+}
+
+const atOnce = 500
+
+export function createKnownRows(store: Pick<Store, 'engine' | 'statements'>): KnownRows {
+  const dialect = dialectOf(store.engine)
+  const all = (sql: string, values: readonly unknown[]) => store.statements.all<Row>(dialect.finish(sql), values)
+
+  return {
+    async keys({ name: typeName, declaration: { shape, scope }, key }, names) {
+      const found = new Map<string, Key>()
+      const conditions = Object.entries(scope.values).map(([column, value]) =>
+        value === null ? `${quoted(column)} IS NULL` : `${quoted(column)} = ${value}`,
+      )
+      for (let from = 0; from < names.length; from += atOnce) {
+        const some = names.slice(from, from + atOnce)
+        const named = `${quoted(key)} IN (${some.map(() => '?').join(', ')})`
+        const rows = await all(
+          `SELECT ${quoted(shape.key)} AS "key", ${quoted(key)} AS "name" FROM ${quoted(shape.table)} WHERE ${[named, ...conditions].join(' AND ')}`,
+          some,
+        )
+        for (const row of rows) {
+          if (found.has(String(row.name))) throw severalNamed(typeName, String(row.name))
+          found.set(String(row.name), shape.keyType === 'number' ? Number(row.key) : String(row.key))
+        }
+      }
+      return found
+    },
+    async names(type) {
+      const name = type === 'user' ? '"email"' : '"name"'
+      const rows = await all(`SELECT "id", ${name} AS "name" FROM ${quoted(type)}`, [])
+      return new Map(rows.map(({ id, name }) => [Number(id), String(name)]))
+    },
+  }
+}
+
+export function severalNamed(type: string, name: string): Problem {
+  return new Problem(400, `Several records of system/${type} are named '${name}'. Give each a name of its own first.`)
+}

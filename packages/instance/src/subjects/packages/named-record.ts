@@ -1,0 +1,83 @@
+import { isRecord } from '../../system/body.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import { resolveSettings } from './config-references.ts'
+import type { PackagedType, References, ReferredType } from './packaged-types.ts'
+
+/** What a reference becomes; undefined: nothing is known of it. */
+export type Resolve = (type: ReferredType, value: number | string) => number | string | undefined
+
+/** A reference that leads nowhere: to `value` of a type, in the rows of a relation or in the record itself. */
+export interface Dangling {
+  readonly column: string
+  readonly type: ReferredType
+  readonly value: number | string
+}
+
+export interface Resolved {
+  readonly record: Row
+  readonly dangling: readonly Dangling[]
+}
+
+/**
+ * Keeps of a record what travels, with its references resolved. What leads nowhere becomes null in the record; nested rows
+ * with such a reference are left out, as an access row without its service would speak of all services.
+ */
+export function resolveRecord(type: PackagedType, given: Readonly<Row>, resolve: Resolve): Resolved {
+  const dangling: Dangling[] = []
+  const record = resolveRow(travelling(type, given), type.references, resolve, dangling)
+  if (isRecord(record.config)) {
+    record.config = resolveSettings(String(given.type), record.config, (column, to, value) =>
+      resolveValue(column, to, value, resolve, dangling),
+    )
+  }
+  for (const { relation, columns, references, single } of type.nested) {
+    const there = given[relation]
+    const rows = Array.isArray(there) ? there : single && isRecord(there) ? [there] : null
+    if (rows === null) continue
+    const kept = rows.filter(isRecord).flatMap((row) => {
+      const before = dangling.length
+      const resolved = resolveRow(pickColumns(row, columns), references, resolve, dangling)
+      return dangling.length > before ? [] : [resolved]
+    })
+    if (!single) record[relation] = kept
+    else if (kept[0] !== undefined) record[relation] = kept[0]
+  }
+  return { record, dangling }
+}
+
+function resolveRow(row: Readonly<Row>, references: References, resolve: Resolve, dangling: Dangling[]): Row {
+  const resolved: Row = { ...row }
+  for (const [column, type] of Object.entries(references)) {
+    if (row[column] !== undefined) resolved[column] = resolveValue(column, type, row[column], resolve, dangling)
+  }
+  return resolved
+}
+
+function resolveValue(
+  column: string,
+  type: ReferredType,
+  value: unknown,
+  resolve: Resolve,
+  dangling: Dangling[],
+): unknown {
+  if ((typeof value !== 'number' && typeof value !== 'string') || value === '') return value
+  const found = resolve(type, value)
+  if (found === undefined) dangling.push({ column, type, value })
+  return found ?? null
+}
+
+/** The columns that people may write, but for those of the moment. */
+function travelling({ declaration, key }: PackagedType, given: Readonly<Row>): Row {
+  const columns = declaration.shape.columns.filter(({ name, stored, field }) => {
+    if (name === key) return true
+    return stored && field.mode === undefined
+  })
+  return pickColumns(
+    given,
+    columns.map(({ name }) => name),
+  )
+}
+
+function pickColumns(row: Readonly<Row>, columns: readonly string[]): Row {
+  return Object.fromEntries(columns.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
+}

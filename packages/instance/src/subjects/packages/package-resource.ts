@@ -1,0 +1,129 @@
+import { readFile, stat } from 'node:fs/promises'
+import { Problem } from '@millwright/contract/problem'
+import type { Forward } from '../../gateway/gateway.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import { version } from '../../platform/version.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { flag } from '../../request/params.ts'
+import { UploadedFile } from '../../request/uploaded-file.ts'
+import { isRecord } from '../../system/body.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { isForm } from '../files/receive-form.ts'
+import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from '../people/resources/fields.ts'
+import { exportContent } from './export-content.ts'
+import { createFileCalls } from './file-calls.ts'
+import { importPackage, planImport } from './import-package.ts'
+import type { ImportJournals } from './journal/import-journal.ts'
+import { createKnownRows } from './known-rows.ts'
+import { manifest } from './manifest.ts'
+import type { PackagedTypes } from './packaged-types.ts'
+import { planAnswer } from './plan-answer.ts'
+import { get, plain } from './read-records.ts'
+import { createReceiveFile } from './receive-file.ts'
+import { createReport } from './report.ts'
+import { createTarget } from './target.ts'
+import { inWorkFolder, type WorkFolder } from './work-folder.ts'
+
+const shortestPassword = 6
+
+/** `system/package`: what can be exported, exports, and imports (docs/wire/packages.md). */
+export function createPackageResource(
+  parts: Parts,
+  types: PackagedTypes,
+  call: Forward,
+  journals: ImportJournals,
+): SystemResource {
+  const known = createKnownRows(parts.store)
+  const target = createTarget(parts, call)
+  const receive = createReceiveFile(parts.config, { endings: ['zip', 'dfpkg'], what: 'package' })
+
+  async function exportTo(request: ApiRequest): Promise<ApiResponse> {
+    const asked = fieldsOf(request)
+    const password = passwordOf(asked)
+    const place = await target(asked.storage, request)
+    const selection = isRecord(asked.service) ? asked.service : {}
+    const secrets = password !== null && request.caller.sysadmin
+    const found = await exportContent(selection, secrets, { request, call, parts, known, types })
+    const created_date = new Date(parts.clock()).toISOString().slice(0, 19).replace('T', ' ')
+    const { writePackage } = await import('./write-package.ts')
+    const packing = {
+      content: { ...found, secured: password !== null },
+      types,
+      files: found.files,
+      open: (service: string, path: string) => {
+        const calls = createFileCalls(call, request, service)
+        return path.endsWith('/') ? calls.openFolder(path.slice(0, -1)) : calls.open(path)
+      },
+      isGivenUp: () => request.isGivenUp?.() === true,
+      header: { df_version: version, created_date },
+      password,
+    }
+    await writePackage(packing, place.write)
+    return { status: 200, body: { success: true, path: place.address, is_public: place.isPublic } }
+  }
+
+  /** The package of a single app, which `system/app` imports. */
+  async function importApp(request: ApiRequest, file: string, fields: Fields): Promise<ApiResponse> {
+    if (flag(request.params, 'plan')) throw new Problem(400, 'What the package of an app would do cannot be planned.')
+    const { size } = await stat(file)
+    if (size > parts.config.bodyLimit)
+      throw new Problem(413, 'The package of the app is longer than this server accepts.')
+    const payload = { ...fields, file: new UploadedFile('app.dfpkg', await readFile(file)) }
+    const params = goesOn(request, fields) ? { continue: 'true' } : {}
+    const asked = { ...get('system', 'app', params), verb: 'POST', payload, payloadFormat: 'form' } as const
+    const { body } = await call({ ...request, ...asked })
+    const report = createReport()
+    report.done(`Created system/app with name ${isRecord(body) ? String(body.name) : ''}`)
+    const log = isRecord(body) && isRecord(body.log) ? body.log : {}
+    for (const sentence of textsIn(log.notice)) report.notice(sentence)
+    for (const sentence of textsIn(log.warning)) report.warning(sentence)
+    for (const sentence of textsIn(log.error)) report.error(sentence)
+    return { status: 201, body: report.answer() }
+  }
+
+  async function importFrom(request: ApiRequest, work: WorkFolder): Promise<ApiResponse> {
+    const { file, ending, fields } = await receive(request, work)
+    if (ending === 'dfpkg') return importApp(request, file, fields)
+    const password = textIn(fields, 'password') ?? (request.params.password || null)
+    const overwrite = flagIn(fields, 'overwrite') || flag(request.params, 'overwrite')
+    const { readPackage } = await import('./read-package.ts')
+    const content = await readPackage(file, { password, types, work })
+    const goOn = goesOn(request, fields)
+    const importing = { request: { ...request, ...plain }, overwrite, goOn, work, call, parts, known, types, journals }
+    if (flag(request.params, 'plan')) {
+      return { status: 200, body: await planAnswer(await planImport(content, importing, true), importing) }
+    }
+    const body = await importPackage(content, importing)
+    return { status: body.success ? 201 : 200, body }
+  }
+
+  return {
+    name: 'package',
+    label: 'Packages',
+    description: 'Parts of this instance in one file, to be taken to another one.',
+    singleton: false,
+    readOnly: false,
+    takesUpload: ({ headers }) => isForm(headers['content-type'] ?? ''),
+    async handle(request, rest) {
+      refuseRest(rest)
+      if (request.verb === 'GET') return { status: 200, body: await manifest({ request, call, parts, types }) }
+      if (request.verb !== 'POST') throw unsupported(request)
+      const imports = request.upload !== undefined || addressIn(request) !== undefined
+      return imports ? inWorkFolder(parts.config.dataFolder, (work) => importFrom(request, work)) : exportTo(request)
+    },
+  }
+}
+
+const goesOn = ({ params }: ApiRequest, fields: Fields) => flagIn(fields, 'continue') || flag(params, 'continue')
+
+const textsIn = (list: unknown) => (Array.isArray(list) ? list : []).map(String)
+
+const addressIn = (request: ApiRequest) =>
+  textIn(fieldsOf(request), 'import_url') ?? (request.params.import_url || undefined)
+
+function passwordOf(asked: Fields): string | null {
+  const password = textIn(asked, 'password') ?? null
+  if (!flagIn(asked, 'secured')) return null
+  if (password !== null && [...password].length >= shortestPassword) return password
+  throw new Problem(400, `A secured package needs a password of at least ${shortestPassword} characters.`)
+}

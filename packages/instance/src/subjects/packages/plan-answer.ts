@@ -1,0 +1,116 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '../../system/body.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import type { Importing, ImportPlan } from './import-package.ts'
+import type { Action, Difference, PlannedItems } from './plan.ts'
+import { get } from './read-records.ts'
+import { tableDifferences } from './table-differences.ts'
+import { losing, lossesOf } from './table-losses.ts'
+import { misshapenTables } from './table-shape.ts'
+import { tablesThere } from './tables-there.ts'
+
+/** What an import would do, item by item (docs/wire/packages.md). */
+export interface PackagePlan {
+  readonly items: readonly PlanLine[]
+  readonly warnings: readonly string[]
+}
+
+interface PlanLine {
+  /** `system/role`, `db/_schema`, and of files the name of their service. */
+  readonly type: string
+  readonly name: string
+  readonly action: Action
+  readonly differences: readonly Difference[]
+}
+
+/** Lines of one type and action. */
+const mostLines = 5000
+
+export async function planAnswer({ content, items, files }: ImportPlan, importing: Importing): Promise<PackagePlan> {
+  const { databases, warnings } = content
+  const told = [...warnings]
+  const lines = await systemLines(items)
+  for (const [service, { tables, records }] of databases) {
+    const there = await present(service, importing)
+    const line = (part: string, name: string, action: Action, differences: readonly Difference[] = []) =>
+      lines.push({ type: `${service}/${part}`, name, action, differences })
+    for (const table of tables) {
+      const name = String(table.name)
+      if (!there.has(name) || !importing.overwrite) line('_schema', name, there.has(name) ? 'leave' : 'create')
+      else {
+        const { differences, refused } = await tableChange(service, table, importing)
+        line('_schema', name, differences.length > 0 ? 'change' : 'leave', differences)
+        told.push(...refused)
+      }
+    }
+    const request = { ...importing.request, ...get(service.toLowerCase(), '') }
+    const misshapen = importing.overwrite
+      ? []
+      : await misshapenTables(service, tables, { ...importing, request, existing: there })
+    told.push(...misshapen.map(({ sentence }) => sentence))
+    for (const { name } of records) line('_table', name, there.has(name) ? 'leave' : 'create')
+  }
+  for (const [service, planned] of files) {
+    for (const { file, action, differences } of planned) {
+      lines.push({ type: service, name: file.path, action, differences })
+    }
+  }
+  return { items: lines, warnings: told }
+}
+
+/** Of very many records of a type those after the first are counted. */
+async function systemLines(items: PlannedItems): Promise<PlanLine[]> {
+  const lines: PlanLine[] = []
+  const counts = new Map<string, { readonly type: string; readonly action: Action; count: number }>()
+  for await (const some of items.read()) {
+    for (const {
+      type: { name: typeName },
+      name,
+      action: planned,
+      differences,
+    } of some) {
+      const type = `system/${typeName}`
+      const action = planned === 'change' && differences.length === 0 ? 'leave' : planned
+      const alike = counts.get(`${type} ${action}`) ?? { type, action, count: 0 }
+      counts.set(`${type} ${action}`, alike)
+      alike.count += 1
+      if (alike.count <= mostLines)
+        lines.push({ type, name, action, differences: action === 'change' ? differences : [] })
+    }
+  }
+  const more = [...counts.values()].filter(({ count }) => count > mostLines)
+  const counted = more.map(({ type, action, count }): PlanLine => {
+    return { type, name: `… and ${count - mostLines} more`, action, differences: [] }
+  })
+  return [...lines, ...counted]
+}
+
+/** What becomes of a table that is there, and why the import will refuse it. */
+async function tableChange(service: string, table: Row, importing: Importing) {
+  const { call, request } = importing
+  const name = String(table.name)
+  const { body } = await call({ ...request, ...get(service.toLowerCase(), `_schema/${name}`) })
+  const differences = isRecord(body) ? tableDifferences(body, table) : []
+  return { differences, refused: await refusals() }
+
+  /** What cannot be foretold, as it needs what the package brings, is not among them. */
+  async function refusals(): Promise<readonly string[]> {
+    try {
+      const losses = await lossesOf(service, table, importing)
+      return losses.length === 0 ? [] : [losing(service, name, losses)]
+    } catch (error) {
+      if (error instanceof Problem && error.status < 500) return []
+      throw error
+    }
+  }
+}
+
+/** No tables in a service that is not there yet. */
+async function present(service: string, importing: Importing): Promise<ReadonlySet<string>> {
+  try {
+    return await tablesThere(service, importing)
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return new Set()
+    throw error
+  }
+}

@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util'
+import { secretMask } from '@millwright/contract/records/lookup'
+import { isRecord } from '../../system/body.ts'
+import type { Key } from '../../system/dialect.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import { resolveSettings } from './config-references.ts'
+import { type KeptValues, keepValues } from './kept-lines.ts'
+import type { KnownRows } from './known-rows.ts'
+import type { SystemRecords } from './package-content.ts'
+import type { PackagedType, PackagedTypes, ReferredType } from './packaged-types.ts'
+import type { WorkFolder } from './work-folder.ts'
+
+export type Action = 'create' | 'change' | 'leave'
+
+/** One field in which the instance and the package differ; values that are secret are left out. */
+export interface Difference {
+  readonly field: string
+  readonly from?: unknown
+  readonly to?: unknown
+}
+
+/** What an import does with one record of `system`. */
+export interface PlannedItem {
+  readonly type: PackagedType
+  readonly name: string
+  readonly action: Action
+  readonly differences: readonly Difference[]
+  /** As the package has it, references by name. */
+  readonly record: Row
+  /** Null: there is none yet. */
+  readonly key: Key | null
+}
+
+/** What an import does with records of `system`, as it was decided once; some at a time, in the order of the import. */
+export type PlannedItems = KeptValues<PlannedItem>
+
+interface Planning {
+  readonly known: KnownRows
+  readonly types: PackagedTypes
+  readonly work: WorkFolder
+  /** Reads records that are to be changed as packages hold them, by key; null: nobody asks in what they differ. */
+  readonly read: ((type: PackagedType, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>) | null
+}
+
+/** What becomes of each record, in the order of the import: existing ones are changed only with `overwrite`. */
+export async function planSystem(
+  system: ReadonlyMap<string, SystemRecords>,
+  overwrite: boolean,
+  { known, types, work, read }: Planning,
+): Promise<PlannedItems> {
+  const kept = await keepValues(planned(), work)
+  return {
+    async *read() {
+      for await (const items of kept.read()) yield items.map(({ type, ...item }) => ({ ...item, type: typeOf(type) }))
+    },
+  }
+
+  function typeOf(name: string): PackagedType {
+    const type = types.named.get(name)
+    if (type === undefined) throw new Error(`There is no packaged type ${name}`)
+    return type
+  }
+
+  async function* planned() {
+    for (const type of types.all) {
+      const records = system.get(type.name)
+      if (records === undefined) continue
+      for await (const some of referringLast(type, records)) yield await planSome(type, some)
+    }
+  }
+
+  async function planSome(type: PackagedType, records: readonly Row[]) {
+    const names = records.map((record) => String(record[type.key]))
+    const keys = await known.keys(type, names)
+    const there = read === null || !overwrite ? null : await read(type, [...keys.values()])
+    return records.map((record, at) => {
+      const name = names[at] ?? ''
+      const key = keys.get(name) ?? null
+      const before = key === null ? undefined : there?.get(key)
+      const differences = before === undefined ? [] : differencesOf(before, record)
+      const action: Action = key === null ? 'create' : overwrite ? 'change' : 'leave'
+      return { type: type.name, name, action, differences, record, key }
+    })
+  }
+}
+
+export function differencesOf(there: Readonly<Row>, record: Readonly<Row>): Difference[] {
+  return Object.entries(record).flatMap(([field, to]): Difference[] => {
+    const from = there[field]
+    if (field === 'password') return []
+    if (field === 'config' && isRecord(from) && isRecord(to)) {
+      return differencesOf(from, to).map((each) => ({ ...each, field: `config.${each.field}` }))
+    }
+    if (to === secretMask || isDeepStrictEqual(from ?? null, to ?? null)) return []
+    if (Array.isArray(to) && Array.isArray(from) && from.length === 0 && to.length === 0) return []
+    return [from === secretMask ? { field } : { field, from: from ?? null, to }]
+  })
+}
+
+/** Services that name another one in their settings come after it. */
+async function* referringLast({ name }: PackagedType, { read }: SystemRecords): AsyncGenerator<readonly Row[]> {
+  for (const last of name === 'service' ? [false, true] : [null]) {
+    for await (const records of read()) {
+      const some = last === null ? records : records.filter((record) => refersToService(record) === last)
+      if (some.length > 0) yield some
+    }
+  }
+}
+
+function refersToService({ type, config }: Row): boolean {
+  const named: ReferredType[] = []
+  if (isRecord(config)) {
+    resolveSettings(String(type), config, (_, to, value) => {
+      if (typeof value === 'string') named.push(to)
+      return value
+    })
+  }
+  return named.includes('service')
+}

@@ -1,0 +1,107 @@
+import { stat } from 'node:fs/promises'
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '../../system/body.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import { type Archive, budgetFor, openArchive } from './archive.ts'
+import { notRecords } from './kept-lines.ts'
+import type { DatabaseContent, PackageContent } from './package-content.ts'
+import type { PackagedTypes } from './packaged-types.ts'
+import { needed, type PackedTree, packedFiles } from './packed-files.ts'
+import { packedRecords } from './packed-records.ts'
+import { packedSystem } from './packed-system.ts'
+import type { WorkFolder } from './work-folder.ts'
+
+const mostTables = 10_000
+/** Bytes of a list of tables. */
+const longestList = 100 * 2 ** 20
+
+export interface ReadContent extends PackageContent {
+  /** By file service. */
+  readonly files: ReadonlyMap<string, PackedTree>
+}
+
+interface ReadOptions {
+  readonly password: string | null
+  readonly types: PackagedTypes
+  readonly work: WorkFolder
+}
+
+/**
+ * Reads the archive of a package (docs/wire/packages.md), whose files can be read until the work is done. Refuses with 400
+ * what is no package, has another password, or holds what it does not announce in a form that can be used. What this instance
+ * cannot import becomes a warning.
+ */
+export async function readPackage(file: string, { password, types, work }: ReadOptions): Promise<ReadContent> {
+  const budget = budgetFor((await stat(file)).size)
+  const archive = await openArchive(file, work, { password, budget })
+  const manifest = await json(archive, 'package.json')
+  if (!isRecord(manifest) || !isRecord(manifest.service)) {
+    throw new Problem(400, "The package's package.json does not say what it holds.")
+  }
+  const warnings: string[] = []
+  const databases = new Map<string, DatabaseContent>()
+  const files = new Map<string, PackedTree>()
+  const { system: announced, ...others } = manifest.service
+  const relative = isRecord(manifest.references)
+  for (const [name, parts] of Object.entries(others)) {
+    if (Array.isArray(parts)) {
+      files.set(name, await packedFiles(archive, name, parts, { work, budget, relative }))
+      continue
+    }
+    const content = await readDatabase(archive, name, parts, work)
+    if (content !== null) databases.set(name, content)
+    else if (isRecord(parts) && parts.reachable === false) warnings.push(unavailable(name))
+    else warnings.push(`What the package holds of ${name} cannot be imported here.`)
+  }
+  const system = await packedSystem(archive, {
+    announced: isRecord(announced) ? announced : {},
+    references: manifest.references,
+    types,
+    work,
+    warnings,
+  })
+  return { secured: manifest.secured === true, system, databases, files, warnings }
+}
+
+/** The warning about a service of which nothing can be imported. */
+export const unavailable = (name: string) => `The service ${name} is unavailable: nothing of it is imported.`
+
+/** Null: it is no database's part. */
+async function readDatabase(
+  archive: Archive,
+  name: string,
+  parts: unknown,
+  work: WorkFolder,
+): Promise<DatabaseContent | null> {
+  if (!isRecord(parts) || (parts._schema === undefined && parts._table === undefined)) return null
+  const [schema, data] = [`${name}/_schema.json`, `${name}/_table.json`]
+  const tables = parts._schema === undefined ? [] : tablesOf(await json(archive, schema), schema)
+  if (!tables.every((each) => typeof each.name === 'string' && each.name !== '')) {
+    throw new Problem(400, `The package's ${schema} holds a table without a name.`)
+  }
+  const records = parts._table === undefined ? [] : await packedRecords(needed(archive, data), data, work)
+  return { tables, records }
+}
+
+function tablesOf(value: unknown, path: string): Row[] {
+  if (!Array.isArray(value) || !value.every(isRecord)) {
+    throw notRecords(path)
+  }
+  if (value.length > mostTables) throw new Problem(400, `The package's ${path} holds more than ${mostTables} tables.`)
+  return value
+}
+
+async function json(archive: Archive, path: string): Promise<unknown> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of needed(archive, path).read()) {
+    length += piece.length
+    if (length > longestList) throw new Problem(400, `The package's ${path} is longer than ${longestList} bytes.`)
+    pieces.push(piece)
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces, length)))
+  } catch {
+    throw new Problem(400, `The package's ${path} is not JSON.`)
+  }
+}

@@ -1,0 +1,141 @@
+import { apiPrefix } from '@millwright/contract/headers'
+import { Problem } from '@millwright/contract/problem'
+import type { Forward } from '../../gateway/gateway.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { isForm } from '../files/receive-form.ts'
+import { type Fields, refuseRest, textIn, unsupported } from '../people/resources/fields.ts'
+import { csvFile } from './csv-file.ts'
+import { type ImportJournals, unlessRefused } from './journal/import-journal.ts'
+import { get, plain } from './read-records.ts'
+import { createReceiveFile } from './receive-file.ts'
+import { tablesThere } from './tables-there.ts'
+import { inWorkFolder, type WorkFolder } from './work-folder.ts'
+
+const rowsAtOnce = 250
+/** Characters of a value, over which its column becomes a text without a length. */
+const longestString = 255
+
+/** `system/import`: makes a table of a CSV file (docs/wire/packages.md). */
+export function createTableImportResource(
+  parts: Pick<Parts, 'config' | 'clock'>,
+  call: Forward,
+  journals: ImportJournals,
+): SystemResource {
+  const receive = createReceiveFile(parts.config, { endings: ['csv'], what: 'table' })
+
+  async function importTable(request: ApiRequest, work: WorkFolder): Promise<ApiResponse> {
+    const { file, fields } = await receive(request, work)
+    const asked = (name: string) => givenIn(fields, name) ?? givenIn(request.params, name)
+    const service = asked('service') ?? 'db'
+    const table = asked('resource') ?? `import_${Math.floor(parts.clock() / 1000)}`
+    const columns = await readColumns(file)
+    const calls: ApiRequest = { ...request, ...plain, ...get(service.toLowerCase(), '') }
+    if ((await tablesThere(service, { call, request: calls })).has(table)) {
+      throw new Problem(400, `There is a table '${table}' in ${service} already.`)
+    }
+    await journals.during(request.caller, async (journal) => {
+      const forget = await journal.note({ kind: 'tables', service, names: [table] })
+      await unlessRefused(makeTable(table, columns, calls), forget)
+      await fillTable(file, table, columns, calls)
+      await journal.end()
+    })
+    return { status: 200, body: { resource: `${request.origin}${apiPrefix}/${service}/_table/${table}` } }
+  }
+
+  async function makeTable(name: string, columns: readonly Column[], calls: ApiRequest): Promise<void> {
+    const field = columns.map((column) => ({
+      name: column.name,
+      allow_null: true,
+      ...(column.longest > longestString ? { type: 'text' } : { type: 'string', length: longestString }),
+    }))
+    const payload = { resource: [{ name, field }] }
+    await call({ ...calls, verb: 'POST', resource: '_schema', payload, payloadFormat: 'json' })
+  }
+
+  async function fillTable(file: string, table: string, columns: readonly Column[], calls: ApiRequest): Promise<void> {
+    const insert = async (rows: readonly string[][]) => {
+      if (calls.isGivenUp?.()) throw new Problem(400, 'The import was given up.')
+      const payload = { resource: rows.map((row) => record(columns, row)) }
+      const params = { rollback: 'true' }
+      await call({ ...calls, verb: 'POST', resource: `_table/${table}`, params, payload, payloadFormat: 'json' })
+    }
+    let header = true
+    let waiting: string[][] = []
+    for await (const rows of csvFile(file)) {
+      for (const row of rows) {
+        if (header) {
+          header = false
+          continue
+        }
+        waiting.push(row)
+        if (waiting.length < rowsAtOnce) continue
+        await insert(waiting)
+        waiting = []
+      }
+    }
+    if (waiting.length > 0) await insert(waiting)
+  }
+
+  return {
+    name: 'import',
+    label: 'Import',
+    description: 'Makes a table of a file.',
+    singleton: false,
+    readOnly: false,
+    takesUpload: ({ headers }) => isForm(headers['content-type'] ?? ''),
+    async handle(request, rest) {
+      refuseRest(rest)
+      if (request.verb !== 'POST') throw unsupported(request)
+      return inWorkFolder(parts.config.dataFolder, (work) => importTable(request, work))
+    },
+  }
+}
+
+interface Column {
+  readonly name: string
+  /** Characters of its longest value. */
+  readonly longest: number
+}
+
+/** Reads the whole file, so that what is wrong with it is told before anything is made. */
+async function readColumns(file: string): Promise<Column[]> {
+  let names: string[] | null = null
+  const longest: number[] = []
+  let number = 0
+  for await (const rows of csvFile(file)) {
+    for (const row of rows) {
+      if (names === null) {
+        names = readHeader(row)
+        continue
+      }
+      number += 1
+      if (row.length > names.length) {
+        throw new Problem(400, `Record ${number} of the CSV file has ${row.length} cells for ${names.length} columns.`)
+      }
+      for (const [at, cell] of row.entries()) longest[at] = Math.max(longest[at] ?? 0, cell.length)
+    }
+  }
+  if (names === null) throw new Problem(400, 'The CSV file is empty.')
+  return names.map((name, at) => ({ name, longest: longest[at] ?? 0 }))
+}
+
+function readHeader(row: readonly string[]): string[] {
+  const names = row.map((cell) => cell.trim())
+  for (const [at, name] of names.entries()) {
+    if (name === '') throw new Problem(400, `Column ${at + 1} of the CSV file has no name.`)
+    if (/^[+-]?\d+(?:\.\d+)?$/.test(name)) {
+      throw new Problem(400, `The first line of the CSV file has to name the columns, and '${name}' is a number.`)
+    }
+    if (names.indexOf(name) !== at) throw new Problem(400, `The CSV file has the column '${name}' twice.`)
+  }
+  return names
+}
+
+/** Empty cells are null. */
+function record(columns: readonly Column[], row: readonly string[]): Record<string, string | null> {
+  return Object.fromEntries(columns.map(({ name }, at) => [name, row[at] || null]))
+}
+
+const givenIn = (fields: Fields, name: string) => textIn(fields, name)?.trim()

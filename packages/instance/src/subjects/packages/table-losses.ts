@@ -1,0 +1,23 @@
+import type { Forward } from '../../gateway/gateway.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { isRecord } from '../../system/body.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import { get } from './read-records.ts'
+
+/** What a table that is there would lose by being changed, as sentences; that cannot be taken back. */
+export async function lossesOf(
+  service: string,
+  table: Row,
+  { call, request }: { readonly call: Forward; readonly request: ApiRequest },
+): Promise<readonly string[]> {
+  const asked = get(service.toLowerCase(), '_schema', { preview: 'true' })
+  const payload = { resource: [table] }
+  const { body } = await call({ ...request, ...asked, verb: 'PATCH', payload, payloadFormat: 'json' })
+  const statements = isRecord(body) && Array.isArray(body.statements) ? body.statements.filter(isRecord) : []
+  return [...new Set(statements.flatMap(({ loses }) => (typeof loses === 'string' ? [loses] : [])))]
+}
+
+/** Why such a change is refused. */
+export function losing(service: string, name: string, losses: readonly string[]): string {
+  return `The table ${service}/${name} cannot be overwritten, as that could not be taken back. ${losses.join(' ')}`
+}

@@ -1,0 +1,15 @@
+import type { Forward } from '../../gateway/gateway.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { isRecord } from '../../system/body.ts'
+import { get } from './read-records.ts'
+
+/** Which tables a database has at this moment. */
+export async function tablesThere(
+  service: string,
+  { call, request }: { readonly call: Forward; readonly request: ApiRequest },
+): Promise<ReadonlySet<string>> {
+  const asked = get(service.toLowerCase(), '_schema', { as_list: 'true', refresh: 'true' })
+  const { body } = await call({ ...request, ...asked })
+  const names = isRecord(body) && Array.isArray(body.resource) ? body.resource : []
+  return new Set(names.map(String))
+}

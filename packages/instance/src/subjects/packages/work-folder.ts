@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileBytes } from '../../gateway/ports/file-storage.ts'
+
+/** Files that live only as long as some work. */
+export interface WorkFolder {
+  /** Writes a stream to a new file; answers its place. */
+  keep(content: FileBytes): Promise<string>
+  /** Is done before the files go. */
+  atEnd(step: () => Promise<unknown>): void
+}
+
+/** Does work that needs files of its own, and removes them. */
+export async function inWorkFolder<T>(dataFolder: string, work: (folder: WorkFolder) => Promise<T>): Promise<T> {
+  const folder = join(dataFolder, 'drafts', randomUUID())
+  const steps: (() => Promise<unknown>)[] = []
+  let files = 0
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    return await work({
+      async keep(content) {
+        files += 1
+        const file = join(folder, String(files))
+        const handle = await open(file, 'wx', 0o600)
+        try {
+          await handle.writeFile(content)
+        } finally {
+          await handle.close()
+        }
+        return file
+      },
+      atEnd: (step) => void steps.push(step),
+    })
+  } finally {
+    await Promise.allSettled(steps.map((step) => step()))
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,157 @@
+import { Readable } from 'node:stream'
+import { TransformStream } from 'node:stream/web'
+import { Problem } from '@millwright/contract/problem'
+import { Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
+import type { Row } from '../../system/sql-runner.ts'
+import { addToZip } from '../files/add-to-zip.ts'
+import { resolveRecord } from './named-record.ts'
+import type { PackageContent, SystemRecords } from './package-content.ts'
+import { forReferred, type PackagedType, type PackagedTypes, type ReferredType } from './packaged-types.ts'
+import { folderArchive } from './packed-files.ts'
+import { recordLists } from './record-lists.ts'
+
+export interface PackageHeader {
+  readonly df_version: string
+  /** `YYYY-MM-DD HH:MM:SS`, UTC. */
+  readonly created_date: string
+}
+
+/** What goes into a package. */
+export interface Packing {
+  readonly content: PackageContent
+  readonly types: PackagedTypes
+  /** Paths by file service, those of folders with a slash at the end. */
+  readonly files: ReadonlyMap<string, readonly string[]>
+  /** The bytes of a file, or of an archive of a folder, made while it is read. */
+  readonly open: (service: string, path: string) => Promise<Readable>
+  /** Whether nobody waits for the package any more. */
+  readonly isGivenUp: () => boolean
+  readonly header: PackageHeader
+  /** Encrypts every file; null: nothing. */
+  readonly password: string | null
+}
+
+/** AES-256. */
+const strongest = 3
+
+/**
+ * Makes the archive of a package (docs/wire/packages.md) while `store` reads it. Identifiers in it count from 1 in each type, so
+ * that the same content gives the same files on every instance.
+ */
+export async function writePackage(packing: Packing, store: (archive: Readable) => Promise<void>): Promise<void> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const archive = Readable.fromWeb(readable)
+  const failures: unknown[] = []
+  const failed = (error: unknown) => {
+    failures.push(error)
+    archive.destroy(error instanceof Error ? error : new Error('The package could not be made.'))
+  }
+  const zip = new ZipWriter(writable, { useWebWorkers: false, bufferedWrite: false })
+  await Promise.all([fill(zip, packing).catch(failed), store(archive).catch(failed)])
+  if (failures.length > 0) throw failures[0]
+}
+
+async function fill(zip: ZipWriter<unknown>, packing: Packing): Promise<void> {
+  const { password } = packing
+  const options = password === null ? {} : { password, encryptionStrength: strongest as 3 }
+  const numbers = numbersOf(packing.content)
+  for (const [type, records] of packedTypes(packing)) {
+    const content = Readable.from(recordList(type, records, numbers, packing))
+    await addToZip(zip, `system/${type.name}.json`, content, options)
+  }
+  for (const [path, value] of listedFiles(packing, numbers)) {
+    const bytes = new TextEncoder().encode(JSON.stringify(value, null, 2))
+    await zip.add(path, new Uint8ArrayReader(bytes), options)
+  }
+  for (const [service, { records }] of packing.content.databases) {
+    if (records.length === 0) continue
+    const content = Readable.from(recordLists(records, packing.isGivenUp))
+    await addToZip(zip, `${service}/_table.json`, content, options)
+  }
+  for (const [service, paths] of packing.files) {
+    for (const path of paths) {
+      if (packing.isGivenUp()) throw new Problem(400, 'The export was given up.')
+      const content = await packing.open(service, path)
+      const isFolder = path.endsWith('/')
+      const name = isFolder ? folderArchive(service, path) : `${service}/${path}`
+      await addToZip(zip, name, content, options)
+    }
+  }
+  await zip.close()
+}
+
+function packedTypes({ content, types }: Packing): (readonly [PackagedType, SystemRecords])[] {
+  return types.all.flatMap((type) => {
+    const records = content.system.get(type.name)
+    return records === undefined || records.names.length === 0 ? [] : [[type, records] as const]
+  })
+}
+
+/** The text of a list of records, written as they are read. */
+async function* recordList(
+  type: PackagedType,
+  { read }: SystemRecords,
+  numbers: AllNumbers,
+  { isGivenUp }: Packing,
+): AsyncGenerator<Buffer> {
+  let count = 0
+  for await (const records of read()) {
+    if (isGivenUp()) throw new Problem(400, 'The export was given up.')
+    let text = ''
+    for (const record of records) {
+      const { record: resolved } = resolveRecord(type, record, (to, name) => numbers[to].of(String(name)))
+      const { password } = record
+      const numbered = { id: count + 1, ...resolved, ...(password === undefined ? {} : { password }) }
+      text += `${count === 0 ? '[\n' : ',\n'}  ${JSON.stringify(numbered, null, 2).replaceAll('\n', '\n  ')}`
+      count += 1
+    }
+    if (text !== '') yield Buffer.from(text)
+  }
+  yield Buffer.from(count === 0 ? '[]' : '\n]')
+}
+
+/** What is known when the records are written: the manifest, and the definitions of tables. */
+function listedFiles(packing: Packing, numbers: AllNumbers): [path: string, value: unknown][] {
+  const { content, files: paths, header } = packing
+  const files: [string, unknown][] = []
+  const system = Object.fromEntries(packedTypes(packing).map(([{ name }, { names }]) => [name, names]))
+  const service: Row = Object.keys(system).length === 0 ? {} : { system }
+  for (const [name, { tables, records }] of content.databases) {
+    service[name] = {
+      ...(tables.length === 0 ? {} : { _schema: tables.map((table) => table.name) }),
+      ...(records.length === 0 ? {} : { _table: records.map((table) => table.name) }),
+    }
+    if (tables.length > 0) files.push([`${name}/_schema.json`, tables])
+  }
+  for (const [name, chosen] of paths) service[name] = chosen
+  const references = Object.fromEntries(Object.entries(numbers).map(([type, { names }]) => [type, names()]))
+  const manifest = { version: '0.1', ...header, secured: content.secured, description: '', service, references }
+  return [['package.json', manifest], ...files]
+}
+
+type AllNumbers = Readonly<Record<ReferredType, Numbers>>
+
+interface Numbers {
+  of(name: string): number
+  /** Of what is not in the package itself. */
+  names(): Record<string, string>
+}
+
+/** The records of the package first; what they refer to besides is numbered as it comes. */
+function numbersOf({ system }: PackageContent): AllNumbers {
+  const numbering = (type: ReferredType): Numbers => {
+    const held = system.get(type)?.names ?? []
+    const beside = new Map<string, number>()
+    let inside: ReadonlyMap<string, number> | null = null
+    return {
+      of(name) {
+        inside ??= new Map(held.map((each, at) => [each, at + 1]))
+        const number = inside.get(name) ?? beside.get(name) ?? inside.size + beside.size + 1
+        if (!inside.has(name)) beside.set(name, number)
+        return number
+      },
+      names: () => Object.fromEntries([...beside].map(([name, number]) => [String(number), name])),
+    }
+  }
+  return forReferred(numbering)
+}

@@ -1,0 +1,184 @@
+import { Problem } from '@millwright/contract/problem'
+import { appsOfTabs, planRows, type StoredRow, type TabRow } from '../../access/tab-rules.ts'
+import { deleteRow, insertRow, updateRow } from '../../system/rows.ts'
+import type { Author } from '../../system/shape.ts'
+import type { Row, Tx } from '../../system/sql-runner.ts'
+import type { WriteLog } from '../../system/write-log.ts'
+import { noteDependents } from '../reports/dependents.ts'
+import { emptyRole } from '../roles/empty-role.ts'
+import { appRole, roleServiceAccess, role as shape } from '../roles/role-model.ts'
+import type { TabCommand } from '../roles/tab-command.ts'
+
+/** An administrator whose role is made, changed or taken away, inside a transaction. */
+export interface AdminRoleStep {
+  readonly tx: Tx
+  readonly log: WriteLog
+  readonly author: Author
+  readonly adminId: number
+  readonly email: string
+}
+
+type Tabs = Extract<TabCommand, { kind: 'restrict' }>['tabs']
+
+const nameEnd = "'s role"
+const descriptionEnd = "'s admin role"
+const longestName = 64
+const api = 1
+const script = 2
+
+/** Gives an administrator exactly these tabs: by a role of their own, in the apps that the tabs need. */
+export async function restrict(step: AdminRoleStep, tabs: Tabs): Promise<void> {
+  const own = await ownRole(step.tx, step.adminId)
+  const roleId = own === undefined ? await createRole(step) : Number(own.id)
+  const changed = await writeRows(step, roleId, tabs)
+  if (own !== undefined) await touchRole(step, own, changed)
+  await assign(step, roleId, appsOfTabs(tabs))
+}
+
+/** Takes away every role of the administrator, and deletes the one that was made for them. */
+export async function free(step: AdminRoleStep): Promise<void> {
+  await removeOwnRole(step)
+  const { tx, log, adminId, author } = step
+  const links = await tx.all('DELETE FROM "user_to_app_to_role" WHERE "user_id" = ? RETURNING *', adminId)
+  for (const link of links)
+    author.trail.note({ shape: appRole, key: Number(link.id), previous: link, next: null }, author)
+  if (links.length > 0) log.changed('user_to_app_to_role', ...links.map((row) => Number(row.id)))
+}
+
+/** Renames the administrator's own role after their e-mail. */
+export async function renameRole(step: AdminRoleStep): Promise<void> {
+  const own = await ownRole(step.tx, step.adminId)
+  if (own !== undefined) await touchRole(step, own, false)
+}
+
+/** For an administrator who is about to be deleted, whose role is nobody else's. */
+export async function removeOwnRole({ tx, log, author, adminId }: Omit<AdminRoleStep, 'email'>): Promise<void> {
+  const own = await ownRole(tx, adminId)
+  if (own === undefined) return
+  const id = Number(own.id)
+  await noteDependents(tx, shape, id, author)
+  await emptyRole(tx, log, id)
+  await deleteRow(tx, shape, own, id, author)
+  log.changed('role', id)
+}
+
+/** The role that was made for the administrator: one that nobody else has, told by its name or description. */
+async function ownRole(tx: Tx, adminId: number): Promise<Row | undefined> {
+  const roles = await tx.all(
+    `SELECT * FROM "role" WHERE "id" IN (SELECT "role_id" FROM "user_to_app_to_role" WHERE "user_id" = ?)
+       AND NOT EXISTS (SELECT 1 FROM "user_to_app_to_role" WHERE "role_id" = "role"."id" AND "user_id" <> ?)
+      ORDER BY "id"${tx.dialect.lock}`,
+    adminId,
+    adminId,
+  )
+  return roles.find(
+    ({ name, description }) => String(description ?? '').endsWith(descriptionEnd) || String(name).endsWith(nameEnd),
+  )
+}
+
+async function createRole(step: AdminRoleStep): Promise<number> {
+  const name = await freeName(step, 0)
+  const values = { name, description: descriptionOf(step.email), is_active: 1 }
+  const inserted = await insertRow(step.tx, shape, values, step.author)
+  step.log.inserted('role')
+  return Number(inserted.id)
+}
+
+/** Keeps the names in step with the e-mail, and counts the change of the role's rows. */
+async function touchRole(step: AdminRoleStep, own: Row, changed: boolean): Promise<void> {
+  const { tx, log, author, email } = step
+  const id = Number(own.id)
+  const name = await freeName(step, id)
+  const description = descriptionOf(email)
+  const values = {
+    ...(name === own.name ? {} : { name }),
+    ...(description === own.description ? {} : { description }),
+  }
+  if (!changed && Object.keys(values).length === 0) return
+  await updateRow(tx, shape, { values, previous: own }, id, author)
+  log.changed('role', id)
+}
+
+/** `{email}'s role`, cut to what a name may have; another role of that name makes it a numbered one. */
+async function freeName({ tx, email }: AdminRoleStep, ownId: number): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const end = number === 1 ? nameEnd : `${nameEnd} ${number}`
+    const name = `${[...email].slice(0, longestName - end.length).join('')}${end}`
+    const taken = await tx.first('SELECT "id" FROM "role" WHERE "name" = ? AND "id" <> ?', name, ownId)
+    if (taken === undefined) return name
+  }
+}
+
+function descriptionOf(email: string): string {
+  return `${[...email].slice(0, 255 - descriptionEnd.length).join('')}${descriptionEnd}`
+}
+
+/** Answers whether any row had to change. */
+async function writeRows({ tx, log, author }: AdminRoleStep, roleId: number, tabs: Tabs): Promise<boolean> {
+  const stored = await tx.all(
+    `SELECT "access".*, "service"."name" AS "service"
+       FROM "role_service_access" AS "access" LEFT JOIN "service" ON "service"."id" = "access"."service_id"
+      WHERE "access"."role_id" = ?`,
+    roleId,
+  )
+  const { add, remove } = planRows(stored.map(storedRow), tabs)
+  const services = await idsByName(tx, 'service')
+  const possible = add.filter(({ service }) => services.has(service))
+  for (const row of stored) {
+    const id = Number(row.id)
+    if (remove.includes(id)) await deleteRow(tx, roleServiceAccess, row, id, author)
+  }
+  for (const row of possible) {
+    const values = accessRow(row, roleId, services.get(row.service) ?? null)
+    await insertRow(tx, roleServiceAccess, values, author)
+  }
+  if (remove.length + possible.length > 0) log.changed('role_service_access', ...remove)
+  return remove.length + possible.length > 0
+}
+
+function storedRow({ id, component, verb_mask, service }: Row): StoredRow {
+  return {
+    id: Number(id),
+    component: String(component ?? ''),
+    verbMask: Number(verb_mask),
+    service: service === null ? null : String(service),
+  }
+}
+
+function accessRow({ component, verbMask }: TabRow, role_id: number, service_id: number | null): Row {
+  return {
+    role_id,
+    service_id,
+    component,
+    verb_mask: verbMask,
+    requestor_mask: api | script,
+    filters: '[]',
+    filter_op: 'AND',
+  }
+}
+
+/** The administrator has the role in these apps, and in no others any more. */
+async function assign({ tx, log, author, adminId }: AdminRoleStep, roleId: number, wanted: string[]): Promise<void> {
+  const apps = await idsByName(tx, 'app')
+  if (!apps.has('admin'))
+    throw new Problem(409, "There is no app 'admin' in which an administrator could be restricted.")
+  const wantedIds = wanted.flatMap((name) => apps.get(name) ?? [])
+  const links = await tx.all('SELECT * FROM "user_to_app_to_role" WHERE "user_id" = ?', adminId)
+  for (const link of links) {
+    const id = Number(link.id)
+    if (link.role_id === roleId && !wantedIds.includes(Number(link.app_id)))
+      await deleteRow(tx, appRole, link, id, author)
+    else if (link.role_id !== roleId && wantedIds.includes(Number(link.app_id))) {
+      await updateRow(tx, appRole, { values: { role_id: roleId }, previous: link }, id, author)
+    }
+  }
+  for (const app_id of wantedIds.filter((id) => !links.some((link) => link.app_id === id))) {
+    await insertRow(tx, appRole, { user_id: adminId, app_id, role_id: roleId }, author)
+  }
+  log.changed('user_to_app_to_role', ...links.map((link) => Number(link.id)))
+}
+
+async function idsByName(tx: Tx, table: 'app' | 'service'): Promise<Map<string, number>> {
+  const rows = await tx.all(`SELECT "id", "name" FROM "${table}"`)
+  return new Map(rows.map(({ id, name }) => [String(name), Number(id)]))
+}

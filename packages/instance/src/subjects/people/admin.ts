@@ -1,0 +1,68 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Parts } from '../../gateway/parts.ts'
+import type { ApiRequest, Applicant } from '../../request/api-request.ts'
+import { authorOf } from '../../system/author.ts'
+import type { Key } from '../../system/dialect.ts'
+import type { ResourceDeclaration, WriteStep } from '../../system/resource.ts'
+import { isRootAdmin } from '../../system/root-admin.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import { readTabCommand, type TabCommand } from '../roles/tab-command.ts'
+import { type AdminRoleStep, free, removeOwnRole, renameRole, restrict } from './admin-role.ts'
+import { personHooks } from './person.ts'
+import { admin as shape } from './person-model.ts'
+
+const hooks = personHooks('admin')
+
+/** People who administer the instance; only for root administrators. */
+export const admin: ResourceDeclaration = {
+  name: 'admin',
+  label: 'Administrators',
+  description: 'People who administer this instance.',
+  shape,
+  // Consoles read the apps of an administrator at `admin/{id}/session`.
+  ignoresRest: true,
+  scope: {
+    values: { is_sys_admin: 1 },
+    outside: () => new Problem(400, 'This is a user, not an administrator.'),
+  },
+  ...hooks,
+  guard(request: Applicant, parts: Parts, rest: readonly string[]) {
+    const { user, sysadmin } = request.caller
+    if (user?.is_root_admin && (sysadmin || request.verb === 'GET')) return undefined
+    return request.verb === 'GET' && rest[1] === 'session' ? undefined : refuseLesser(request, parts)
+  },
+  afterWrite: writeTabs,
+  async beforeDelete(step) {
+    await hooks.beforeDelete(step)
+    const { tx, log, request, parts, id } = step
+    await removeOwnRole({ tx, log, author: authorOf(request, log, parts), adminId: Number(id) })
+  },
+}
+
+async function refuseLesser({ caller }: Applicant, { store }: Parts): Promise<void> {
+  if (await isRootAdmin(caller, (sql) => store.statements.first<Row>(sql, []))) return
+  throw new Problem(403, 'Only a root administrator can manage administrators.')
+}
+
+/** What `is_restricted_admin` and `access_by_tabs` ask for (docs/wire/access.md). */
+function writeTabs(step: WriteStep & { readonly id: Key }): Promise<void> | undefined {
+  const { body, values, previous, tx, log, request, parts } = step
+  const command = readTabCommand(body)
+  if (command === null && previous === null) return undefined
+  const email = String(values.email ?? previous?.email ?? '')
+  const author = authorOf(request, log, parts)
+  const role: AdminRoleStep = { tx, log, author, adminId: Number(step.id), email }
+  if (command !== null) return obeyTabs(command, role, step)
+  return email === previous?.email ? undefined : renameRole(role)
+}
+
+async function obeyTabs(command: TabCommand, role: AdminRoleStep, { request, previous }: WriteStep): Promise<void> {
+  refuseTabs(request, role.adminId)
+  if (command.kind === 'restrict') await restrict(role, command.tabs)
+  else if (previous !== null) await free(role)
+}
+
+function refuseTabs({ caller }: ApiRequest, adminId: number): void {
+  if (!caller.sysadmin) throw new Problem(403, "A restricted administrator cannot change anybody's tabs.")
+  if (caller.user?.id === adminId) throw new Problem(403, 'Cannot restrict your own account.')
+}

@@ -1,0 +1,38 @@
+import type { Author, Authority, Caller } from '../../request/caller.ts'
+import type { Store } from '../../store/store.ts'
+import { callerOf } from './caller-of.ts'
+import type { App, Directory, Person } from './directory.ts'
+
+/**
+ * The rights that the author of something has now; null: those of a full administrator, which narrow nothing
+ * (docs/wire/access.md).
+ */
+export type Authorities = (author: Author) => Promise<Authority | null> | Authority | null
+
+export function createAuthorities({ db }: Pick<Store, 'db'>, directory: Directory): Authorities {
+  async function load(author: Author): Promise<Authority | null> {
+    const { userId, appId } = author
+    const person = userId === null ? null : (await directory.person(userId)).value
+    if (person?.sysadmin === true) return null
+    const isGone = userId !== null && person?.isActive !== true
+    return { author, caller: isGone ? nobody : await callerAs(person, await appOf(appId, person)) }
+  }
+
+  async function callerAs(person: Person | null, app: App | null): Promise<Caller> {
+    if (app === null || !app.isActive) return callerOf(person, null, null, null, null)
+    const role = (await directory.roleOf(person, app))?.value ?? null
+    return callerOf(person, app, role, app.api_key ?? null, null)
+  }
+
+  /** Who wrote as a full administrator, and was restricted later, has a role in an app that was of no matter then. */
+  async function appOf(appId: number | null, person: Person | null): Promise<App | null> {
+    const id = appId ?? [...(person?.roles.keys() ?? [])].toSorted((one, other) => one - other)[0]
+    if (id === undefined) return null
+    const row = await db.selectFrom('app').select('api_key').where('id', '=', id).executeTakeFirst()
+    return row === undefined ? null : (await directory.app(row.api_key)).value
+  }
+
+  return (author) => (author.userId === null && author.appId === null ? null : load(author))
+}
+
+const nobody = callerOf(null, null, null, null, null)

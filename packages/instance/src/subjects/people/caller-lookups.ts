@@ -1,0 +1,60 @@
+import { builtInLookups } from '../../access/built-in-lookups.ts'
+import { joinLookups, type LookupKey } from '../../access/lookup-substitution.ts'
+import type { CallerLookups, Parts } from '../../gateway/parts.ts'
+import { version } from '../../platform/version.ts'
+import { createRecordCache } from './record-cache.ts'
+
+type Owner = 'user_id' | 'role_id' | 'app_id'
+
+const product = 'Millwright'
+const ownersKept = 2_000
+
+/** Reads each owner's keys once, and all of them again after one changed. */
+export function createCallerLookups({
+  store,
+  vault,
+  authorities,
+}: Pick<Parts, 'store' | 'vault' | 'authorities'>): CallerLookups {
+  const { db, changes } = store
+  const keys = createRecordCache<string, readonly LookupKey[]>(ownersKept, load)
+  changes.subscribe(({ table }) => {
+    // Whoever is restricted or freed has roles that come or go.
+    if (table === 'lookup' || table === 'user_to_app_to_role') keys.drop('all')
+  })
+
+  async function load(owner: string): Promise<readonly LookupKey[]> {
+    const [column, id] = owner.split(' ')
+    const query = db.selectFrom('lookup').select(['name', 'value', 'private', 'author_id', 'author_app_id'])
+    const owned = isOwner(column)
+      ? query.where(column, '=', Number(id))
+      : query.where('user_id', 'is', null).where('role_id', 'is', null).where('app_id', 'is', null)
+    const rows = await owned.execute()
+    const read = rows.map(async ({ name, value, private: hidden, author_id, author_app_id }): Promise<LookupKey[]> => {
+      if (value === null) return []
+      const trusted = (await authorities({ userId: author_id, appId: author_app_id })) === null
+      return [{ name, value: vault.open(value), private: hidden !== 0, trusted }]
+    })
+    return (await Promise.all(read)).flat()
+  }
+
+  const keysOf = async (owner: string) => (await keys.fetch(owner)).value ?? []
+  const owned = (column: Owner, row: { readonly id: number } | null) =>
+    row === null ? [] : keysOf(`${column} ${row.id}`)
+
+  return {
+    async of(caller, address, only) {
+      const { user, role, app } = caller
+      const own = await Promise.all([owned('user_id', user), owned('role_id', role), owned('app_id', app), keysOf('')])
+      return joinLookups(builtInLookups(caller, { address, name: product, version }), ...own.map(chosen(only)))
+    },
+    ofInstance: async (only) => joinLookups(chosen(only)(await keysOf(''))),
+  }
+}
+
+function chosen(only: 'trusted' | undefined): (keys: readonly LookupKey[]) => readonly LookupKey[] {
+  return (keys) => (only === undefined ? keys : keys.filter(({ trusted }) => trusted))
+}
+
+function isOwner(column: string | undefined): column is Owner {
+  return column === 'user_id' || column === 'role_id' || column === 'app_id'
+}

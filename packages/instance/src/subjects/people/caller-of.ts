@@ -1,0 +1,29 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Caller } from '../../request/caller.ts'
+import type { CompiledRole } from '../../request/compiled-role.ts'
+import type { App, Person } from './directory.ts'
+
+/** Who calls, once the credentials became records. */
+export function callerOf(
+  person: Person | null,
+  app: App | null,
+  role: CompiledRole | null,
+  apiKey: string | null,
+  token: string | null,
+  byAppPassword = false,
+): Caller {
+  return {
+    user: person?.user ?? null,
+    app,
+    role,
+    sysadmin: person?.sysadmin ?? false,
+    token,
+    sentKey: apiKey !== null,
+    ...(byAppPassword ? { byAppPassword } : {}),
+  }
+}
+
+/** The refusal of every call with the key of an inactive app; null for others. */
+export function appRefusal(app: App | null): Problem | null {
+  return app?.isActive === false ? new Problem(403, 'App is not active.') : null
+}

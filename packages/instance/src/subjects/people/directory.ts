@@ -1,0 +1,132 @@
+import { compileRole } from '../../access/compile-role.ts'
+import type { CallerApp, CallerUser } from '../../request/caller.ts'
+import type { CompiledRole } from '../../request/compiled-role.ts'
+import type { Change } from '../../store/changes.ts'
+import type { Store } from '../../store/store.ts'
+import { createRecordCache, type Kept } from './record-cache.ts'
+import type { TokenOwner } from './token-rules.ts'
+
+export interface Person extends TokenOwner {
+  readonly user: CallerUser
+  /** Role by app. */
+  readonly roles: ReadonlyMap<number, number>
+  readonly sysadmin: boolean
+}
+
+export interface App extends CallerApp {
+  readonly isActive: boolean
+}
+
+/** Who and what calls are made by, in memory; a record is read again after it changed. Null: there is none. */
+export interface Directory {
+  person(id: number): Promise<Kept<Person | null>>
+  /** As it is stored now, whatever was announced so far. */
+  reread(id: number): Promise<Kept<Person | null>>
+  app(apiKey: string): Promise<Kept<App | null>>
+  role(id: number): Promise<Kept<CompiledRole | null>>
+  /** The role of a person in an app: their own, else the app's; a person's token alone gives none. */
+  roleOf(person: Person | null, app: CallerApp | null): Promise<Kept<CompiledRole | null> | null>
+}
+
+const people = 10_000
+const apps = 1_000
+const roles = 2_000
+
+export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>): Directory {
+  const persons = createRecordCache(people, loadPerson)
+  const appsByKey = createRecordCache(apps, loadApp)
+  const rolesById = createRecordCache(roles, loadRole)
+
+  changes.subscribe(({ table, ids }: Change) => {
+    if (table === 'user') persons.drop(ids)
+    else if (table === 'user_to_app_to_role') persons.drop('all')
+    else if (table === 'app') appsByKey.drop('all')
+    else if (table === 'role') rolesById.drop(ids)
+    else if (table === 'role_service_access' || table === 'service') rolesById.drop('all')
+  })
+
+  async function loadPerson(id: number): Promise<Person | null> {
+    const row = await db.selectFrom('user').select(personColumns).where('id', '=', id).executeTakeFirst()
+    if (row === undefined) return null
+    const assigned = await db
+      .selectFrom('user_to_app_to_role')
+      .select(['app_id', 'role_id'])
+      .where('user_id', '=', id)
+      .execute()
+    const { is_active, token_generation, ...rest } = row
+    const user = { ...rest, is_sys_admin: row.is_sys_admin !== 0, is_root_admin: row.is_root_admin !== 0 }
+    return {
+      id,
+      email: row.email,
+      isActive: is_active !== 0,
+      tokenGeneration: token_generation,
+      user,
+      roles: new Map(assigned.map(({ app_id, role_id }) => [app_id, role_id])),
+      sysadmin: user.is_sys_admin && assigned.length === 0,
+    }
+  }
+
+  async function loadApp(apiKey: string): Promise<App | null> {
+    const row = await db
+      .selectFrom('app')
+      .select(['id', 'name', 'role_id', 'is_active'])
+      .where('api_key', '=', apiKey)
+      .executeTakeFirst()
+    return row === undefined
+      ? null
+      : { id: row.id, name: row.name, role_id: row.role_id, api_key: apiKey, isActive: row.is_active !== 0 }
+  }
+
+  async function loadRole(id: number): Promise<CompiledRole | null> {
+    const role = await db.selectFrom('role').select(['id', 'name', 'is_active']).where('id', '=', id).executeTakeFirst()
+    if (role === undefined) return null
+    const rows = await db
+      .selectFrom('role_service_access as access')
+      .leftJoin('service', 'service.id', 'access.service_id')
+      .select([
+        'access.id',
+        'access.service_id',
+        'service.name as service_name',
+        'access.component',
+        'access.verb_mask',
+        'access.requestor_mask',
+        'access.filters',
+        'access.filter_op',
+      ])
+      .where('access.role_id', '=', id)
+      .orderBy('access.id')
+      .execute()
+    return compileRole(role, rows)
+  }
+
+  return {
+    person: persons.fetch,
+    reread(id) {
+      persons.drop([id])
+      return persons.fetch(id)
+    },
+    app: appsByKey.fetch,
+    role: rolesById.fetch,
+    async roleOf(person, app) {
+      if (app === null) return null
+      const id = person?.roles.get(app.id) ?? app.role_id
+      return id === null ? null : await rolesById.fetch(id)
+    },
+  }
+}
+
+const personColumns = [
+  'id',
+  'name',
+  'username',
+  'ldap_username',
+  'first_name',
+  'last_name',
+  'email',
+  'is_sys_admin',
+  'is_root_admin',
+  'last_login_date',
+  'default_app_id',
+  'is_active',
+  'token_generation',
+] as const

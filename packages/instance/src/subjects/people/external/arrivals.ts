@@ -1,0 +1,169 @@
+import { Problem } from '@millwright/contract/problem'
+import { type Clock, isoMicros } from '../../../platform/clock.ts'
+import { constraintProblem } from '../../../store/constraint-problem.ts'
+import { deleteRow, insertRow, storedRow, updateRow } from '../../../system/rows.ts'
+import type { Author } from '../../../system/shape.ts'
+import type { Row, Tx } from '../../../system/sql-runner.ts'
+import type { WriteLog } from '../../../system/write-log.ts'
+import { ruledAppRole } from '../../roles/role-model.ts'
+import type { By, OwnWrites } from '../own-writes.ts'
+import { user } from '../person-model.ts'
+import { type ArrivalRules, displayName, type ExternalPerson, shadowAddress } from './external-person.ts'
+
+/** Finds or makes the accounts of people whom another service has signed in. */
+export interface Arrivals {
+  /**
+   * The id of the account: the one that this service's person had before; else, where the service vouches for the address, the
+   * account of a user who has proved to have that address (never an administrator's); else a new one of its own. Gives roles as the
+   * service says. Refuses with 401 who is not let in (docs/wire/sign-in.md).
+   */
+  receive(person: ExternalPerson, rules: ArrivalRules, by: By): Promise<number>
+}
+
+const mostAttempts = 5
+
+export function createArrivals(writes: OwnWrites, clock: Clock): Arrivals {
+  return {
+    async receive(person, rules, by) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await once(person, rules, by)
+        } catch (error) {
+          // They came in twice at once, or somebody was quicker to take the address.
+          if (attempt === mostAttempts || constraintProblem(error)?.kind !== 'unique') throw error
+        }
+      }
+    },
+  }
+
+  function once(person: ExternalPerson, rules: ArrivalRules, by: By): Promise<number> {
+    return writes.run(by, async (tx, author, log) => {
+      const known = await knownAccount(tx, person)
+      const row = known ?? (await sameAddress(tx, person))
+      if (row !== null && row.is_active === 0) throw new Problem(401, 'This account is not active.')
+      if (row === null && !rules.newUsers) throw new Problem(401, 'No account here belongs to this person.')
+      const id = row === null ? await add(tx, person, author, log) : Number(row.id)
+      if (known === null) {
+        await remember(tx, person, id)
+      } else {
+        await nameAnew(tx, person)
+        await renew(tx, person, known, author, log)
+      }
+      await giveRoles({ tx, author, log }, id, rules)
+      return id
+    })
+  }
+
+  async function remember(tx: Tx, { service, subject, signOutName }: ExternalPerson, id: number): Promise<void> {
+    await tx.all(
+      'INSERT INTO "user_identity" ("user_id", "service_id", "subject", "created_date", "sign_out_name") VALUES (?, ?, ?, ?, ?)',
+      id,
+      service.id,
+      subject,
+      isoMicros(clock()),
+      signOutName ?? null,
+    )
+  }
+}
+
+async function knownAccount(tx: Tx, { service, subject }: ExternalPerson): Promise<Row | null> {
+  const found = await tx.first(
+    'SELECT "user_id" FROM "user_identity" WHERE "service_id" = ? AND "subject" = ?',
+    service.id,
+    subject,
+  )
+  return found === undefined ? null : ((await storedRow(tx, user, Number(found.user_id))) ?? null)
+}
+
+async function nameAnew(tx: Tx, { service, subject, signOutName }: ExternalPerson): Promise<void> {
+  if (signOutName === undefined) return
+  await tx.all(
+    'UPDATE "user_identity" SET "sign_out_name" = ? WHERE "service_id" = ? AND "subject" = ?',
+    signOutName,
+    service.id,
+    subject,
+  )
+}
+
+/** Anybody could have taken the address for an account that no mailed code was used for. */
+async function sameAddress(tx: Tx, { email, emailVerified }: ExternalPerson): Promise<Row | null> {
+  if (email === null || !emailVerified) return null
+  const found = await tx.first(
+    'SELECT "id" FROM "user" WHERE "email" = ? AND "proven_email" = "email" AND "is_sys_admin" = 0',
+    email.toLowerCase(),
+  )
+  return found === undefined ? null : ((await storedRow(tx, user, Number(found.id))) ?? null)
+}
+
+async function add(tx: Tx, person: ExternalPerson, author: Author, log: WriteLog): Promise<number> {
+  const email = await freeAddress(tx, person)
+  const { first_name, last_name, marks } = person
+  const row: Row = {
+    email,
+    username: email,
+    name: displayName(person),
+    first_name,
+    last_name,
+    ...marks,
+    is_active: 1,
+    is_sys_admin: 0,
+    is_root_admin: 0,
+  }
+  log.inserted('user')
+  return Number((await insertRow(tx, user, row, author)).id)
+}
+
+/** Somebody may have registered the address that would be next. */
+async function freeAddress(tx: Tx, person: ExternalPerson): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const address = shadowAddress(person, attempt)
+    const taken = await tx.first('SELECT "id" FROM "user" WHERE "email" = ? OR "username" = ?', address, address)
+    if (taken === undefined) return address
+  }
+}
+
+/** Accounts that belong to the service follow the names that it gives; linked ones keep their own. */
+async function renew(tx: Tx, person: ExternalPerson, row: Row, author: Author, log: WriteLog): Promise<void> {
+  const own = Object.entries(person.marks).some(([mark, value]) => row[mark] === value)
+  if (!own) return
+  const { first_name, last_name } = person
+  const wanted: Row = { name: displayName(person), first_name, last_name }
+  const values = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value && row[name] !== value))
+  if (Object.keys(values).length === 0) return
+  await updateRow(tx, user, { values, previous: row }, Number(row.id), author)
+  log.changed('user', Number(row.id))
+}
+
+interface Step {
+  readonly tx: Tx
+  readonly author: Author
+  readonly log: WriteLog
+}
+
+/** Whether somebody has a role only as one of a group, or for want of one. */
+function isLost(role: number, { groupRole, groupRoles, defaultRole }: ArrivalRules): boolean {
+  if (role === groupRole) return false
+  return groupRoles.has(role) || (groupRole !== null && role === defaultRole)
+}
+
+async function giveRoles({ tx, author, log }: Step, id: number, rules: ArrivalRules): Promise<void> {
+  const everywhere = rules.groupRole ?? rules.defaultRole
+  const apps = (await tx.all('SELECT "id" FROM "app" ORDER BY "id"')).map((app) => Number(app.id))
+  const roles = new Set((await tx.all('SELECT "id" FROM "role"')).map((role) => Number(role.id)))
+  const had = await tx.all('SELECT * FROM "user_to_app_to_role" WHERE "user_id" = ?', id)
+  const byApp = new Map(had.map((row) => [Number(row.app_id), row]))
+  await log.trail.within({ resource: 'user', id: String(id) }, async () => {
+    for (const app of apps) {
+      const previous = byApp.get(app)
+      const lost = previous !== undefined && isLost(Number(previous.role_id), rules)
+      const role = rules.roleByApp.get(app) ?? (previous === undefined || lost ? everywhere : null)
+      if (lost && role === null) await deleteRow(tx, ruledAppRole, previous, Number(previous.id), author)
+      else if (role === null || !roles.has(role) || Number(previous?.role_id) === role) continue
+      else if (previous === undefined)
+        await insertRow(tx, ruledAppRole, { user_id: id, app_id: app, role_id: role }, author)
+      else await updateRow(tx, ruledAppRole, { values: { role_id: role }, previous }, Number(previous.id), author)
+      log.changed('user', id)
+      log.changed('user_to_app_to_role', id)
+    }
+  })
+}

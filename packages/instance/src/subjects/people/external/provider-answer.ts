@@ -1,0 +1,22 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import { isRecord } from '../../../system/body.ts'
+
+/** What a provider sent people back with, and the one state in it. */
+export interface ProviderAnswer {
+  readonly answer: URLSearchParams
+  readonly state: string
+}
+
+/** From the query, or from a form that has a state. Refuses with 400 what has no state, or several. */
+export function providerAnswer({ query, params, payload }: ApiRequest): ProviderAnswer {
+  const form = isRecord(payload) && 'state' in payload ? textsOf(payload) : null
+  const answer = new URLSearchParams(form ?? query ?? { ...params })
+  const [state = '', ...more] = answer.getAll('state')
+  if (state === '' || more.length > 0) throw new Problem(400, 'What the provider answers has to have one state.')
+  return { answer, state }
+}
+
+function textsOf(payload: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(payload).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+}

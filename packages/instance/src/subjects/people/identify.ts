@@ -1,0 +1,155 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Credentials, Identify } from '../../gateway/parts.ts'
+import { createBoundedCache } from '../../identity/bounded-cache.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Caller } from '../../request/caller.ts'
+import type { Authenticate } from './authenticate.ts'
+import { appRefusal, callerOf } from './caller-of.ts'
+import type { App, Directory, Person } from './directory.ts'
+import type { NoteKeyUse } from './key-use.ts'
+import type { Kept } from './record-cache.ts'
+import type { Revocations } from './revocations.ts'
+import { invalidToken } from './token-rules.ts'
+import type { SessionTokens, VerifiedToken } from './tokens.ts'
+import type { AppPasswords } from './two-step/app-passwords.ts'
+import { type SecondStep, stepPersonOf } from './two-step/second-step.ts'
+
+/** A caller and the records it was made from: good as long as none of them is stale. */
+interface Binding {
+  readonly caller: Caller
+  readonly person: Kept<unknown> | null
+  readonly app: Kept<App | null> | null
+  readonly role: Kept<unknown> | null
+}
+
+/** A token that was verified; how it is used with one API key after the other. */
+interface Session {
+  /** Milliseconds. */
+  readonly expires: number
+  /** The revocations' epoch in which the token was last found alive. */
+  readonly epoch: number
+  readonly bindings: Map<string, Binding>
+}
+
+interface IdentifyParts {
+  readonly clock: Clock
+  readonly directory: Directory
+  readonly tokens: SessionTokens
+  readonly revocations: Revocations
+  readonly authenticate: Authenticate
+  readonly noteKeyUse: NoteKeyUse
+  readonly appPasswords: AppPasswords
+  readonly secondStep: SecondStep
+}
+
+const sessionsKept = 10_000
+const guestsKept = 1_000
+const keysPerSession = 8
+
+/**
+ * Who calls. A token that was verified before is one look-up and answered at once; it is verified again after its person,
+ * app or role changed or any token was ended.
+ */
+export function createIdentify(parts: IdentifyParts): Identify {
+  const { clock, directory, tokens, revocations, authenticate, noteKeyUse, appPasswords, secondStep } = parts
+  const sessions = createBoundedCache<string, Session>(sessionsKept)
+  const guests = createBoundedCache<string, Binding>(guestsKept)
+
+  return (credentials, address) => {
+    const { apiKey, token } = credentials
+    if (credentials.scriptToken) throw invalidToken('Script tokens are not accepted.')
+    if (token) {
+      const session = sessions.get(token)
+      if (session !== undefined && session.expires > clock() && session.epoch === revocations.epoch) {
+        const binding = session.bindings.get(apiKey ?? '')
+        if (binding !== undefined && isFresh(binding)) return used(binding)
+      }
+      return byToken(token, apiKey)
+    }
+    if (credentials.basic !== null) return byPassword(credentials.basic, apiKey, address)
+    if (!apiKey) return apiKey === null ? anonymous : anonymousWithKey
+    const guest = guests.get(apiKey)
+    return guest !== undefined && isFresh(guest) ? used(guest) : byKey(apiKey)
+  }
+
+  function used({ caller, app }: Binding): Caller {
+    if (app !== null) noteKeyUse(app)
+    return caller
+  }
+
+  async function byToken(token: string, apiKey: string | null): Promise<Caller> {
+    const epoch = revocations.epoch
+    const app = await activeApp(apiKey)
+    const verified = await verify(token)
+    const binding = await bind(verified.person, app, apiKey, token, verified.byAppPassword)
+    const known = sessions.get(token)
+    const reusable = known !== undefined && known.epoch === epoch && known.bindings.size < keysPerSession
+    const bindings = reusable ? known.bindings : new Map<string, Binding>()
+    bindings.set(apiKey ?? '', binding)
+    sessions.set(token, { expires: verified.expires * 1000, epoch, bindings })
+    return binding.caller
+  }
+
+  async function verify(token: string): Promise<VerifiedToken> {
+    try {
+      return await tokens.verify(token)
+    } catch (error) {
+      sessions.delete(token)
+      throw error
+    }
+  }
+
+  async function byPassword(
+    { email, password }: NonNullable<Credentials['basic']>,
+    apiKey: string | null,
+    address: string,
+  ): Promise<Caller> {
+    const app = await activeApp(apiKey)
+    const login = { attribute: 'email', name: email, password, population: null, address } as const
+    const known = await appPasswords.find(login)
+    if (known !== null) return (await bind(await directory.person(known.user), app, apiKey, null, true)).caller
+    const person = await directory.person(await authenticate(login))
+    if (person.value !== null && (await secondStep.isNeeded(stepPersonOf(person.value)))) throw basicIsNotEnough()
+    return (await bind(person, app, apiKey, null)).caller
+  }
+
+  async function byKey(apiKey: string): Promise<Caller> {
+    const app = await activeApp(apiKey)
+    const binding = await bind(null, app, apiKey, null)
+    if (binding.app !== null) guests.set(apiKey, binding)
+    return binding.caller
+  }
+
+  async function activeApp(apiKey: string | null): Promise<Kept<App | null> | null> {
+    if (!apiKey) return null
+    const app = await directory.app(apiKey)
+    const refused = appRefusal(app.value)
+    if (refused !== null) throw refused
+    noteKeyUse(app)
+    return app
+  }
+
+  async function bind(
+    person: Kept<Person | null> | null,
+    app: Kept<App | null> | null,
+    apiKey: string | null,
+    token: string | null,
+    byAppPassword = false,
+  ): Promise<Binding> {
+    const role = await directory.roleOf(person?.value ?? null, app?.value ?? null)
+    return {
+      caller: callerOf(person?.value ?? null, app?.value ?? null, role?.value ?? null, apiKey, token, byAppPassword),
+      person,
+      app,
+      role,
+    }
+  }
+}
+
+const basicIsNotEnough = () =>
+  new Problem(401, 'This account asks for a second step, which HTTP Basic cannot take. Use an app password.')
+
+const isFresh = ({ person, app, role }: Binding): boolean => !person?.stale && !app?.stale && !role?.stale
+
+const anonymous = callerOf(null, null, null, null, null)
+const anonymousWithKey = callerOf(null, null, null, '', null)

@@ -1,0 +1,83 @@
+import type { Identify, Passwords, Vault } from '../../gateway/parts.ts'
+import type { Background } from '../../platform/background.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/settings/config.ts'
+import type { Store } from '../../store/store.ts'
+import { type Authenticate, createAuthenticate } from './authenticate.ts'
+import { createDirectory, type Directory } from './directory.ts'
+import { createIdentify } from './identify.ts'
+import { createNoteKeyUse } from './key-use.ts'
+import type { LoginFailures } from './login-failures/login-failures.ts'
+import { createMemoryFailures } from './login-failures/memory-failures.ts'
+import { createPostgresFailures } from './login-failures/postgres-failures.ts'
+import { createRedisFailures } from './login-failures/redis-failures.ts'
+import { createRevocations, type Revocations } from './revocations.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
+import { createTokens, type SessionTokens } from './tokens.ts'
+import { createTwoStep, type TwoStep } from './two-step/two-step.ts'
+
+/** Everything about who calls. */
+export interface Identity {
+  readonly identify: Identify
+  readonly tokens: SessionTokens
+  readonly directory: Directory
+  readonly authenticate: Authenticate
+  readonly throttle: Throttle
+  /** Of registrations alone: they must not keep anybody from logging in. */
+  readonly registrations: Throttle
+  close(): Promise<void>
+  readonly revocations: Revocations
+  readonly twoStep: TwoStep
+}
+
+interface IdentityParts {
+  readonly config: Config
+  readonly store: Store
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly background: Background
+  /** Signs session tokens. */
+  readonly tokenKey: Uint8Array
+  readonly vault: Vault
+}
+
+export function createIdentity(parts: IdentityParts): Identity {
+  const { config, store, clock, passwords, background, tokenKey, vault } = parts
+  const directory = createDirectory(store)
+  const revocations = createRevocations(store, clock)
+  const failures = failuresOf(parts)
+  const throttleOf = (scope: string) =>
+    createThrottle({ limits: config.loginFailures, clock, failures, key: tokenKey, scope })
+  const throttle = throttleOf('log-in')
+  const authenticate = createAuthenticate({ store, passwords }, throttle)
+  const twoStep = createTwoStep({ store, clock, vault, background, directory, revocations, throttle })
+  const { proofs, appPasswords, secondStep } = twoStep
+  const tokens = createTokens({ config, clock, directory, revocations, tokenKey, proofs })
+  const noteKeyUse = createNoteKeyUse(store, clock, background)
+  const identify = createIdentify({
+    clock,
+    directory,
+    tokens,
+    revocations,
+    authenticate,
+    noteKeyUse,
+    appPasswords,
+    secondStep,
+  })
+  return {
+    identify,
+    tokens,
+    directory,
+    authenticate,
+    throttle,
+    registrations: throttleOf('registration'),
+    revocations,
+    twoStep,
+    close: failures.close,
+  }
+}
+
+function failuresOf({ config, store }: Pick<IdentityParts, 'config' | 'store'>): LoginFailures {
+  if (config.redisUrl !== null) return createRedisFailures(config.redisUrl)
+  return store.engine === 'postgres' ? createPostgresFailures(store) : createMemoryFailures()
+}

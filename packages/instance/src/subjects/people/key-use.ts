@@ -1,0 +1,31 @@
+import type { Background } from '../../platform/background.ts'
+import { type Clock, isoMicros } from '../../platform/clock.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from './directory.ts'
+import type { Kept } from './record-cache.ts'
+
+/** Notes that a call came with an app's key. */
+export type NoteKeyUse = (app: Kept<App | null>) => void
+
+/** Milliseconds; an app's record is not written for each call. */
+const granularity = 60_000
+
+/** Keeps when each key was last used, to the minute, beside the record's revision: a use is no change of the app. */
+export function createNoteKeyUse({ db }: Pick<Store, 'db'>, clock: Clock, background: Background): NoteKeyUse {
+  const noted = new WeakMap<Kept<App | null>, number>()
+
+  return (app) => {
+    const now = clock()
+    const before = noted.get(app)
+    if (app.value === null || (before !== undefined && now - before < granularity)) return
+    noted.set(app, now)
+    const { id } = app.value
+    background.start(`Use of the key of app ${id}`, async () => {
+      await db
+        .updateTable('app')
+        .set({ last_used_date: isoMicros(now) })
+        .where('id', '=', id)
+        .execute()
+    })
+  }
+}

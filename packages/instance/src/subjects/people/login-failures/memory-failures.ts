@@ -1,0 +1,54 @@
+import { createBoundedCache } from '../../../identity/bounded-cache.ts'
+import type { FailureCount, LoginFailures } from './login-failures.ts'
+
+interface Count {
+  failures: number
+  /** Milliseconds. */
+  readonly until: number
+}
+
+const kept = 10_000
+
+/** Failures that one node alone has seen, forgotten when it stops. */
+export function createMemoryFailures(): LoginFailures {
+  const counts = createBoundedCache<string, Count>(kept)
+  const lastGuesses = createBoundedCache<string, { readonly endpoint: string; readonly mac: string }>(kept)
+  /** From where accounts were signed in to: strangers cannot shut these out. */
+  const familiar = createBoundedCache<string, object>(kept)
+
+  function wait({ name, most }: FailureCount, now: number): number {
+    const count = counts.get(name)
+    return count === undefined || count.failures < most ? 0 : count.until - now
+  }
+
+  function add({ name, window }: FailureCount, now: number): void {
+    const count = counts.get(name)
+    if (count !== undefined && count.until > now) count.failures += 1
+    else counts.set(name, { failures: 1, until: now + window })
+  }
+
+  return {
+    take({ here, everywhere, network, guess }, now) {
+      const last = lastGuesses.get(here.name)
+      if (guess !== null && last !== undefined && last.endpoint !== guess.endpoint && last.mac === guess.mac) {
+        lastGuesses.delete(here.name)
+        return 0
+      }
+      const strange = familiar.get(here.name) === undefined ? wait(everywhere, now) : 0
+      const longest = Math.max(wait(here, now), wait(network, now), strange)
+      if (longest > 0) return longest
+      for (const each of [here, everywhere, network]) add(each, now)
+      if (guess !== null) lastGuesses.set(here.name, guess)
+      return 0
+    },
+    forget({ here, everywhere, network }) {
+      counts.delete(here.name)
+      counts.delete(everywhere.name)
+      lastGuesses.delete(here.name)
+      familiar.set(here.name, {})
+      const count = counts.get(network.name)
+      if (count !== undefined && count.failures > 0) count.failures -= 1
+    },
+    close: () => Promise.resolve(),
+  }
+}

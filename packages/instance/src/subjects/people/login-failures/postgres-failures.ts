@@ -1,0 +1,120 @@
+import { createWorkQueue } from '../../../identity/work-queue.ts'
+import type { Statements, Store } from '../../../store/store.ts'
+import type { FailureCount, LoginFailures, Tried } from './login-failures.ts'
+
+interface Row {
+  readonly failures: number
+  readonly until: number
+}
+
+/** Milliseconds for which a network is remembered from which an account was signed in to. */
+const familiarFor = 30 * 24 * 3_600_000
+/** Tries that a node counts at once, as those from one network wait for each other, and tries that may wait. */
+const atOnce = 2
+const mayWait = 200
+/** Tries between two sweeps of what is over. */
+const sweepEvery = 1000
+
+/** Failures in the instance's own PostgreSQL, which all of its nodes share. */
+export function createPostgresFailures(store: Pick<Store, 'write' | 'statements'>): LoginFailures {
+  const queue = createWorkQueue(atOnce, mayWait)
+  let tries = 0
+
+  async function add(tx: Statements, { name, window }: FailureCount, now: number): Promise<Row> {
+    const row = await tx.first<Row>(
+      `insert into login_failure as old (name, failures, until, mark) values ($1, 1, $2, '')
+       on conflict (name) do update set
+         failures = case when old.until > $3 then old.failures + 1 else 1 end,
+         until = case when old.until > $3 then old.until else excluded.until end
+       returning failures, until`,
+      [name, now + window, now],
+    )
+    return row ?? { failures: 1, until: now + window }
+  }
+
+  async function mark(tx: Statements, name: string, text: string, until: number): Promise<void> {
+    await tx.all(
+      `insert into login_failure (name, failures, until, mark) values ($1, 0, $2, $3)
+       on conflict (name) do update set until = excluded.until, mark = excluded.mark`,
+      [name, until, text],
+    )
+  }
+
+  async function take({ here, everywhere, network, guess }: Tried, now: number): Promise<number> {
+    tries += 1
+    if (tries % sweepEvery === 0) await store.write((tx) => swept(tx, now))
+    try {
+      await store.write(async (tx) => {
+        await takeTurn(tx, network)
+        const rows = new Map<string, Row>()
+        for (const each of [here, everywhere, network]) rows.set(each.name, await add(tx, each, now))
+        const marks = await tx.all<{ name: string; mark: string }>(
+          'select name, mark from login_failure where name = any($1) and until > $2',
+          [[guessOf(here), familiarOf(here)], now],
+        )
+        const last = marks.find(({ name }) => name === guessOf(here))?.mark
+        const [endpoint, mac] = last?.split(' ') ?? []
+        if (guess !== null && mac === guess.mac && endpoint !== guess.endpoint) throw new Repeated()
+        const isFamiliar = marks.some(({ name }) => name === familiarOf(here))
+        const over = [here, network, ...(isFamiliar ? [] : [everywhere])].flatMap(({ name, most }) => {
+          const row = rows.get(name)
+          return row !== undefined && row.failures > most ? [row.until - now] : []
+        })
+        if (over.length > 0) throw new TooMany(Math.max(...over))
+        if (guess !== null) await mark(tx, guessOf(here), `${guess.endpoint} ${guess.mac}`, now + here.window)
+      })
+      return 0
+    } catch (error) {
+      if (error instanceof TooMany) return error.wait
+      if (!(error instanceof Repeated)) throw error
+    }
+    await store.write(async (tx) => tx.all('delete from login_failure where name = $1', [guessOf(here)]))
+    return 0
+  }
+
+  return {
+    take: (tried, now) => queue(() => take(tried, now)),
+    async forget({ here, everywhere, network }, now) {
+      await store.write(async (tx) => {
+        await takeTurn(tx, network)
+        await tx.all('update login_failure set failures = failures - 1 where name = $1 and failures > 0', [
+          network.name,
+        ])
+        await tx.all('delete from login_failure where name = any($1)', [[here.name, everywhere.name, guessOf(here)]])
+        await mark(tx, familiarOf(here), '', now + familiarFor)
+      })
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** Any number that no other program on the same PostgreSQL is likely to have chosen. */
+const turns = 714_653
+
+/** Tries from one network come one after the other, as they would wait for each other's counts in a circle. */
+async function takeTurn(tx: Statements, { name }: FailureCount): Promise<void> {
+  await tx.all('select pg_advisory_xact_lock($1, hashtext($2))', [turns, name])
+}
+
+async function swept(tx: Statements, now: number): Promise<void> {
+  await tx.all(
+    `delete from login_failure where name in
+       (select name from login_failure where until <= $1 for update skip locked)`,
+    [now],
+  )
+}
+
+const guessOf = ({ name }: FailureCount) => `guess ${name}`
+const familiarOf = ({ name }: FailureCount) => `familiar ${name}`
+
+/** Takes the counting back: refused tries do not count. */
+class TooMany extends Error {
+  readonly wait: number
+
+  constructor(wait: number) {
+    super('Too many failed tries')
+    this.wait = wait
+  }
+}
+
+class Repeated extends Error {}

@@ -1,0 +1,84 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createBackground } from '../../platform/background.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { relayTo } from '../../platform/connections/relay.ts'
+import { readConfig } from '../../platform/settings/config.ts'
+import { openStore, type StoreConfig } from '../../store/open-store.ts'
+import { factories } from '../../testing/factories.ts'
+import { hasPostgresServer } from '../../testing/test-postgres.ts'
+import { createTestPlace } from '../../testing/test-store.ts'
+import { createIdentity } from './identity.ts'
+import { createPasswords } from './passwords.ts'
+
+const hasServer = await hasPostgresServer()
+async function emptyPlace() {
+  const place = await createTestPlace('postgres')
+  onTestFinished(place.remove)
+  return place
+}
+
+async function openNode(place: StoreConfig) {
+  const store = await openStore(place, systemClock)
+  onTestFinished(store.close)
+  const passwords = createPasswords({ memory: 32, passes: 1, lanes: 1 })
+  const background = createBackground(() => {})
+  const parts = {
+    config: readConfig({}),
+    store,
+    clock: systemClock,
+    passwords,
+    background,
+    tokenKey: new Uint8Array(32),
+    vault: { seal: (plain: string) => plain, open: (sealed: string) => sealed },
+  }
+  const identity = createIdentity(parts)
+  const call = async (token: string) =>
+    identity.identify({ apiKey: null, token, basic: null, scriptToken: null }, '127.0.0.1')
+  return { store, ...identity, make: factories({ ...parts, ...identity }), call }
+}
+
+describe('two nodes on one PostgreSQL', () => {
+  it('know at once of tokens that ended and people who were deactivated at the other', async () => {
+    const place = await emptyPlace()
+    const [here, there] = [await openNode(place), await openNode(place)]
+    const [first, second] = [await here.make.user(), await here.make.user()]
+    for (const { id, token } of [first, second]) expect((await there.call(token)).user?.id).toBe(id)
+
+    await here.tokens.revoke(first.token)
+    await vi.waitFor(() => expect(there.call(first.token)).rejects.toMatchObject({ status: 403 }))
+    expect((await there.call(second.token)).user?.id).toBe(second.id)
+
+    await here.store.db.updateTable('user').set({ is_active: 0 }).where('id', '=', second.id).execute()
+    await here.store.changes.publish([{ table: 'user', ids: [second.id] }])
+    await vi.waitFor(() => expect(there.call(second.token)).rejects.toMatchObject({ status: 403 }))
+  })
+
+  it.skipIf(!hasServer)(
+    'know within a second of tokens that ended where the connection that tells of it is dead without a word',
+    // What is left of the second may be too little for a machine that is busy with other things.
+    { retry: 2 },
+    async () => {
+      const place = await emptyPlace()
+      const url = new URL(place.databaseUrl ?? '')
+      const relay = await relayTo(url.hostname, Number(url.port))
+      onTestFinished(relay.close)
+      url.port = String(relay.port)
+      const [here, there] = [await openNode(place), await openNode({ ...place, databaseUrl: url.toString() })]
+      const people = [await here.make.user(), await here.make.user(), await here.make.user()]
+      for (const { id, token } of people) expect((await there.call(token)).user?.id).toBe(id)
+
+      // The first of the store's connections is the one that listens.
+      relay.hangOldest()
+      for (const { id, token } of people) {
+        expect((await there.call(token)).user?.id).toBe(id)
+        await here.tokens.revoke(token)
+        const since = performance.now()
+        await vi.waitFor(() => expect(there.call(token)).rejects.toMatchObject({ status: 403 }), {
+          timeout: 5000,
+          interval: 20,
+        })
+        expect(performance.now() - since).toBeLessThan(1000)
+      }
+    },
+  )
+})

@@ -1,0 +1,298 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedInstance } from '../../../testing/test-instance.ts'
+import { openTestProvider, testClient } from '../../../testing/test-provider.ts'
+
+interface Answered {
+  error: { message: string }
+  session_token: string
+  id: number
+  email: string
+  oauth_token: string
+  id_token: string
+}
+
+const redirectUrl = 'http://localhost/login'
+const ann = { email: 'ann@example.com', email_verified: true, given_name: 'Ann', family_name: 'Lee', name: 'Ann Lee' }
+const people = {
+  ann,
+  bob: { ...ann, email: 'bob@example.com' },
+  cid: { ...ann, email: 'cid@example.com' },
+  dan: { ...ann, email: 'dan@example.com', email_verified: false },
+}
+const provider = await openTestProvider(redirectUrl, people)
+const another = await openTestProvider(redirectUrl, people)
+afterAll(async () => {
+  await provider.close()
+  await another.close()
+})
+
+let late = 0
+const { send, make, root, parts } = await sharedInstance({ clock: () => Date.now() + late })
+
+const config = {
+  discovery_document: provider.document,
+  client_id: testClient.id,
+  client_secret: testClient.secret,
+  redirect_url: redirectUrl,
+  icon_class: 'fa-key',
+}
+
+async function service(name: string, settings: object = {}, is_active = true): Promise<number> {
+  const record = { name, label: `The ${name}`, type: 'oidc', is_active, config: { ...config, ...settings } }
+  const answer = await send<{ resource: { id: number }[] }>('POST', 'system/service', {
+    as: root,
+    body: { resource: [record] },
+  })
+  expect(answer).toMatchObject({ status: 201 })
+  return Number(answer.body.resource[0]?.id)
+}
+
+const role = await make.role()
+const app = await make.app()
+const own = await service('own', { default_role: role.id })
+await service('other', { discovery_document: another.document })
+
+/** What a browser is sent away with. */
+async function begin(name = 'own', more = '') {
+  const { status, headers } = await send('GET', `user/session?service=${name}${more}`)
+  expect(status).toBe(302)
+  const [cookie = ''] = (headers['set-cookie'] ?? '').split(';')
+  return { address: new URL(headers.location ?? ''), cookie, setCookie: headers['set-cookie'] }
+}
+
+/** The query as the console passes it on. */
+function comeBack(query: URLSearchParams | string, cookie: string) {
+  return send<Answered>('POST', `user/session?oauth_callback=true&${query}`, { headers: { cookie } })
+}
+
+async function comeFrom(name: string, at = provider, over = 'own') {
+  const { address, cookie } = await begin(over)
+  const { searchParams } = await at.signIn(address.href, name)
+  return { query: searchParams, cookie }
+}
+
+async function signIn(name: string, at = provider, over = 'own') {
+  const { query, cookie } = await comeFrom(name, at, over)
+  return comeBack(query, cookie)
+}
+
+const refused = (message: string | RegExp, status = 401) => ({
+  status,
+  body: { error: { message: expect.stringMatching(message) } },
+})
+
+describe('a sign-in at a provider is refused', () => {
+  it.each(['nothing', 'user', 'OWNED'])('over %s, which is no such service', async (name) => {
+    expect(await send('GET', `user/session?service=${name}`)).toMatchObject(refused('no service', 400))
+  })
+
+  it('over a service that is not active', async () => {
+    await service('asleep', {}, false)
+    expect(await send('GET', 'user/session?service=asleep')).toMatchObject(refused('no service', 400))
+  })
+
+  it.each([
+    ['without a state', 'code=1', 400],
+    ['with two', 'code=1&state=a&state=b', 400],
+    ['with one of somebody’s own making', 'code=1&state=v1.AAAA', 401],
+    ['with one that no one could ever have', `code=1&state=${'a'.repeat(5000)}`, 401],
+  ])('that comes back %s', async (_, query, status) => {
+    expect(await comeBack(query, '')).toMatchObject(refused(/./, status))
+  })
+
+  it('that was begun in another browser, and stays good for its own', async () => {
+    const { query, cookie } = await comeFrom('ann')
+    expect(await comeBack(query, '')).toMatchObject(refused('another browser'))
+    expect(await comeBack(query, (await begin()).cookie)).toMatchObject(refused('another browser'))
+    expect(await comeBack(query, `a=b; ${cookie}`)).toMatchObject({ status: 200 })
+  })
+
+  it('that comes a second time', async () => {
+    const { query, cookie } = await comeFrom('ann')
+    await comeBack(query, cookie)
+    expect(await comeBack(query, cookie)).toMatchObject(refused('used already'))
+  })
+
+  it('that comes twice at the same time, but for one', async () => {
+    const { query, cookie } = await comeFrom('ann')
+    const answers = await Promise.all([1, 2, 3].map(() => comeBack(query, cookie)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+  })
+
+  it('that comes too late', async () => {
+    const { query, cookie } = await comeFrom('ann')
+    late = 601_000
+    expect(await comeBack(query, cookie)).toMatchObject(refused('too long'))
+    late = 0
+  })
+
+  it('with a code that was used, or was given to another sign-in', async () => {
+    const first = await comeFrom('ann')
+    const second = await begin()
+    const stolen = new URLSearchParams(first.query)
+    stolen.set('state', second.address.searchParams.get('state') ?? '')
+    expect(await comeBack(stolen, second.cookie)).toMatchObject(refused('is over'))
+    const third = await comeFrom('ann')
+    await comeBack(third.query, third.cookie)
+    const fourth = await begin()
+    third.query.set('state', fourth.address.searchParams.get('state') ?? '')
+    expect(await comeBack(third.query, fourth.cookie)).toMatchObject(refused('is over'))
+  })
+
+  it('with the answer of another provider', async () => {
+    const { query } = await comeFrom('ann', another, 'other')
+    const { address, cookie } = await begin('own')
+    query.set('state', address.searchParams.get('state') ?? '')
+    expect(await comeBack(query, cookie)).toMatchObject(refused('iss'))
+    const without = await begin('own')
+    query.set('state', without.address.searchParams.get('state') ?? '')
+    query.delete('iss')
+    expect(await comeBack(query, without.cookie)).toMatchObject(refused('iss'))
+  })
+
+  it('that the provider refused, in its own words', async () => {
+    expect(await signIn('stranger')).toMatchObject(refused('The own did not sign you in: Nobody of that name.'))
+  })
+
+  it('where the provider does not know the client', async () => {
+    await service('unknown', { client_secret: 'wrong' })
+    expect(await signIn('ann', provider, 'unknown')).toMatchObject(refused('does not accept the client', 502))
+  })
+
+  it.each([
+    ['is not there', 'http://127.0.0.1:1/', 502],
+    ['describes nothing', `${provider.issuer}/nothing`, 502],
+  ])('whose provider %s', async (name, discovery_document, status) => {
+    await service(name.replaceAll(' ', ''), { discovery_document })
+    const answer = await send('GET', `user/session?service=${name.replaceAll(' ', '')}`)
+    expect(answer).toMatchObject(refused(/./, status))
+  })
+
+  it('for administrators', async () => {
+    const body = { email: root.email, password: root.password, service: 'own' }
+    expect(await send('POST', 'system/admin/session', { body })).toMatchObject(refused('without a service', 400))
+  })
+})
+
+describe('an answer that is posted to the service itself', () => {
+  const post = (query: URLSearchParams, cookie: string, at = 'own') =>
+    send('POST', `${at}/sso?redirect_url=https://evil.test`, {
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      body: query.toString(),
+    })
+  const landed = (error: string) => ({ status: 302, headers: { location: `${redirectUrl}?error=${error}` } })
+
+  it('leads back with the reason alone where another service, browser or sign-in has it', async () => {
+    const { query, cookie } = await comeFrom('ann')
+    expect(await post(query, cookie, 'other')).toMatchObject(landed('not-begun-here'))
+    const { query: fresh, cookie: its } = await comeFrom('ann')
+    expect(await post(fresh, '')).toMatchObject(landed('not-begun-here'))
+    expect((await post(fresh, its)).headers.location).toMatch(/jwt=/)
+    expect(await post(fresh, its)).toMatchObject(landed('repeated'))
+    expect(await post(new URLSearchParams({ code: 'x' }), its)).toMatchObject(landed('failed'))
+  })
+
+  it('leads back with a session', async () => {
+    const { query, cookie } = await comeFrom('ann')
+    const address = new URL((await post(query, cookie)).headers.location ?? '')
+    expect([address.origin + address.pathname, [...address.searchParams.keys()]]).toEqual([redirectUrl, ['jwt']])
+    const as = { token: address.searchParams.get('jwt') ?? '' }
+    expect((await send('GET', 'user/session', { as })).body).toMatchObject({ email: 'ann+own@example.com' })
+  })
+})
+
+describe('a sign-in at a provider', () => {
+  it('sends people to the provider and nowhere else, whatever else is asked', async () => {
+    const { address, setCookie } = await begin('own', '&redirect_url=https://evil.test&redirect_uri=https://evil.test')
+    expect(address.origin).toBe(provider.issuer)
+    const { state, nonce, code_challenge, ...rest } = Object.fromEntries(address.searchParams)
+    expect(rest).toEqual({
+      client_id: testClient.id,
+      redirect_uri: redirectUrl,
+      response_type: 'code',
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+    })
+    expect([state, nonce, code_challenge].every((text) => text !== undefined && text.length >= 43)).toBe(true)
+    expect(setCookie).toMatch(/HttpOnly; SameSite=Lax$/)
+  })
+
+  it('tells scripts where to go, which then come back on their own', async () => {
+    const headers = { 'x-requested-with': 'XMLHttpRequest' }
+    const { status, body } = await send<{ response: { redirect: boolean; url: string } }>(
+      'POST',
+      'user/session?service=own',
+      { headers },
+    )
+    expect({ status, body }).toMatchObject({ status: 200, body: { response: { redirect: true } } })
+    const { searchParams } = await provider.signIn(body.response.url, 'ann')
+    expect(await comeBack(searchParams, '')).toMatchObject({ status: 200 })
+  })
+
+  it('gives a session, the tokens of the provider and an account with its own address and roles', async () => {
+    const { status, body } = await signIn('bob')
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { name: 'Ann Lee', first_name: 'Ann', email: 'bob+own@example.com', is_sys_admin: false },
+    })
+    expect([body.oauth_token, body.id_token].every((token) => token.length > 20)).toBe(true)
+    const profile = await send('GET', 'user/profile', { as: { token: body.session_token } })
+    expect(profile.body).toMatchObject({ email: 'bob+own@example.com', oauth_provider: 'own' })
+    const path = `system/user/${body.id}?related=user_to_app_to_role_by_user_id`
+    const { body: account } = await send('GET', path, { as: root })
+    const roles = expect.arrayContaining([expect.objectContaining({ app_id: app.id, role_id: role.id })])
+    expect(account).toMatchObject({ user_to_app_to_role_by_user_id: roles })
+    expect((await signIn('bob')).body.id).toBe(body.id)
+  })
+
+  it('of the same person and address at another provider is somebody else’s', async () => {
+    const [here, there] = [await signIn('dan'), await signIn('dan', another, 'other')]
+    expect(there.status).toBe(200)
+    expect(there.body.id).not.toBe(here.body.id)
+  })
+
+  it('leads to the account of an address that the provider vouches for, and only then', async () => {
+    const cid = await make.user({ email: 'cid@example.com' })
+    const dan = await make.user({ email: 'dan@example.com' })
+    for (const { id, email } of [cid, dan]) {
+      await parts.store.db.updateTable('user').set({ proven_email: email }).where('id', '=', id).execute()
+    }
+    expect((await signIn('cid')).body.id).toBe(cid.id)
+    expect((await signIn('dan', another, 'other')).body.id).not.toBe(dan.id)
+  })
+
+  it('has a secret that names a lookup key', async () => {
+    await send('POST', 'system/lookup', {
+      as: root,
+      body: { resource: [{ name: 'client_secret', value: testClient.secret, private: true }] },
+    })
+    await service('keyed', { client_secret: '{client_secret}' })
+    expect(await signIn('ann', provider, 'keyed')).toMatchObject({ status: 200 })
+  })
+
+  it('works without a description of the provider, checked by its keys or by its page about people', async () => {
+    const at = (path: string) => `${provider.issuer}/${path}`
+    const set = {
+      discovery_document: null,
+      auth_endpoint: at('auth'),
+      token_endpoint: at('token'),
+      scopes: 'openid,email,profile',
+    }
+    await service('set', { ...set, validate_id_token: true, jwks_uri: at('jwks') })
+    await service('paged', { ...set, user_endpoint: at('me') })
+    for (const name of ['set', 'paged']) {
+      expect(await signIn('ann', provider, name)).toMatchObject({ status: 200, body: { email: expect.any(String) } })
+    }
+  })
+
+  it('is announced to everybody as long as its service is active', async () => {
+    const ways = async () => {
+      const { body } = await send<{ authentication: { oauth: { name: string }[] } }>('GET', 'system/environment')
+      return body.authentication.oauth.filter(({ name }) => name === 'own' || name === 'asleep')
+    }
+    const way = { path: 'user/session?service=own', name: 'own', label: 'The own', verb: ['GET', 'POST'], type: 'oidc' }
+    expect(await ways()).toEqual([{ ...way, icon_class: 'fa-key' }])
+    await send('PATCH', `system/service/${own}`, { as: root, body: { is_active: false } })
+    expect(await ways()).toEqual([])
+  })
+})

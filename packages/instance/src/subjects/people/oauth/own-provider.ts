@@ -1,0 +1,55 @@
+import { isRecord } from '../../../system/body.ts'
+import { openIdProfile } from './open-id-profile.ts'
+import { type Claims, type Described, type Provider, textOf } from './provider.ts'
+import { signatures } from './signatures.ts'
+
+type Settings = Readonly<Record<string, unknown>>
+
+/** A provider of the type `oidc`: by the document that describes it, else by the addresses that the service is set to. */
+export function ownProvider(settings: Settings): Provider {
+  const scope = textOf(settings.scopes)
+    ?.split(/[\s,]+/)
+    .filter(Boolean)
+    .join(' ')
+  const profileOf = (claims: Claims) => openIdProfile(claims, () => true)
+  const document = textOf(settings.discovery_document)
+  if (document !== null) {
+    return {
+      described: new URL(document),
+      scope: withOpenId(scope ?? 'openid email profile'),
+      idToken: true,
+      profileOf,
+    }
+  }
+  const described = setAddresses(settings)
+  const page = described.userinfo_endpoint
+  if (settings.validate_id_token === true || page === undefined) {
+    // Nobody said who issues the tokens: the keys do, or the address that the token came from.
+    const issuerOf = (_: string, { iss }: Claims) => textOf(iss) ?? ''
+    return { described, scope: withOpenId(scope ?? ''), idToken: true, issuerOf, profileOf }
+  }
+  return {
+    described,
+    scope: scope ?? '',
+    idToken: false,
+    pages: [new URL(page)],
+    profileOf: (_, [claims]) => (isRecord(claims) ? profileOf({ ...claims, iss: new URL(page).origin }) : null),
+  }
+}
+
+function setAddresses(settings: Settings): Described {
+  const [authorization, token] = [textOf(settings.auth_endpoint) ?? '', textOf(settings.token_endpoint) ?? '']
+  const [page, keys] = [textOf(settings.user_endpoint), textOf(settings.jwks_uri)]
+  return {
+    issuer: new URL(authorization).origin,
+    authorization_endpoint: authorization,
+    token_endpoint: token,
+    id_token_signing_alg_values_supported: [...signatures],
+    ...(page === null ? {} : { userinfo_endpoint: page }),
+    ...(keys === null ? {} : { jwks_uri: keys }),
+  }
+}
+
+function withOpenId(scope: string): string {
+  return scope.split(' ').includes('openid') ? scope : `openid ${scope}`.trim()
+}

@@ -1,0 +1,189 @@
+import { Problem } from '@millwright/contract/problem'
+import * as oauth from 'oauth4webapi'
+import type { Proof, ProviderSignIn, Vouched } from '../../../gateway/ports/sign-in.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { isRecord } from '../../../system/body.ts'
+import type { ArrivalRules } from '../external/external-person.ts'
+import { createMetadata } from './metadata.ts'
+import type { Claims, Described, Profile, Provider } from './provider.ts'
+import { providerProblem } from './provider-problem.ts'
+import type { Reach } from './reach.ts'
+
+interface ProviderSignInParts {
+  readonly service: { readonly id: number; readonly name: string; readonly label: string | null }
+  readonly provider: Provider
+  readonly client: { readonly id: string; readonly secret: string; readonly redirectUrl: string }
+  /** `groups`: names of those that somebody is in, where the provider was asked about them. */
+  readonly rulesFor: (groups: readonly string[] | null) => ArrivalRules
+  readonly reach: Reach
+  readonly clock: Clock
+}
+
+/** What was answered for a code. */
+interface Answered {
+  readonly claims: Claims
+  readonly accessToken: string
+  readonly idToken: string | null
+}
+
+/** Seconds by which the clocks of providers may be wrong. */
+const tolerance = 60
+
+/** The code flow of OAuth 2 with PKCE, and what OpenID Connect adds to it (docs/wire/sign-in.md). */
+export function createProviderSignIn(parts: ProviderSignInParts): ProviderSignIn {
+  const { service, provider, rulesFor, reach, clock } = parts
+  const { id, secret, redirectUrl } = parts.client
+  const client: oauth.Client = { client_id: id, [oauth.clockTolerance]: tolerance }
+  const options = { [oauth.customFetch]: reach, [oauth.allowInsecureRequests]: true }
+  const keys: oauth.JWKSCacheInput = {}
+  const metadata = createMetadata(provider, reach, clock)
+  const called = service.label || service.name
+
+  async function trade(answer: URLSearchParams, state: string, proof: Proof): Promise<Answered> {
+    const server = await metadata()
+    const params = oauth.validateAuthResponse(server, client, ofThis(answer, provider), state)
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      clientAuth(server, secret),
+      params,
+      redirectUrl,
+      provider.pkce === false ? oauth.nopkce : proof.verifier,
+      options,
+    )
+    return provider.idToken ? openId(server, response, proof) : plain(server, response)
+  }
+
+  async function openId(server: Described, response: Response, { nonce }: Proof): Promise<Answered> {
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => null)
+    const issuer = provider.issuerOf?.(server.issuer, unchecked(body)) ?? server.issuer
+    const expected = { expectedNonce: nonce, requireIdToken: true }
+    const as = { ...server, issuer }
+    const answered = await oauth.processAuthorizationCodeResponse(as, client, response, expected)
+    if (server.jwks_uri !== undefined) {
+      await oauth.validateApplicationLevelSignature(as, response, { ...options, [oauth.jwksCache]: keys })
+    }
+    const claims = oauth.getValidatedIdTokenClaims(answered) ?? {}
+    const { access_token, id_token = null } = answered
+    return { claims: await withPage(as, claims, access_token), accessToken: access_token, idToken: id_token }
+  }
+
+  /** What an ID token does not say of a person, the provider's own page may. */
+  async function withPage(as: Described, claims: Claims, accessToken: string): Promise<Claims> {
+    if (as.userinfo_endpoint === undefined || (claims.email !== undefined && claims.name !== undefined)) return claims
+    const response = await oauth.userInfoRequest(as, client, accessToken, options)
+    return { ...(await oauth.processUserInfoResponse(as, client, String(claims.sub), response)), ...claims }
+  }
+
+  /** Without OpenID Connect nothing is made of an ID token, whatever it says. */
+  async function plain(server: Described, response: Response): Promise<Answered> {
+    const body: unknown = await response.json().catch(() => null)
+    const { id_token: _, ...rest } = isRecord(body) ? body : {}
+    const same = Response.json(rest, { status: response.status })
+    const { access_token } = await oauth.processAuthorizationCodeResponse(server, client, same)
+    return { claims: {}, accessToken: access_token, idToken: null }
+  }
+
+  async function page(address: URL, accessToken: string): Promise<unknown> {
+    const headers = new Headers({ accept: 'application/json' })
+    const response = await oauth.protectedResourceRequest(accessToken, 'GET', address, headers, null, options)
+    return response.status === 200 ? response.json() : null
+  }
+
+  async function profileOf({ claims, accessToken }: Answered): Promise<Profile> {
+    const pages: unknown[] = []
+    for (const address of provider.pages ?? []) pages.push(await page(address, accessToken))
+    const profile = provider.profileOf(claims, pages)
+    if (profile === null) throw new Problem(401, `${called} does not say who signed in.`)
+    return profile
+  }
+
+  /** Null: groups mean nothing here. Whom the provider does not let see any is in none. */
+  async function groupsOf({ claims, accessToken }: Answered): Promise<readonly string[] | null> {
+    if (provider.groups === undefined) return null
+    const found = provider.groups(claims)
+    if (found === null) return []
+    const headers = new Headers({ accept: 'application/json' })
+    const response = await oauth
+      .protectedResourceRequest(accessToken, 'GET', found.address, headers, null, options)
+      .catch((error: unknown) => {
+        if (error instanceof oauth.WWWAuthenticateChallengeError && error.status === 403) return null
+        throw error
+      })
+    if (response === null || response.status === 403) return []
+    if (response.status !== 200) throw new Problem(502, `${called} does not say in which groups people are.`)
+    return found.namesIn(await response.json())
+  }
+
+  return {
+    kind: 'provider',
+    comesBackTo: new URL(redirectUrl),
+
+    async addressFor(state, { verifier, nonce }) {
+      const server = await metadata()
+      const address = new URL(server.authorization_endpoint)
+      const params = {
+        client_id: id,
+        redirect_uri: redirectUrl,
+        response_type: 'code',
+        ...(provider.scope === '' ? {} : { scope: provider.scope }),
+        state,
+        ...(provider.pkce === false ? {} : await challenge(verifier)),
+        ...(provider.idToken ? { nonce } : {}),
+      }
+      for (const [name, value] of Object.entries(params)) address.searchParams.set(name, value)
+      return address
+    },
+
+    async finish(answer, state, proof): Promise<Vouched> {
+      try {
+        const answered = await trade(answer, state, proof)
+        const profile = await profileOf(answered)
+        const { accessToken, idToken } = answered
+        return {
+          person: {
+            ...profile,
+            subject: profile.subject.slice(0, 1000),
+            service: { id: service.id, name: service.name },
+            marks: { oauth_provider: service.name.slice(0, 50) },
+          },
+          rules: rulesFor(await groupsOf(answered)),
+          extra: { oauth_token: accessToken, ...(idToken === null ? {} : { id_token: idToken }) },
+        }
+      } catch (error) {
+        throw providerProblem(error, called)
+      }
+    },
+  }
+}
+
+/** Who issues is known only from a description; without one nothing can be said against what the answer names. */
+function ofThis(answer: URLSearchParams, { described }: Provider): URLSearchParams {
+  const params = new URLSearchParams(answer)
+  if (!(described instanceof URL)) params.delete('iss')
+  return params
+}
+
+/** In the body, as most providers take it, unless this one says that it does not. */
+function clientAuth({ token_endpoint_auth_methods_supported: methods }: Described, secret: string): oauth.ClientAuth {
+  const inBody = methods === undefined || methods.includes('client_secret_post')
+  return inBody ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret)
+}
+
+async function challenge(verifier: string) {
+  return { code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
+}
+
+/** What an ID token claims, to know whose keys to check it with. */
+function unchecked(body: unknown): Claims {
+  const token = isRecord(body) && typeof body.id_token === 'string' ? body.id_token : ''
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    return isRecord(claims) ? claims : {}
+  } catch {
+    return {}
+  }
+}

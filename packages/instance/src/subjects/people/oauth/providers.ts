@@ -1,0 +1,152 @@
+import { isRecord } from '../../../system/body.ts'
+import { googleGroups, googleGroupsScope } from './google-groups.ts'
+import { openIdProfile } from './open-id-profile.ts'
+import { type Claims, idOf, mailOf, type Provider, textOf } from './provider.ts'
+
+type Settings = Readonly<Record<string, unknown>>
+
+/** The providers that are found without being told where (docs/wire/sign-in.md), by type of service. */
+export const providers: ReadonlyMap<string, (settings: Settings) => Provider> = new Map<
+  string,
+  (settings: Settings) => Provider
+>([
+  ['oauth_github', () => github],
+  ['oauth_facebook', () => facebook],
+  ['oauth_twitter', () => twitter],
+  ['oauth_linkedin', () => linkedin],
+  ['oauth_bitbucket', () => bitbucket],
+  ['oauth_google', google],
+  ['oauth_microsoft-live', () => microsoft('consumers')],
+  ['oauth_azure_ad', (settings) => microsoft(textOf(settings.tenant_id) ?? 'common', textOf(settings.resource))],
+])
+
+const github: Provider = {
+  described: {
+    issuer: 'https://github.com',
+    authorization_endpoint: 'https://github.com/login/oauth/authorize',
+    token_endpoint: 'https://github.com/login/oauth/access_token',
+  },
+  scope: 'read:user user:email',
+  idToken: false,
+  pages: [new URL('https://api.github.com/user'), new URL('https://api.github.com/user/emails')],
+  profileOf: (_, [user, emails]) => {
+    if (!isRecord(user)) return null
+    const subject = idOf(user.id)
+    const primary = listOf(emails).find((email) => email.primary === true)
+    return subject === null ? null : { subject, ...plainNames(user), ...address(primary?.email, primary?.verified) }
+  },
+}
+
+const facebook: Provider = {
+  described: {
+    issuer: 'https://www.facebook.com',
+    authorization_endpoint: 'https://www.facebook.com/v23.0/dialog/oauth',
+    token_endpoint: 'https://graph.facebook.com/v23.0/oauth/access_token',
+  },
+  scope: 'public_profile email',
+  idToken: false,
+  pages: [new URL('https://graph.facebook.com/v23.0/me?fields=id,name,first_name,last_name,email')],
+  profileOf: (_, [user]) => {
+    if (!isRecord(user)) return null
+    const subject = idOf(user.id)
+    if (subject === null) return null
+    const { name } = plainNames(user)
+    return {
+      ...{ subject, name, first_name: textOf(user.first_name), last_name: textOf(user.last_name) },
+      ...address(user.email, false),
+    }
+  },
+}
+
+const twitter: Provider = {
+  described: {
+    issuer: 'https://x.com',
+    authorization_endpoint: 'https://x.com/i/oauth2/authorize',
+    token_endpoint: 'https://api.x.com/2/oauth2/token',
+    token_endpoint_auth_methods_supported: ['client_secret_basic'],
+  },
+  scope: 'users.read tweet.read',
+  idToken: false,
+  pages: [new URL('https://api.x.com/2/users/me')],
+  profileOf: (_, [answer]) => {
+    const user = isRecord(answer) && isRecord(answer.data) ? answer.data : {}
+    const subject = idOf(user.id)
+    return subject === null ? null : { subject, ...plainNames(user), ...address(null, false) }
+  },
+}
+
+/** Its ID tokens do not repeat what they were asked to. */
+const linkedin: Provider = {
+  described: {
+    issuer: 'https://www.linkedin.com/oauth',
+    authorization_endpoint: 'https://www.linkedin.com/oauth/v2/authorization',
+    token_endpoint: 'https://www.linkedin.com/oauth/v2/accessToken',
+  },
+  scope: 'openid profile email',
+  idToken: false,
+  pkce: false,
+  pages: [new URL('https://api.linkedin.com/v2/userinfo')],
+  profileOf: (_, [user]) => (isRecord(user) ? openIdProfile(user, () => true) : null),
+}
+
+const bitbucket: Provider = {
+  described: {
+    issuer: 'https://bitbucket.org',
+    authorization_endpoint: 'https://bitbucket.org/site/oauth2/authorize',
+    token_endpoint: 'https://bitbucket.org/site/oauth2/access_token',
+    token_endpoint_auth_methods_supported: ['client_secret_basic'],
+  },
+  scope: 'account email',
+  idToken: false,
+  pages: [new URL('https://api.bitbucket.org/2.0/user'), new URL('https://api.bitbucket.org/2.0/user/emails')],
+  profileOf: (_, [user, emails]) => {
+    if (!isRecord(user)) return null
+    const subject = idOf(user.uuid)
+    const primary = listOf(isRecord(emails) ? emails.values : null).find((email) => email.is_primary === true)
+    if (subject === null) return null
+    const name = textOf(user.display_name) ?? textOf(user.username)
+    return { subject, ...names(name), ...address(primary?.email, primary?.is_confirmed) }
+  },
+}
+
+/** Of addresses that are not Google's own it only knows that somebody could read their mail once. */
+function google({ map_group_to_role }: Settings): Provider {
+  const mapsGroups = map_group_to_role === true
+  return {
+    described: new URL('https://accounts.google.com/.well-known/openid-configuration'),
+    scope: `openid email profile${mapsGroups ? ` ${googleGroupsScope}` : ''}`,
+    idToken: true,
+    ...(mapsGroups && { groups: googleGroups }),
+    profileOf: (claims) =>
+      openIdProfile(claims, ({ hd }, email) => textOf(hd) !== null || email.toLowerCase().endsWith('@gmail.com')),
+  }
+}
+
+/** Whoever administers a directory can write any address into it, so that none counts as made sure of. */
+function microsoft(tenant: string, resource: string | null = null): Provider {
+  const scope = resource === null ? '' : ` ${resource.replace(/\/+$/, '')}/.default`
+  return {
+    described: new URL(
+      `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/v2.0/.well-known/openid-configuration`,
+    ),
+    scope: `openid email profile${scope}`,
+    idToken: true,
+    issuerOf: (issuer, { tid }) => issuer.replace('{tenantid}', textOf(tid) ?? '-'),
+    profileOf: (claims) => openIdProfile(claims, () => false),
+  }
+}
+
+function names(name: string | null) {
+  return { name, first_name: null, last_name: null }
+}
+
+const plainNames = (user: Claims) => names(textOf(user.name) ?? textOf(user.login) ?? textOf(user.username))
+
+function address(email: unknown, verified: unknown) {
+  const found = mailOf(email)
+  return { email: found, emailVerified: found !== null && verified === true }
+}
+
+function listOf(value: unknown): readonly Claims[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}

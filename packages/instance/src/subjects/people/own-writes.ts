@@ -1,0 +1,78 @@
+import type { Vault } from '../../gateway/parts.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import type { Caller } from '../../request/caller.ts'
+import type { Store } from '../../store/store.ts'
+import { authorOf } from '../../system/author.ts'
+import { dialectOf } from '../../system/dialect.ts'
+import { storedRow, updateRow } from '../../system/rows.ts'
+import type { Author } from '../../system/shape.ts'
+import { type Row, type Tx, transactionOf } from '../../system/sql-runner.ts'
+import { WriteLog } from '../../system/write-log.ts'
+import { admin, user } from './person-model.ts'
+
+/** Of a request, who makes it and from where. */
+export type By = Pick<ApiRequest, 'caller' | 'address' | 'verb'>
+
+interface OwnWriting {
+  readonly store: Store
+  readonly clock: Clock
+  readonly vault: Vault
+}
+
+/** What people do to their own accounts, each in a transaction with its entries of the audit trail (docs/wire/reports.md). */
+export interface OwnWrites {
+  /** False when the work wants no change, or there is no such person. */
+  update(id: number, by: By, work: (stored: Row) => Row | null): Promise<boolean>
+  /** For rows that are new or go. */
+  run<T>(by: By, work: (tx: Tx, author: Author, log: WriteLog) => Promise<T>): Promise<T>
+}
+
+export function createOwnWrites({ store, clock, vault }: OwnWriting): OwnWrites {
+  const dialect = dialectOf(store.engine)
+
+  async function run<T>(by: By, work: (tx: Tx, author: Author, log: WriteLog) => Promise<T>): Promise<T> {
+    const log = new WriteLog()
+    const result = await store.write(async (statements) => {
+      const tx = transactionOf(dialect, statements)
+      const worked = await work(tx, authorOf(by, log, { clock, vault }), log)
+      await log.trail.write(tx, vault)
+      return worked
+    })
+    await store.changes.publish(log.changes())
+    return result
+  }
+
+  return {
+    run,
+    update: (id, by, work) =>
+      run(by, async (tx, author, log) => {
+        const previous = await storedRow(tx, user, id)
+        const values = previous === undefined ? null : work(previous)
+        if (previous === undefined || values === null) return false
+        const shape = previous.is_sys_admin === 0 ? user : admin
+        await updateRow(tx, shape, { values, previous }, id, { ...author, caller: asOwner(by.caller, previous) })
+        log.changed('user', id)
+        return true
+      }),
+  }
+}
+
+/** Who proved by a code or an answer to be the owner of an account is that person. */
+export function asOwner(caller: Caller, row: Readonly<Row>): Caller {
+  if (caller.user !== null) return caller
+  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
+  const owner = {
+    id: Number(row.id),
+    name: text('name') ?? '',
+    username: text('username'),
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    email: text('email') ?? '',
+    is_sys_admin: row.is_sys_admin !== 0,
+    is_root_admin: row.is_root_admin !== 0,
+    last_login_date: text('last_login_date'),
+    default_app_id: null,
+  }
+  return { ...caller, user: owner }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { createWorkQueue } from '../../identity/work-queue.ts'
+import { createPasswords } from './passwords.ts'
+import { readHash } from './phc.ts'
+
+const cheap = { memory: 64, passes: 1, lanes: 1 }
+
+describe('passwords', () => {
+  const passwords = createPasswords(cheap)
+
+  it('refuses a wrong password, an empty one and one that only begins right', async () => {
+    const hash = await passwords.hash('correct horse')
+    for (const wrong of ['correct hors', 'correct horse ', 'Correct horse', '', '\0']) {
+      expect(await passwords.verify(wrong, hash)).toBe(false)
+    }
+  })
+
+  it('refuses every password when nothing, nonsense or another algorithm is stored', async () => {
+    const other = '$argon2i$v=19$m=64,t=1,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+    for (const stored of [null, '', 'plain', '$2y$10$abcdefghijklmnopqrstuv', other]) {
+      expect(await passwords.verify('plain', stored)).toBe(false)
+      expect(await passwords.verify('', stored)).toBe(false)
+    }
+  })
+
+  it('works as hard for nobody as for somebody', async () => {
+    const costly = createPasswords({ memory: 4096, passes: 2, lanes: 1 })
+    const hash = await costly.hash('secret')
+    const took = async (stored: string | null) => {
+      const times: number[] = []
+      for (let round = 0; round < 9; round++) {
+        const start = performance.now()
+        await costly.verify('guess', stored)
+        times.push(performance.now() - start)
+      }
+      return Math.min(...times)
+    }
+    const [somebody, nobody] = [await took(hash), await took(null)]
+    expect(nobody / somebody).toBeGreaterThan(0.4)
+    expect(nobody / somebody).toBeLessThan(2.5)
+  })
+
+  it('accepts the right password, whatever is in it', async () => {
+    for (const plain of ['x', 'pässwörd ☃', ' spaces ', 'a'.repeat(10_000)]) {
+      expect(await passwords.verify(plain, await passwords.hash(plain))).toBe(true)
+    }
+  })
+
+  it('salts: the same password never gives the same text twice', async () => {
+    expect(await passwords.hash('same')).not.toBe(await passwords.hash('same'))
+  })
+
+  it('keeps the cost in the text, so that it may grow, and says which hashes are outdated', async () => {
+    const hash = await passwords.hash('secret')
+    const stronger = createPasswords({ ...cheap, passes: 2 })
+    expect(readHash(hash)).toMatchObject(cheap)
+    expect(await stronger.verify('secret', hash)).toBe(true)
+    expect(stronger.outdated(hash)).toBe(true)
+    expect(passwords.outdated(hash)).toBe(false)
+    expect(passwords.outdated(await stronger.hash('secret'))).toBe(false)
+  })
+})
+
+describe('the work queue', () => {
+  it('never runs more jobs at once than it is wide, refuses what is too much and goes on after failures', async () => {
+    const queue = createWorkQueue(2, 3)
+    const gates: (() => void)[] = []
+    let running = 0
+    let most = 0
+    const job = () =>
+      queue(async () => {
+        running += 1
+        most = Math.max(most, running)
+        await new Promise<void>((open) => gates.push(open))
+        running -= 1
+        throw new Error('failed')
+      })
+    const jobs = Array.from({ length: 5 }, () => job().catch((error: Error) => error.message))
+    await expect(job()).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '1' } })
+    for (let opened = 0; opened < 5; opened++) {
+      gates.shift()?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await Promise.all(jobs)).toEqual(Array(5).fill('failed'))
+    expect(most).toBe(2)
+    await expect(queue(async () => 'free again')).resolves.toBe('free again')
+  })
+})

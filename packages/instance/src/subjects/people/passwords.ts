@@ -1,0 +1,45 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+import type { Passwords } from '../../gateway/parts.ts'
+import { createWorkQueue } from '../../identity/work-queue.ts'
+import { type HashCost, type PasswordHash, readHash, writeHash } from './phc.ts'
+
+/** 50 to 100 ms and 32 MiB on one core of a small server, above what OWASP asks for. */
+const serverCost: HashCost = { memory: 32_768, passes: 2, lanes: 1 }
+
+const saltBytes = 16
+const tagBytes = 32
+/** One core stays free for everybody else, and two of the four threads that Node has for such work for files and names. */
+const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
+/** A few seconds of work. */
+const mayWait = 100
+
+const run = promisify(argon2)
+
+/** Argon2id. A smaller cost is for tests; hashes of another cost stay valid and count as outdated when theirs is lower. */
+export function createPasswords(cost: HashCost = serverCost): Passwords {
+  const queue = createWorkQueue(atOnce, mayWait)
+  const nobody: PasswordHash = { ...cost, salt: randomBytes(saltBytes), tag: Buffer.alloc(tagBytes) }
+
+  const compute = (plain: string, { memory, passes, lanes, salt, tag }: PasswordHash) =>
+    queue(() =>
+      run('argon2id', { message: plain, nonce: salt, parallelism: lanes, tagLength: tag.length, memory, passes }),
+    )
+
+  return {
+    async hash(plain) {
+      const fresh = { ...nobody, salt: randomBytes(saltBytes) }
+      return writeHash({ ...fresh, tag: await compute(plain, fresh) })
+    },
+    async verify(plain, hash) {
+      const stored = hash === null ? null : readHash(hash)
+      const tag = await compute(plain, stored ?? nobody)
+      return timingSafeEqual(tag, (stored ?? nobody).tag) && stored !== null
+    },
+    outdated(hash) {
+      const stored = readHash(hash)
+      return stored === null || stored.memory < cost.memory || stored.passes < cost.passes
+    },
+  }
+}

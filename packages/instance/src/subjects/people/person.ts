@@ -1,0 +1,168 @@
+import { invalid, Problem } from '@millwright/contract/problem'
+import type { Parts } from '../../gateway/parts.ts'
+import { flag } from '../../request/params.ts'
+import { leaveWork } from '../../system/authorship.ts'
+import type { Key } from '../../system/dialect.ts'
+import { refuseWiderPerson } from '../../system/handed-role.ts'
+import type { Relation } from '../../system/relation.ts'
+import type {
+  Aftermath,
+  Commit,
+  DeleteStep,
+  PreparedChange,
+  ResourceDeclaration,
+  WriteStep,
+} from '../../system/resource.ts'
+import type { Row, Tx } from '../../system/sql-runner.ts'
+import { app } from '../apps/app-model.ts'
+import { lookupOf } from '../configuration/lookup-model.ts'
+import { appRole, role } from '../roles/role-model.ts'
+import { invite, refuseConfirmed } from './invite.ts'
+import { nextToken } from './next-token.ts'
+import { lengthProblem } from './password-rule.ts'
+import { user } from './person-model.ts'
+import { refuseAppPasswords } from './two-step/refuse-app-passwords.ts'
+
+export const personRelations: readonly Relation[] = [
+  { kind: 'hasMany', name: 'lookup_by_user_id', foreignKey: 'user_id', target: lookupOf('user_id'), matchBy: 'name' },
+  { kind: 'hasMany', name: 'user_to_app_to_role_by_user_id', foreignKey: 'user_id', target: appRole },
+  {
+    kind: 'manyToMany',
+    name: 'app_by_user_to_app_to_role',
+    junction: 'user_to_app_to_role',
+    near: 'user_id',
+    far: 'app_id',
+    target: app,
+  },
+  {
+    kind: 'manyToMany',
+    name: 'role_by_user_to_app_to_role',
+    junction: 'user_to_app_to_role',
+    near: 'user_id',
+    far: 'role_id',
+    target: role,
+  },
+  { kind: 'belongsTo', name: 'app_by_default_app_id', column: 'default_app_id', target: app },
+  { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+  { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+]
+
+/** What administrators and users have in common as resources. */
+export function personHooks(kind: 'admin' | 'user') {
+  return {
+    relations: personRelations,
+    always: ['confirmed', 'expired'],
+    prepare,
+    beforeWrite: (step: WriteStep) => {
+      const touches = kind === 'admin' || credentials.some((name) => step.values[name] !== undefined)
+      if (touches) refuseAppPasswords(step.request.caller)
+      return step.previous === null ? undefined : beforeChange(step, step.previous)
+    },
+    async beforeDelete({ tx, previous, id, request, log }: DeleteStep) {
+      refuseAppPasswords(request.caller)
+      if (request.caller.user?.id === id) throw new Problem(403, 'Cannot delete your account.')
+      await keepRootAdmin(tx, previous, 'deleted')
+      await leaveWork(tx, log, previous)
+      log.signedOut.add(Number(id))
+    },
+    afterCommit(commit: Commit) {
+      if (commit.creating && !flag(commit.request.params, 'send_invite')) return undefined
+      return inviteAndRenew(commit, kind)
+    },
+  } satisfies Partial<ResourceDeclaration>
+}
+
+/** Columns by which people prove who they are, or get a new password. */
+const credentials = ['email', 'username', 'password', 'security_question', 'security_answer'] as const
+
+async function beforeChange({ values, tx, request, log }: WriteStep, previous: Row): Promise<void> {
+  if (credentials.some((name) => values[name] !== undefined && values[name] !== previous[name])) {
+    await refuseWiderPerson(tx, request.caller, previous.id)
+  }
+  if (flag(request.params, 'send_invite')) refuseConfirmed(previous)
+  if (endsTokens(values, previous)) {
+    values.token_generation = Number(previous.token_generation) + 1
+    log.signedOut.add(Number(previous.id))
+  }
+  if (values.is_active === 0 && previous.is_active === 1) await keepRootAdmin(tx, previous, 'deactivated')
+}
+
+async function inviteAndRenew(commit: Commit, kind: 'admin' | 'user'): Promise<Aftermath> {
+  const changed = await invite(commit, kind)
+  return { changed, additions: await freshToken(commit) }
+}
+
+/** Names and user name are derived, secrets hashed: outside of the transaction, as hashing takes long. */
+function prepare({ values, creating }: PreparedChange, { passwords, config }: Parts): Promise<void> | undefined {
+  if (creating) deriveNames(values)
+  else if (typeof values.name === 'string' && values.name.trim() === '') throw invalid({ name: ['name is required.'] })
+  if (config.loginAttribute === 'username' && values.username === null) {
+    throw invalid({ username: ['username is required.'] })
+  }
+  if (values.password === null) delete values.password
+  if (values.password !== undefined) values.password = acceptedPassword(values.password, config.passwordMinLength)
+  if (values.security_question === null && typeof values.security_answer !== 'string') values.security_answer = null
+  return secrets.some((name) => typeof values[name] === 'string') ? hashSecrets(values, passwords) : undefined
+}
+
+const secrets = ['password', 'security_answer'] as const
+
+async function hashSecrets(values: Row, passwords: Parts['passwords']): Promise<void> {
+  for (const name of secrets) {
+    const plain = values[name]
+    if (typeof plain === 'string') values[name] = await passwords.hash(plain)
+  }
+}
+
+function deriveNames(values: Row): void {
+  const email = String(values.email ?? '')
+  const given = typeof values.name === 'string' ? values.name.trim() : ''
+  const full = [values.first_name, values.last_name].filter((part) => typeof part === 'string' && part !== '').join(' ')
+  values.name = given || cut(full || (email.split('@')[0] ?? ''))
+  values.username ??= email
+  values.is_root_admin = 0
+}
+
+function cut(name: string): string {
+  return name.length > 255 ? [...name].slice(0, 255).join('') : name
+}
+
+/** Answers the password when it may be one. */
+function acceptedPassword(password: unknown, least: number): string {
+  const text = String(password)
+  const problem = lengthProblem('password', text, least)
+  if (problem !== null) throw invalid({ password: [problem] })
+  return text
+}
+
+function endsTokens(values: Row, previous: Row): boolean {
+  if (values.password !== undefined) return true
+  if (values.email !== undefined && values.email !== previous.email) return true
+  return values.is_active === 0 && previous.is_active === 1
+}
+
+/** While one root administrator is left, that one stays; two who would send each other away wait for one another. */
+async function keepRootAdmin(tx: Tx, { id, is_root_admin, is_active }: Row, what: string): Promise<void> {
+  if (is_root_admin !== 1 || is_active !== 1) return
+  const other = await tx.first(
+    `SELECT "id" FROM "user" WHERE "is_root_admin" = 1 AND "is_active" = 1 AND "id" <> ? LIMIT 1${tx.dialect.lock}`,
+    id,
+  )
+  if (other === undefined) throw new Problem(409, `The last active root administrator cannot be ${what}.`)
+}
+
+const nothing: ReadonlyMap<Key, Row> = new Map()
+
+/** People who ended their own token by a change get a fresh one with the answer. */
+async function freshToken({ request, log, parts, creating }: Commit): Promise<ReadonlyMap<Key, Row>> {
+  const { user: self, token } = request.caller
+  if (creating || self === null || token === null || !log.signedOut.has(self.id)) return nothing
+  const stored = await parts.store.statements.first<Row>(selfIsActive[parts.store.engine], [self.id])
+  if (stored === undefined) return nothing
+  return new Map([[self.id, { session_token: await nextToken(parts.tokens, request.caller, self.id) }]])
+}
+
+const selfIsActive = {
+  sqlite: 'SELECT "id" FROM "user" WHERE "id" = ? AND "is_active" = 1',
+  postgres: 'SELECT "id" FROM "user" WHERE "id" = $1 AND "is_active" = 1',
+}

@@ -1,0 +1,40 @@
+import type { Vault } from '../../gateway/parts.ts'
+import { readDraft } from '../../system/draft.ts'
+import type { OwnColumns } from './people.ts'
+import { user } from './person-model.ts'
+
+const texts = ['username', 'first_name', 'last_name', 'name', 'email', 'phone', 'security_question'] as const
+
+export interface ProfileChange {
+  readonly columns: Omit<OwnColumns, 'security_answer'>
+  /** Plain; null: forget it. */
+  readonly answer?: string | null
+}
+
+/**
+ * Reads the sent members of a profile, against what is stored: nulls and what stays as it is are no changes, but a null or
+ * empty security question takes the question and its answer away. Throws 400 with all complaints by field.
+ */
+export function readProfile(
+  sent: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>>,
+  options: { readonly textual: boolean; readonly vault: Vault },
+): ProfileChange {
+  const changed = [...texts, 'default_app_id', 'security_answer'].filter((name) => {
+    const value = sent[name]
+    return value !== undefined && value !== null && value !== '' && value !== stored[name]
+  })
+  const given = Object.fromEntries(changed.map((name) => [name, sent[name]]))
+  const values = readDraft(user, given, { ...options, creating: false })
+  const columns: OwnColumns = {}
+  for (const name of texts) {
+    const value = values[name]
+    if (typeof value === 'string') columns[name] = value
+  }
+  for (const name of ['first_name', 'last_name', 'phone'] as const) if (sent[name] === '') columns[name] = ''
+  if (typeof values.default_app_id === 'number') columns.default_app_id = values.default_app_id
+  if (sent.security_question === null || sent.security_question === '') {
+    return { columns: { ...columns, security_question: null }, answer: null }
+  }
+  return typeof values.security_answer === 'string' ? { columns, answer: values.security_answer } : { columns }
+}

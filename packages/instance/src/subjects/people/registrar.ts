@@ -1,0 +1,105 @@
+import { invalid, type Problem } from '@millwright/contract/problem'
+import { type Clock, isoMicros } from '../../platform/clock.ts'
+import { constraintProblem } from '../../store/constraint-problem.ts'
+import type { Store } from '../../store/store.ts'
+import { deleteRow, insertRow, storedRow } from '../../system/rows.ts'
+import type { Author } from '../../system/shape.ts'
+import type { Row, Tx } from '../../system/sql-runner.ts'
+import type { WriteLog } from '../../system/write-log.ts'
+import { ruledAppRole } from '../roles/role-model.ts'
+import { findPerson } from './find-person.ts'
+import type { By, OwnWrites } from './own-writes.ts'
+import { user } from './person-model.ts'
+import type { Registration } from './registration-form.ts'
+import type { RegistrationRules } from './registration-rules.ts'
+
+/** How the new account is entered: by a password or, until there is one, by a mailed code. Both are hashed. */
+export type Entry = { readonly password: string } | { readonly code: string }
+
+/** Writes the accounts of people who register. */
+export interface Registrar {
+  /** Which of the e-mail address and the user name somebody has; one of them alone where both are the same. */
+  taken(registration: Registration): Promise<Taken[]>
+  /** Answers the new person's id; refuses with `inUse` what was taken meanwhile. `answer`: hashed. */
+  add(
+    registration: Registration,
+    answer: string | null,
+    entry: Entry,
+    rules: RegistrationRules,
+    by: By,
+  ): Promise<number>
+  /** Takes back an account whose code was never mailed. */
+  remove(id: number, by: By): Promise<void>
+}
+
+export type Taken = 'email' | 'username'
+
+export function createRegistrar(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  writes: OwnWrites,
+): Registrar {
+  async function insert(tx: Tx, row: Row, rules: RegistrationRules, author: Author, log: WriteLog): Promise<number> {
+    const id = Number((await insertRow(tx, user, row, author)).id)
+    log.inserted('user')
+    log.inserted('user_to_app_to_role')
+    const apps = await tx.all('SELECT "id" FROM "app" ORDER BY "id"')
+    const roles = new Set((await tx.all('SELECT "id" FROM "role"')).map((role) => Number(role.id)))
+    await log.trail.within({ resource: 'user', id: String(id) }, async () => {
+      for (const app of apps) {
+        const [app_id, role_id] = [Number(app.id), rules.roleIn(Number(app.id))]
+        if (role_id !== null && roles.has(role_id)) {
+          await insertRow(tx, ruledAppRole, { user_id: id, app_id, role_id }, author)
+        }
+      }
+    })
+    return id
+  }
+
+  return {
+    async taken({ email, username }) {
+      const byEmail = await findPerson(store.db, 'email', email)
+      const byName = await findPerson(store.db, 'username', username)
+      // Without a user name of their own people get their address, of which one complaint is enough.
+      if (email === username && byEmail !== null) return ['email']
+      return [...(byEmail === null ? [] : ['email' as const]), ...(byName === null ? [] : ['username' as const])]
+    },
+
+    async add(registration, answer, entry, rules, by) {
+      const { security_answer: _, password: __, ...columns } = registration
+      const row: Row = {
+        ...columns,
+        security_answer: answer,
+        password: 'password' in entry ? entry.password : null,
+        confirm_code: 'code' in entry ? entry.code : null,
+        confirm_code_date: 'code' in entry ? isoMicros(clock()) : null,
+        is_active: 1,
+        is_sys_admin: 0,
+        is_root_admin: 0,
+      }
+      try {
+        return await writes.run(by, (tx, author, log) => insert(tx, row, rules, author, log))
+      } catch (error) {
+        const broken = constraintProblem(error)
+        if (broken?.kind !== 'unique') throw error
+        throw inUse(broken.columns)
+      }
+    },
+
+    async remove(id, by) {
+      await writes.run(by, async (tx, author, log) => {
+        const previous = await storedRow(tx, user, id)
+        if (previous !== undefined) await deleteRow(tx, user, previous, id, author)
+        log.changed('user', id)
+        log.changed('user_to_app_to_role', id)
+      })
+    },
+  }
+}
+
+/** 400 with the fields that somebody else has. */
+export function inUse(fields: readonly string[]): Problem {
+  return invalid(
+    Object.fromEntries(fields.map((field) => [field, [`${field} is already in use.`]])),
+    'Validation failed.',
+  )
+}

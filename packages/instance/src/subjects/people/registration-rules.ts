@@ -1,0 +1,38 @@
+import type { Parts } from '../../gateway/parts.ts'
+import { isRecord } from '../../system/body.ts'
+import { openConfig, parseConfig } from '../services/config/stored-config.ts'
+
+/** What the configuration of the service `user` says about people who register. */
+export interface RegistrationRules {
+  readonly open: boolean
+  /** New accounts are confirmed by a code that is mailed; else they begin with a password. */
+  readonly byMail: boolean
+  /** In which app a new person gets which role. */
+  roleIn(appId: number): number | null
+}
+
+/** Reads the service's stored configuration. */
+function registrationRules(config: Readonly<Record<string, unknown>>): RegistrationRules {
+  const everywhere = identifier(config.open_reg_role_id)
+  const mapped = Array.isArray(config.app_role_map) ? config.app_role_map.filter(isRecord) : []
+  const byApp = new Map(mapped.map((row) => [identifier(row.app_id), identifier(row.role_id)]))
+  return {
+    open: config.allow_open_registration === true,
+    byMail: identifier(config.open_reg_email_service_id) !== null,
+    roleIn: (appId) => byApp.get(appId) ?? everywhere,
+  }
+}
+
+/** What the instance says at the moment. */
+export async function storedRegistrationRules({
+  store,
+  vault,
+}: Pick<Parts, 'store' | 'vault'>): Promise<RegistrationRules> {
+  const row = await store.db.selectFrom('service').select('config').where('name', '=', 'user').executeTakeFirst()
+  return registrationRules(openConfig('user', parseConfig(row?.config ?? '{}'), vault))
+}
+
+function identifier(value: unknown): number | null {
+  const id = Number(value)
+  return Number.isInteger(id) && id > 0 ? id : null
+}

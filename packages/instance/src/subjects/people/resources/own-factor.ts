@@ -1,0 +1,69 @@
+import { invalid, Problem } from '@millwright/contract/problem'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import { number } from '../../../request/params.ts'
+import type { Account } from '../find-person.ts'
+import { nextToken } from '../next-token.ts'
+import type { SessionProof } from '../token-rules.ts'
+import { isRequired } from '../two-step/policy.ts'
+import { type Fields, textIn } from './fields.ts'
+import type { ResourceParts } from './resource-parts.ts'
+
+/** A call about something of the caller's own for the second step. */
+export interface OwnCall {
+  readonly request: ApiRequest
+  readonly fields: Fields
+  readonly person: Account
+  /** Refuses with 400 unless `current_password` is right. */
+  confirm(what: string): Promise<void>
+}
+
+/** Answers a call below `user/two_step`; null: the verb is none of its. */
+export type OwnFactor = (call: OwnCall) => Promise<object> | null
+
+const longestName = 60
+
+export function nameIn(fields: Fields): string {
+  const name = textIn(fields, 'name')?.trim() ?? ''
+  if (name === '') throw invalid({ name: ['name is required.'] })
+  if ([...name].length > longestName)
+    throw invalid({ name: [`name must not be longer than ${longestName} characters.`] })
+  return name
+}
+
+/** Which one: `?id=`. */
+export function idIn({ params }: ApiRequest): number {
+  const id = number(params, 'id')
+  if (id === undefined || !Number.isSafeInteger(id)) throw new Problem(400, 'The parameter id has to name one.')
+  return id
+}
+
+export function needed(fields: Fields, name: string): string {
+  const value = textIn(fields, name)
+  if (value === undefined) throw invalid({ [name]: [`${name} is required.`] })
+  return value
+}
+
+/** The token that takes the place of the one that ended; nothing for callers without one. */
+export async function successor(
+  { tokens }: Pick<ResourceParts, 'tokens'>,
+  { caller }: ApiRequest,
+  id: number,
+  proof?: SessionProof,
+): Promise<{ session_token?: string }> {
+  if (caller.token === null) return {}
+  if (proof === undefined) return { session_token: await nextToken(tokens, caller, id) }
+  return { session_token: await tokens.issue(id, tokens.describe(caller.token)?.forever ?? false, proof) }
+}
+
+/** Refuses with 409 to be without a second step where one has to be. `taken`: what is about to go. */
+export async function refuseLast(
+  { twoStep: { policy, factors } }: Pick<ResourceParts, 'twoStep'>,
+  person: Account,
+  taken: 'code' | 'passkey',
+): Promise<void> {
+  if (!isRequired(await policy.read(), person.is_sys_admin !== 0)) return
+  const { oneTimeCode, passkeys } = await factors.of(person.id)
+  const left = taken === 'code' ? passkeys.length : passkeys.length - 1 + (oneTimeCode === null ? 0 : 1)
+  if (left <= 0)
+    throw new Problem(409, 'This instance asks for a second step: set up another one before you remove this.')
+}

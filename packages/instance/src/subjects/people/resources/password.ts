@@ -1,0 +1,156 @@
+import { invalid, Problem } from '@millwright/contract/problem'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { flag } from '../../../request/params.ts'
+import type { SystemResource } from '../../../system/system-resource.ts'
+import type { Population } from '../authenticate.ts'
+import { isExpiredCode, matchesCode } from '../codes.ts'
+import { type Account, findPerson } from '../find-person.ts'
+import { createMailedCodes } from '../mailed-codes.ts'
+import { firstToken, nextToken } from '../next-token.ts'
+import { lengthProblem } from '../password-rule.ts'
+import type { StillStored } from '../people.ts'
+import { refuseAppPasswords } from '../two-step/refuse-app-passwords.ts'
+import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from './fields.ts'
+import type { ResourceParts } from './resource-parts.ts'
+
+const isKeptElsewhere = ({ password, adldap, oauth_provider, saml }: Account) =>
+  password === null && Boolean(adldap || oauth_provider || saml)
+
+interface LoginName {
+  readonly attribute: 'email' | 'username'
+  readonly name: string
+}
+
+/**
+ * `user/password` or `system/admin/password`: a new password by the old one, by a mailed code or by the answer to the
+ * security question, and the request for such a code (docs/wire/sessions.md).
+ */
+export function createPasswordResource(population: Population, parts: ResourceParts): SystemResource {
+  const admin = population === 'admin'
+  const { passwords, people, throttle, tokens } = parts
+  const codes = createMailedCodes(parts.store, parts.clock)
+  const isOurs = (person: Account) => (person.is_sys_admin !== 0) === admin
+
+  async function answer(request: ApiRequest): Promise<object> {
+    if (request.verb === 'GET' || request.verb === 'DELETE') throw unsupported(request)
+    const fields = fieldsOf(request)
+    const fresh = textIn(fields, 'new_password')
+    const old = textIn(fields, 'old_password')
+    if (old !== undefined && fresh !== undefined) return change(request, old, fresh)
+    const who = loginName(fields)
+    if (flag(request.params, 'reset') || flagIn(fields, 'reset')) return requestReset(request, who)
+    const code = textIn(fields, 'code')
+    if (code !== undefined && fresh !== undefined) return byCode(request, who, code, fresh)
+    const reply = textIn(fields, 'security_answer')
+    if (reply !== undefined && fresh !== undefined) return byAnswer(request, who, reply, fresh)
+    throw new Problem(400, 'Send old_password, code or security_answer together with new_password, or ask for a reset.')
+  }
+
+  async function change(request: ApiRequest, old: string, fresh: string): Promise<object> {
+    const { user } = request.caller
+    if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
+    refuseAppPasswords(request.caller)
+    if (user.is_sys_admin !== admin) throw wrongKind()
+    checkLength(fresh)
+    const attempt = await throttle.attempt(user.email, request.address)
+    const stored = await findPerson(parts.store.db, 'email', user.email)
+    const right = await passwords.verify(old, stored?.password ?? null)
+    if (stored?.password == null || !right) throw new Problem(400, 'The password supplied does not match.')
+    await attempt.succeeded()
+    return finish(request, user.id, fresh, { password: stored.password })
+  }
+
+  async function requestReset(request: ApiRequest, who: LoginName): Promise<object> {
+    await throttle.attempt(`reset ${who.name}`, request.address)
+    const person = await findActive(who)
+    // An administrator needs one request only, wherever it is made; who does not exist is answered like everybody.
+    const known = person !== null && (!admin || isOurs(person))
+    if (known && person.security_question && person.security_answer !== null) {
+      return { security_question: person.security_question }
+    }
+    await parts.mail.check({ kind: population, purpose: 'password' })
+    if (known) mailCode(person, request)
+    return { success: true }
+  }
+
+  /** After the answer, which must not tell by its time that somebody gets a mail. */
+  function mailCode(person: Account, { origin, linkOrigin, caller }: ApiRequest): void {
+    const base = linkOrigin?.() ?? origin
+    parts.background.start('A mail for a new password was not sent', async () => {
+      const kind = person.is_sys_admin === 0 ? 'user' : 'admin'
+      const adminId = kind === 'admin' ? person.id : null
+      await codes.send(person.id, (code) =>
+        parts.mail.send({ purpose: 'password', kind, person, code, origin: base, caller, adminId }),
+      )
+    })
+  }
+
+  async function byCode(request: ApiRequest, who: LoginName, code: string, fresh: string): Promise<object> {
+    checkLength(fresh)
+    const attempt = await throttle.attempt(`code ${who.name}`, request.address)
+    const person = await findActive(who)
+    const right = matchesCode(code, person?.confirm_code ?? '')
+    if (person?.confirm_code == null || !right || isExpiredCode(person.confirm_code_date, parts.clock()))
+      throw unknownCode()
+    await attempt.succeeded()
+    if (!isOurs(person)) throw wrongKind()
+    return finish(request, person.id, fresh, { code: person.confirm_code })
+  }
+
+  async function byAnswer(request: ApiRequest, who: LoginName, reply: string, fresh: string): Promise<object> {
+    checkLength(fresh)
+    const attempt = await throttle.attempt(who.name, request.address, { endpoint: population, secret: reply })
+    const person = await findActive(who)
+    const right = await passwords.verify(reply, person?.security_answer ?? null)
+    if (person?.security_answer == null || !right) throw new Problem(400, 'The answer supplied does not match.')
+    await attempt.succeeded()
+    if (!isOurs(person)) throw wrongKind()
+    return finish(request, person.id, fresh, { answer: person.security_answer })
+  }
+
+  async function finish(request: ApiRequest, id: number, fresh: string, still: StillStored): Promise<object> {
+    const done = await people.setPassword(id, await passwords.hash(fresh), still, request)
+    if (!done) throw unknownCode()
+    if (!flag(request.params, 'login')) return { success: true }
+    if ('password' in still) return { success: true, session_token: await nextToken(tokens, request.caller, id) }
+    return { success: true, ...(await firstToken(parts, id)) }
+  }
+
+  /** Nobody who signs in by another service gets a password here, which would outlast the account there. */
+  async function findActive({ attribute, name }: LoginName): Promise<Account | null> {
+    const person = await findPerson(parts.store.db, attribute, name)
+    return person === null || person.is_active === 0 || isKeptElsewhere(person) ? null : person
+  }
+
+  function checkLength(fresh: string): void {
+    const problem = lengthProblem('new_password', fresh, parts.config.passwordMinLength)
+    if (problem !== null) throw invalid({ new_password: [problem] })
+  }
+
+  return {
+    name: admin ? 'admin/password' : 'password',
+    label: admin ? 'Administrator Password' : 'Password',
+    description: admin ? 'Changes and resets passwords of administrators.' : 'Changes and resets passwords.',
+    singleton: true,
+    readOnly: false,
+    async handle(request, rest): Promise<ApiResponse> {
+      refuseRest(rest)
+      return { status: 200, body: await answer(request) }
+    },
+  }
+}
+
+function loginName(fields: Fields): LoginName {
+  const email = textIn(fields, 'email')
+  if (email !== undefined) return { attribute: 'email', name: email }
+  const username = textIn(fields, 'username')
+  if (username !== undefined) return { attribute: 'username', name: username }
+  throw new Problem(400, 'The request is missing required email or username.')
+}
+
+const wrongKind = () => new Problem(401, 'Unauthorized. This person’s password is not changed here.')
+
+/** One message for a wrong, a used and an expired code, and for who does not exist. */
+function unknownCode(): Problem {
+  return new Problem(404, 'The supplied email and/or confirmation code were not found in the system.')
+}

@@ -1,0 +1,12 @@
+import type { Parts } from '../../../gateway/parts.ts'
+import type { PersonMail } from '../../email/person-mail.ts'
+import type { Identity } from '../identity.ts'
+import type { People } from '../people.ts'
+
+/** What the resources about one's own session, password and profile are made from. */
+export interface ResourceParts
+  extends Pick<Parts, 'config' | 'store' | 'clock' | 'passwords' | 'vault' | 'background'>,
+    Omit<Identity, 'identify'> {
+  readonly mail: PersonMail
+  readonly people: People
+}

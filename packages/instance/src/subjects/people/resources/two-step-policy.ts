@@ -1,0 +1,83 @@
+import { invalid, Problem } from '@millwright/contract/problem'
+import { twoStepPolicies } from '@millwright/contract/wire/two-step'
+import type { ApiRequest, Applicant } from '../../../request/api-request.ts'
+import { isRootAdmin } from '../../../system/root-admin.ts'
+import type { Row } from '../../../system/sql-runner.ts'
+import type { SystemResource } from '../../../system/system-resource.ts'
+import { notedPolicy } from '../two-step/noted.ts'
+import { policyNamed } from '../two-step/policy.ts'
+import { refuseAppPasswords } from '../two-step/refuse-app-passwords.ts'
+import { fieldsOf, refuseRest, unsupported } from './fields.ts'
+import type { ResourceParts } from './resource-parts.ts'
+
+/**
+ * `system/two_step`: who needs a second step, and below it by identifier, what a person has for it and how to take it away; for
+ * unrestricted administrators alone (docs/wire/two-step.md).
+ */
+export function createTwoStepPolicyResource({ store, twoStep }: ResourceParts): SystemResource {
+  const { policy, factors, changes, writes } = twoStep
+
+  async function answer(request: ApiRequest): Promise<object> {
+    if (request.verb === 'GET') return { policy: await policy.read() }
+    if (request.verb !== 'PUT' && request.verb !== 'PATCH') throw unsupported(request)
+    refuseAppPasswords(request.caller)
+    const wanted = policyNamed(fieldsOf(request).policy)
+    if (wanted === undefined) throw invalid({ policy: [`policy has to be one of ${twoStepPolicies.join(', ')}.`] })
+    const before = await policy.read()
+    await writes.run(request, async (tx, author, log) => {
+      await policy.write(tx, wanted)
+      const change = { shape: notedPolicy, key: 'policy', previous: { policy: before }, next: { policy: wanted } }
+      author.trail.note(change, author)
+      log.changed('setting')
+    })
+    // Sessions that app passwords began are looked at again.
+    if (wanted === 'off') await store.changes.publish([{ table: 'user', ids: 'all' }])
+    return { policy: wanted }
+  }
+
+  async function ofPerson(request: ApiRequest, id: number): Promise<object> {
+    const person = await store.db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
+    if (person === undefined) throw new Problem(404, `Record with identifier '${id}' not found.`)
+    if (request.verb === 'GET') {
+      const { oneTimeCode, recoveryCodes, passkeys, appPasswords } = await factors.of(id)
+      return {
+        id,
+        one_time_code: oneTimeCode,
+        recovery_codes: recoveryCodes,
+        passkeys: passkeys.length,
+        app_passwords: appPasswords.length,
+      }
+    }
+    if (request.verb !== 'DELETE') throw unsupported(request)
+    await refuseReset(request, id, person.is_sys_admin !== 0)
+    await changes.reset(id, request)
+    return { id }
+  }
+
+  async function refuseReset({ caller }: ApiRequest, id: number, isAdmin: boolean): Promise<void> {
+    refuseAppPasswords(caller)
+    if (caller.user?.id === id) throw new Problem(403, 'Your own second step is changed in your profile.')
+    if (!isAdmin || (await isRootAdmin(caller, (sql) => store.statements.first<Row>(sql, [])))) return
+    throw new Problem(403, 'Only a root administrator can reset the second step of administrators.')
+  }
+
+  return {
+    name: 'two_step',
+    label: 'Two-Step Sign-In',
+    description: 'Who has to prove a second time who they are, and resets of what people have for it.',
+    singleton: true,
+    readOnly: false,
+    guard: refuseLesser,
+    async handle(request, [id, ...rest]) {
+      refuseRest(rest)
+      refuseLesser(request)
+      if (id === undefined) return { status: 200, body: await answer(request) }
+      if (!/^\d{1,15}$/.test(id)) throw new Problem(404, `Record with identifier '${id}' not found.`)
+      return { status: 200, body: await ofPerson(request, Number(id)) }
+    },
+  }
+}
+
+function refuseLesser({ caller }: Applicant): void {
+  if (!caller.sysadmin) throw new Problem(403, 'Only system administrators can see and change how people sign in.')
+}

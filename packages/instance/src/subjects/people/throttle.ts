@@ -1,0 +1,75 @@
+import { createHash, createHmac } from 'node:crypto'
+import { Problem } from '@millwright/contract/problem'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/settings/config.ts'
+import type { LoginFailures, Tried } from './login-failures/login-failures.ts'
+import { networkOf } from './network.ts'
+
+/** One try at a password, a code or an answer. It counts as failed unless it succeeds. */
+export interface Attempt {
+  /** Forgets the account's failures: somebody knew the secret. */
+  succeeded(): Promise<void>
+}
+
+export interface Guess {
+  readonly endpoint: string
+  readonly secret: string
+}
+
+/**
+ * Keeps people from trying one secret after another, without letting strangers lock an account
+ * (docs/adr/0004-login-throttle.md).
+ */
+export interface Throttle {
+  /**
+   * Counts the try before it is made, so that tries at the same time count too; the same `guess` at a second endpoint is
+   * not a second try. Rejects with 429 and `Retry-After` in seconds.
+   */
+  attempt(account: string, address: string, guess?: Guess): Promise<Attempt>
+}
+
+interface ThrottleParts {
+  readonly limits: Config['loginFailures']
+  readonly clock: Clock
+  readonly failures: LoginFailures
+  /** The same on all nodes that share the failures; passwords are remembered as codes under it. */
+  readonly key: Uint8Array
+  /** Keeps throttles apart that share the failures. */
+  readonly scope: string
+}
+
+/** From everywhere together an account may fail this many times as often as from one network. */
+const everywhere = 10
+
+export function createThrottle({ limits, clock, failures, key, scope }: ThrottleParts): Throttle {
+  const hash = (text: string) => createHash('sha256').update(`${scope} ${text}`).digest('base64')
+  const macOf = (secret: string) => createHmac('sha256', key).update(`guess ${secret}`).digest('base64')
+
+  function triedOf(account: string, address: string, guess: Guess | undefined): Tried {
+    const name = account.trim().toLowerCase()
+    const network = networkOf(address)
+    const [byAccount, byNetwork] = [limits.account.seconds * 1000, limits.address.seconds * 1000]
+    return {
+      here: { name: hash(`${name} from ${network}`), most: limits.account.count, window: byAccount },
+      everywhere: { name: hash(`${name} from everywhere`), most: limits.account.count * everywhere, window: byAccount },
+      network: { name: hash(`from ${network}`), most: limits.address.count, window: byNetwork },
+      guess: guess === undefined ? null : { endpoint: guess.endpoint, mac: macOf(guess.secret) },
+    }
+  }
+
+  return {
+    async attempt(account, address, guess) {
+      const tried = triedOf(account, address, guess)
+      refuseFor(await failures.take(tried, clock()))
+      return { succeeded: async () => failures.forget(tried, clock()) }
+    },
+  }
+}
+
+function refuseFor(milliseconds: number): void {
+  if (milliseconds <= 0) return
+  const seconds = Math.ceil(milliseconds / 1000)
+  throw new Problem(429, `Too many failed attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { tokenBlacklisted, tokenInvalid } from '@millwright/contract/problem'
+import type { Tokens } from '../../gateway/parts.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/settings/config.ts'
+import type { Directory, Person } from './directory.ts'
+import { createSigner } from './jwt.ts'
+import { isFound, type Kept } from './record-cache.ts'
+import type { Revocations } from './revocations.ts'
+import {
+  checkOwner,
+  checkRefresh,
+  checkTimes,
+  invalidToken,
+  lastUse,
+  newClaims,
+  proofIn,
+  refusedRefresh,
+  type SessionProof,
+  sessionEnded,
+  type TokenOwner,
+  userGone,
+} from './token-rules.ts'
+
+/** Session tokens: HMAC of `node:crypto`, which answers at once where WebCrypto makes everybody wait for a promise. */
+export interface SessionTokens extends Tokens {
+  issueTo(owner: TokenOwner, forever: boolean, proof?: SessionProof): IssuedToken
+  /** Refuses what is malformed or expired (401) and what was ended (403), in this order. */
+  verify(token: string): Promise<VerifiedToken>
+  /** Ends the token and answers its successor. Refuses with 401, naming the cause, also who is not `admitted`. */
+  refresh(token: string, admitted: (person: Person) => boolean): Promise<IssuedToken & { readonly person: Person }>
+  /** Ends the token, expired or not; a text that is no token is ignored. */
+  revoke(token: string): Promise<void>
+}
+
+export interface IssuedToken {
+  readonly token: string
+  /** Unix seconds. */
+  readonly expires: number
+}
+
+export interface VerifiedToken {
+  readonly expires: number
+  readonly person: Kept<Person>
+  readonly byAppPassword: boolean
+}
+
+/** What a session was begun with, looked at again. */
+export interface ProofRules {
+  /** Whether the app password is still there. */
+  isGood(person: Person, proof: SessionProof): Promise<boolean>
+  /** Whether new tokens may follow: not where a second step is asked for by now that the session was begun without. */
+  mayGoOn(person: Person, proof: SessionProof): Promise<boolean>
+}
+
+interface TokenParts {
+  readonly config: Pick<Config, 'tokenTtl' | 'tokenRefreshTtl' | 'allowForeverSessions'>
+  readonly clock: Clock
+  readonly directory: Directory
+  readonly revocations: Revocations
+  readonly tokenKey: Uint8Array
+  readonly proofs: ProofRules
+}
+
+export function createTokens({ config, clock, directory, revocations, tokenKey, proofs }: TokenParts): SessionTokens {
+  const signer = createSigner(tokenKey)
+  const life = { ttl: config.tokenTtl, refreshTtl: config.tokenRefreshTtl }
+  const now = () => Math.floor(clock() / 1000)
+
+  function issueTo(owner: TokenOwner, forever: boolean, proof?: SessionProof, issued?: number): IssuedToken {
+    const jti = randomBytes(16).toString('base64url')
+    const claims = newClaims(owner, forever && config.allowForeverSessions, jti, now(), life, issued, proof)
+    return { token: signer.sign(claims), expires: claims.exp }
+  }
+
+  return {
+    issueTo: (owner, forever, proof) => issueTo(owner, forever, proof),
+
+    async issue(userId, forever, proof) {
+      const { value } = await directory.reread(userId)
+      if (value === null) throw invalidToken(userGone)
+      return issueTo(value, forever, proof).token
+    },
+
+    async verify(token) {
+      const read = signer.read(token)
+      if ('malformed' in read) throw invalidToken(read.malformed)
+      const { claims } = read
+      const untimely = checkTimes(claims, now())
+      if (untimely !== null) throw untimely
+      const revoked = await revocations.has(claims.jti)
+      const person = await directory.person(claims.user_id)
+      if (!isFound(person)) throw invalidToken(userGone)
+      const ended = checkOwner(claims, person.value, revoked)
+      if (ended !== null) throw ended
+      const proof = proofIn(claims)
+      if (!(await proofs.isGood(person.value, proof))) throw sessionEnded()
+      return { expires: claims.exp, person, byAppPassword: proof.appPassword !== undefined }
+    },
+
+    async refresh(token, admitted) {
+      const read = signer.read(token)
+      if ('malformed' in read) throw refusedRefresh(`${tokenInvalid}${read.malformed}`)
+      const { claims } = read
+      const { value: person } = await directory.person(claims.user_id)
+      if (person === null) throw refusedRefresh(`${tokenInvalid}${userGone}`)
+      const revoked = await revocations.has(claims.jti)
+      const refused = checkRefresh(claims, person, revoked, now(), life)
+      if (refused !== null) throw refused
+      const proof = proofIn(claims)
+      if (!(await proofs.isGood(person, proof))) throw refusedRefresh(tokenBlacklisted)
+      if (!(await proofs.mayGoOn(person, proof)))
+        throw refusedRefresh('A second step is needed now. Please sign in again.')
+      if (!admitted(person)) throw refusedRefresh('This session is of another kind of person.')
+      const endedByUs = await revocations.add(claims.jti, lastUse(claims, life))
+      if (!endedByUs) throw refusedRefresh(tokenBlacklisted)
+      const forever = claims.forever && config.allowForeverSessions
+      return { ...issueTo(person, forever, proof, forever ? undefined : claims.iat), person }
+    },
+
+    async revoke(token) {
+      const read = signer.read(token)
+      if ('claims' in read) await revocations.add(read.claims.jti, lastUse(read.claims, life))
+    },
+
+    describe(token) {
+      const read = signer.read(token)
+      return 'claims' in read
+        ? { forever: read.claims.forever, expires: read.claims.exp, proof: proofIn(read.claims) }
+        : null
+    },
+  }
+}

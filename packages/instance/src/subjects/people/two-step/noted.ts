@@ -1,0 +1,29 @@
+import { integer, string } from '@millwright/contract/records/field'
+import { type Shape, shape } from '../../../system/shape.ts'
+
+/** What the audit trail tells of a person's second step: never a secret. */
+export const notedFactors: Shape = shape({
+  table: 'one_time_code',
+  noted: 'two_step',
+  label: 'Second step',
+  key: 'user_id',
+  audit: 'none',
+  fields: {
+    name: string(),
+    one_time_code: string(),
+    recovery_codes: integer(),
+    passkeys: string(),
+    app_passwords: string(),
+  },
+})
+
+/** What it tells of the rule for everybody. */
+export const notedPolicy: Shape = shape({
+  table: 'setting',
+  noted: 'two_step',
+  label: 'Two-step sign-in',
+  key: 'name',
+  keyType: 'text',
+  audit: 'none',
+  fields: { policy: string() },
+})

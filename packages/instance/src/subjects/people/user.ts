@@ -1,0 +1,17 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ResourceDeclaration } from '../../system/resource.ts'
+import { personHooks } from './person.ts'
+import { user as shape } from './person-model.ts'
+
+/** People who use the apps. */
+export const user: ResourceDeclaration = {
+  name: 'user',
+  label: 'Users',
+  description: 'People who use the apps of this instance.',
+  shape,
+  scope: {
+    values: { is_sys_admin: 0 },
+    outside: () => new Problem(403, 'Administrators cannot be changed as users.'),
+  },
+  ...personHooks('user'),
+}

@@ -1,0 +1,35 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+import type { FieldMessages } from '@millwright/contract/problem'
+import { isRecord } from '../../system/body.ts'
+import { hasLookup } from '../services/config/accept-setting.ts'
+import { readRemoteConfig } from './remote-config.ts'
+import { optionProblems } from './transport-options.ts'
+
+/** What of the settings of an `rws` service could never work, whoever calls, by setting (docs/wire/remote.md). */
+export function remoteProblem(config: Readonly<Record<string, unknown>>): FieldMessages | null {
+  const options = optionProblems(isRecord(config.options) ? config.options : {})
+  const sent = readRemoteConfig({ headers: config.headers, parameters: config.parameters })
+  const headers = sent.headers.flatMap(({ name, value }) => {
+    const problem = headerProblem(name, value)
+    return problem === null ? [] : [problem]
+  })
+  const isOpen = !config.base_url && [...sent.headers, ...sent.parameters].some(({ value }) => value !== '')
+  const base_url = isOpen ? ['base_url is required when headers or parameters have values: it says where they go.'] : []
+  const complaints: FieldMessages = { base_url, options, headers }
+  const found = Object.fromEntries(Object.entries(complaints).filter(([, messages]) => messages.length > 0))
+  return Object.keys(found).length === 0 ? null : found
+}
+
+function headerProblem(name: string, value: string): string | null {
+  try {
+    validateHeaderName(name)
+  } catch {
+    return `'${name.slice(0, 100)}' is no name of a header.`
+  }
+  try {
+    if (!hasLookup(value)) validateHeaderValue(name, value)
+    return null
+  } catch {
+    return `The value of the header '${name}' has signs that headers cannot have.`
+  }
+}

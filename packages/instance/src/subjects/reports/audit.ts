@@ -1,0 +1,40 @@
+import { type AuditEntry, auditFields } from '@millwright/contract/records/report'
+import type { Selectable } from 'kysely'
+import type { Vault } from '../../gateway/parts.ts'
+import type { AuditTable } from '../../store/report-tables.ts'
+import { isRecord } from '../../system/body.ts'
+import type { ResourceDeclaration } from '../../system/resource.ts'
+import { shape } from '../../system/shape.ts'
+import type { Row } from '../../system/sql-runner.ts'
+
+/** The audit trail: every change of records, with what was and what became (docs/wire/reports.md). */
+export const audit: ResourceDeclaration = {
+  name: 'audit',
+  label: 'Audit Trail',
+  description: 'Who changed which record, when, from where, and what it was before.',
+  shape: shape({
+    table: 'audit',
+    label: 'Audit Entry',
+    plural: 'Audit Entries',
+    fields: auditFields,
+    audit: 'none',
+    noted: null,
+    columns: {
+      before: { read: (kept, _, { vault }) => opened(kept, vault) },
+      after: { read: (kept, _, { vault }) => opened(kept, vault) },
+    },
+  }),
+  scope: { values: {} },
+  relations: [],
+}
+
+/** A stored entry as it is answered. */
+export function readEntry(row: Selectable<AuditTable>, vault: Vault): AuditEntry {
+  return { ...row, before: opened(row.before, vault), after: opened(row.after, vault) }
+}
+
+function opened(kept: unknown, vault: Vault): Row | null {
+  if (typeof kept !== 'string') return null
+  const row: unknown = JSON.parse(kept.startsWith('{') ? kept : vault.open(kept))
+  return isRecord(row) ? row : null
+}

@@ -1,0 +1,42 @@
+import { serviceReportFields } from '@millwright/contract/records/report'
+import { isoMicros } from '../../platform/clock.ts'
+import type { ResourceDeclaration, WriteStep } from '../../system/resource.ts'
+import { shape } from '../../system/shape.ts'
+import { callerName } from './caller-name.ts'
+
+/** What was done to services (docs/wire/reports.md). */
+export const serviceReport: ResourceDeclaration = {
+  name: 'service_report',
+  label: 'Service Reports',
+  description: 'When services were created, modified and deleted, and by whom.',
+  shape: shape({
+    table: 'service_report',
+    label: 'Service Report',
+    fields: serviceReportFields,
+    audit: 'none',
+    noted: null,
+  }),
+  scope: { values: {} },
+  relations: [],
+}
+
+/** Notes what a write did to a service. */
+export async function reportService(
+  action: 'created' | 'modified' | 'deleted',
+  service: { readonly id: unknown; readonly name: unknown },
+  { tx, request, parts }: Pick<WriteStep, 'tx' | 'request' | 'parts'>,
+): Promise<void> {
+  const date = isoMicros(parts.clock())
+  await tx.all(
+    `INSERT INTO "service_report"
+      ("service_id", "service_name", "user_email", "action", "request_verb", "created_date", "last_modified_date")
+      VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    service.id,
+    service.name,
+    callerName(request.caller),
+    `Service ${action}`,
+    request.verb,
+    date,
+    date,
+  )
+}

@@ -1,0 +1,117 @@
+import { Problem } from '@millwright/contract/problem'
+import type { AuditEntry } from '@millwright/contract/records/report'
+import type { Forward } from '../../gateway/gateway.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { isRecord } from '../../system/body.ts'
+import { notFound } from '../../system/reader.ts'
+import { wantedKey } from '../../system/resource-tools.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { readEntry } from './audit.ts'
+import { type Reattachment, reattachments } from './reattach.ts'
+import { changedSince, relationOf, type Undoing, undoingOf } from './take-back.ts'
+
+/**
+ * Adds `POST {id}/take_back`, which undoes one change by a usual call of the same caller; 409 when the record has changed since, or
+ * is gone (docs/wire/reports.md).
+ */
+export function withTakeBack(resource: SystemResource, parts: Parts, call: Forward): SystemResource {
+  const { store, vault } = parts
+  const stored = store.db.selectFrom('audit').selectAll().orderBy('id')
+
+  async function takeBack(request: ApiRequest, given: string): Promise<ApiResponse> {
+    const id = Number(wantedKey(given, 'number'))
+    const found = await stored.where('id', '=', id).executeTakeFirst()
+    if (found === undefined) throw notFound(given)
+    const entry = readEntry(found, vault)
+    const whole = entry.owner_id === null && entry.action === 'deleted'
+    const together = whole ? await stored.where('write_id', '=', entry.write_id).execute() : []
+    const taken = together.map((row) => readEntry(row, vault))
+    const undoing = undoingOf(entry, taken)
+    const within: ApiRequest = { ...request, params: {}, headers: {}, payload: undefined, payloadFormat: 'none' }
+    const etag = entry.action === 'deleted' ? undefined : await told(entry, () => unchanged(entry, within))
+    const done = await told(entry, () => call({ ...callOf(undoing, within), headers: etagHeader(etag) }))
+    if (!whole) return done
+    const missing = await reattach(reattachments(entry, taken, newKey(done.body)), within)
+    return missing.length === 0 || !isRecord(done.body) ? done : { ...done, body: { ...done.body, missing } }
+  }
+
+  /** Answers what could not be given back, with the reasons. */
+  async function reattach(calls: readonly Reattachment[], within: ApiRequest): Promise<Row[]> {
+    const missing: Row[] = []
+    for (const each of calls) {
+      try {
+        await call(callOf(each, within))
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        missing.push({ ...each.told, message: error.message })
+      }
+    }
+    return missing
+  }
+
+  /** The ETag of the record as the change left it. */
+  async function unchanged(entry: AuditEntry, request: ApiRequest): Promise<string | undefined> {
+    const { owner_resource: owner, owner_id: ownerId, resource: name, record_id: id } = entry
+    const nested = owner !== null && ownerId !== null
+    const path = nested ? `${owner}/${ownerId}` : `${name}/${id}`
+    const params = nested ? { related: relationOf(name, owner) } : {}
+    const { body, headers } = await call({ ...request, verb: 'GET', resource: path, params })
+    const current = nested ? nestedRow(body, relationOf(name, owner), id) : name === 'custom' ? { value: body } : body
+    if (!isRecord(current)) throw new Problem(409, 'What was changed does not exist any more.')
+    const since = changedSince(entry, current)
+    if (since.length === 0) return headers?.etag
+    throw new Problem(409, `Changed since, and not taken back: ${since.join(', ')}.`, { context: { fields: since } })
+  }
+
+  return {
+    ...resource,
+    readOnly: false,
+    async handle(request, rest) {
+      const [id, command, ...more] = rest
+      if (id === undefined || command !== 'take_back') return resource.handle(request, rest)
+      await resource.guard?.(request, rest)
+      if (request.verb !== 'POST' || more.length > 0) {
+        throw new Problem(400, 'A change is taken back by POST to its path with /take_back.')
+      }
+      return takeBack(request, id)
+    },
+  }
+}
+
+function callOf({ verb, resource, payload }: Undoing, within: ApiRequest): ApiRequest {
+  return { ...within, verb, resource, payload, payloadFormat: payload === undefined ? 'none' : 'json' }
+}
+
+const etagHeader = (etag: string | undefined) => (etag === undefined ? {} : { 'if-match': etag })
+
+/** The key of the one record that a POST answers. */
+function newKey(body: unknown): unknown {
+  const rows = isRecord(body) && Array.isArray(body.resource) ? body.resource : [body]
+  const [first]: unknown[] = rows
+  return isRecord(first) ? (first.id ?? first.name) : undefined
+}
+
+/** What one record is refused for is told as it is, not as part of a batch; what is not there any more, by what it was. */
+async function told<T>({ owner_resource: owner, owner_id: ownerId }: AuditEntry, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.status === 404) {
+      const gone = owner !== null && ownerId !== null ? `The ${owner} that it was part of` : 'What was changed'
+      throw new Problem(409, `${gone} does not exist any more.`)
+    }
+    const rows: unknown = isRecord(error.context) ? error.context.resource : null
+    const [refused] = Array.isArray(rows) ? rows : []
+    if (!isRecord(refused) || typeof refused.message !== 'string') throw error
+    throw new Problem(Number(refused.code), `Not taken back: ${refused.message}`, { context: refused.context ?? null })
+  }
+}
+
+function nestedRow(body: unknown, relation: string, id: string): unknown {
+  const rows: unknown = isRecord(body) ? body[relation] : null
+  const list: readonly unknown[] = Array.isArray(rows) ? rows : [rows]
+  return list.find((row) => isRecord(row) && (row.id === undefined || String(row.id) === id))
+}

@@ -1,0 +1,81 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Ask } from '../../platform/outgoing/ask.ts'
+
+export type Entry = Readonly<Record<string, unknown>>
+
+/** Where in a repository something is. */
+export interface Place {
+  readonly repository: string
+  /** Without outer slashes; empty: the root. */
+  readonly path: string
+  /** Branch, tag or commit. */
+  readonly reference: string
+}
+
+/** A host of repositories, of one account. Refusals keep the status that the host gave. */
+export interface RepositoryHost {
+  /** Of the account, one page. */
+  repositories(page: number, perPage: number): Promise<readonly Entry[]>
+  /** A file with its `content` in base64, or the entries of a folder: `name`, `path` and `type`, which is `file` or `dir`, and what else the host tells. */
+  entry(place: Place): Promise<Entry | readonly Entry[]>
+}
+
+/** Reads JSON, or a text, from a host of repositories. */
+export interface HostApi {
+  json(path: string): Promise<unknown>
+  text(path: string): Promise<string>
+}
+
+interface HostApiParts {
+  readonly ask: Ask
+  /** Without a slash at its end. */
+  readonly base: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export function createHostApi({ ask, base, headers }: HostApiParts): HostApi {
+  async function read(path: string): Promise<string> {
+    const address = URL.parse(`${base}${path}`)
+    if (address === null) throw new Problem(503, 'The address of the repositories cannot be used.')
+    const answer = await ask({ verb: 'GET', address, headers }, new AbortController().signal)
+    const body = answer.body.toString('utf8')
+    if (answer.status >= 200 && answer.status < 300) return body
+    if (answer.status < 400) throw new Problem(502, `${address.host} answered with the status ${answer.status}.`)
+    throw new Problem(answer.status, messageIn(body) ?? `${address.host} answered with the status ${answer.status}.`)
+  }
+
+  return {
+    text: read,
+    async json(path) {
+      const body = await read(path)
+      try {
+        return JSON.parse(body)
+      } catch {
+        throw new Problem(502, 'The host of the repositories answered what is not JSON.')
+      }
+    },
+  }
+}
+
+/** What the hosts say of a refusal. */
+function messageIn(body: string): string | null {
+  try {
+    const said: unknown = JSON.parse(body)
+    const texts = [said, memberOf(said, 'error')].map((each) => memberOf(each, 'message'))
+    return texts.find((text) => typeof text === 'string') ?? null
+  } catch {
+    return null
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+export const inSegments = (path: string) => path.split('/').map(encodeURIComponent).join('/')
+
+export const isMissing = (error: unknown) => error instanceof Problem && error.status === 404
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,18 @@
+import type { Key } from '../../system/dialect.ts'
+import { endLinkedTokens } from '../../system/linked-tokens.ts'
+import type { Tx } from '../../system/sql-runner.ts'
+import type { WriteLog } from '../../system/write-log.ts'
+
+/** Takes along what depends on a role that is about to be deleted, and ends the tokens of its people. */
+export async function emptyRole(tx: Tx, log: WriteLog, id: Key): Promise<void> {
+  await endLinkedTokens(tx, log, 'role_id', id)
+  const apps = await tx.all(
+    'UPDATE "app" SET "role_id" = NULL, "revision" = "revision" + 1 WHERE "role_id" = ? RETURNING "id"',
+    id,
+  )
+  if (apps.length > 0) log.changed('app', ...apps.map((row) => Number(row.id)))
+  const links = await tx.all('DELETE FROM "user_to_app_to_role" WHERE "role_id" = ? RETURNING "id"', id)
+  log.changed('user_to_app_to_role', ...links.map((row) => Number(row.id)))
+  await tx.all('DELETE FROM "role_service_access" WHERE "role_id" = ?', id)
+  await tx.all('DELETE FROM "lookup" WHERE "role_id" = ?', id)
+}

@@ -1,0 +1,92 @@
+import { Problem } from '@millwright/contract/problem'
+import { integer, string } from '@millwright/contract/records/field'
+import { roleFields, roleServiceAccessFields } from '@millwright/contract/records/role'
+import { isRecord } from '../../system/body.ts'
+import { refuseWiderRole } from '../../system/handed-role.ts'
+import { refuseAdminRoles } from '../../system/root-admin.ts'
+import { type Shape, shape } from '../../system/shape.ts'
+
+export const role = shape({ table: 'role', label: 'Role', fields: roleFields })
+
+/** What a role allows. */
+export const roleServiceAccess = shape({
+  table: 'role_service_access',
+  label: 'Role Service Access',
+  plural: 'Role Service Access',
+  fields: roleServiceAccessFields,
+  columns: {
+    role_id: { references: 'role' },
+    service_id: { references: 'service' },
+    verb_mask: { check: between('verb_mask', 0, 31) },
+    requestor_mask: { check: between('requestor_mask', 0, 3) },
+    filters: {
+      accept: (sent) => (sent === '' ? null : sent),
+      check: (value) => (isFilterList(value) ? null : 'filters has to be a list of {name, operator, value}.'),
+    },
+    filter_op: {
+      check: (value) => (/^(?:and|or)$/i.test(String(value)) ? null : "filter_op has to be 'AND' or 'OR'."),
+    },
+  },
+})
+
+/** The group of directories whose people get a role; it goes with its role (docs/wire/sign-in.md). */
+export const roleAdldap = shape({
+  table: 'role_adldap',
+  label: 'Role Adldap',
+  fields: {
+    role_id: integer({ nullable: false }),
+    dn: string({ max: 1_000 }),
+  },
+  key: 'role_id',
+  audit: 'none',
+  columns: { dn: { accept: (sent) => (typeof sent === 'string' ? sent.trim() || null : sent) } },
+})
+
+/** Which role a person has in which app. */
+export const appRole = shape({
+  table: 'user_to_app_to_role',
+  label: 'User To App To Role',
+  fields: {
+    id: integer({ mode: 'readOnly' }),
+    user_id: integer(),
+    app_id: integer({ required: true, nullable: false }),
+    role_id: integer({ required: true, nullable: false }),
+  },
+  audit: 'none',
+  columns: {
+    user_id: { references: 'user' },
+    app_id: { references: 'app' },
+    role_id: { references: 'role' },
+  },
+  async guard(tx, rows, { caller }) {
+    const people = new Set(rows.map((row) => Number(row.user_id)))
+    for (const person of people) await refuseAdminRoles(tx, caller, 'user_id', person)
+    for (const { role_id } of rows) await refuseWiderRole(tx, caller, role_id)
+  },
+  async check(tx, { values, previous }) {
+    const found = await tx.first(
+      'SELECT "id" FROM "user_to_app_to_role" WHERE "user_id" = ? AND "app_id" = ?',
+      values.user_id ?? previous?.user_id,
+      values.app_id ?? previous?.app_id,
+    )
+    if (found === undefined || found.id === previous?.id) return
+    throw new Problem(
+      400,
+      'Multiple user-to-app-to-role assignment. You can only have a single user-to-app-to-role assignment.',
+    )
+  },
+})
+
+/** The same, given by rules of the instance to people who register or come from elsewhere: nobody hands it out. */
+export const ruledAppRole: Shape = { ...appRole, guard: null }
+
+function between(name: string, least: number, most: number): (value: unknown) => string | null {
+  return (value) =>
+    typeof value === 'number' && value >= least && value <= most ? null : `${name} has to be ${least} to ${most}.`
+}
+
+function isFilterList(value: unknown): boolean {
+  return (
+    value === null || (Array.isArray(value) && value.every((each) => isRecord(each) && typeof each.name === 'string'))
+  )
+}

@@ -1,0 +1,68 @@
+import { refuseWiderRole } from '../../system/handed-role.ts'
+import { endLinkedTokens } from '../../system/linked-tokens.ts'
+import type { ResourceDeclaration } from '../../system/resource.ts'
+import { refuseAdminRoles } from '../../system/root-admin.ts'
+import { app } from '../apps/app-model.ts'
+import { lookupOf } from '../configuration/lookup-model.ts'
+import { user } from '../people/person-model.ts'
+import { service } from '../services/service-model.ts'
+import { emptyRole } from './empty-role.ts'
+import { appRole, roleAdldap, roleServiceAccess, role as shape } from './role-model.ts'
+
+/** What people may do: access rows, lookup keys, and who has it in which app. */
+export const role: ResourceDeclaration = {
+  name: 'role',
+  label: 'Roles',
+  description: 'Roles and the access they give.',
+  shape,
+  scope: { values: {} },
+  relations: [
+    {
+      kind: 'hasMany',
+      name: 'role_service_access_by_role_id',
+      foreignKey: 'role_id',
+      target: roleServiceAccess,
+    },
+    { kind: 'hasMany', name: 'lookup_by_role_id', foreignKey: 'role_id', target: lookupOf('role_id'), matchBy: 'name' },
+    { kind: 'hasOne', name: 'role_adldap_by_role_id', foreignKey: 'role_id', target: roleAdldap },
+    { kind: 'hasMany', name: 'user_to_app_to_role_by_role_id', foreignKey: 'role_id', target: appRole },
+    { kind: 'hasMany', name: 'app_by_role_id', foreignKey: 'role_id', target: app, readOnly: true },
+    {
+      kind: 'manyToMany',
+      name: 'service_by_role_service_access',
+      junction: 'role_service_access',
+      near: 'role_id',
+      far: 'service_id',
+      target: service,
+    },
+    {
+      kind: 'manyToMany',
+      name: 'app_by_user_to_app_to_role',
+      junction: 'user_to_app_to_role',
+      near: 'role_id',
+      far: 'app_id',
+      target: app,
+    },
+    {
+      kind: 'manyToMany',
+      name: 'user_by_user_to_app_to_role',
+      junction: 'user_to_app_to_role',
+      near: 'role_id',
+      far: 'user_id',
+      target: user,
+    },
+    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+  ],
+  async beforeWrite({ tx, request, previous }) {
+    if (previous !== null) await refuseAdminRoles(tx, request.caller, 'role_id', Number(previous.id))
+  },
+  async afterWrite({ tx, log, id, values, previous, request }) {
+    await refuseWiderRole(tx, request.caller, id)
+    if (previous?.is_active === 1 && values.is_active === 0) await endLinkedTokens(tx, log, 'role_id', id)
+  },
+  async beforeDelete({ tx, request, id, log }) {
+    await refuseAdminRoles(tx, request.caller, 'role_id', id)
+    await emptyRole(tx, log, id)
+  },
+}

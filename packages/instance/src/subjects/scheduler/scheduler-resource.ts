@@ -1,0 +1,90 @@
+import { invalid, Problem } from '@millwright/contract/problem'
+import type { Parts } from '../../gateway/parts.ts'
+import { withAuthor } from '../../system/author-relation.ts'
+import { isRecord } from '../../system/body.ts'
+import { createResource } from '../../system/create-resource.ts'
+import type { ResourceDeclaration, WriteStep } from '../../system/resource.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { app } from '../apps/app-model.ts'
+import { user } from '../people/person-model.ts'
+import { service } from '../services/service-model.ts'
+import { firstDue } from './due.ts'
+import { maskOfVerb, schedulerTask as shape, taskLog, taskRun } from './task-model.ts'
+import { sealPayload } from './task-payload.ts'
+
+/** `system/scheduler`: calls that run on a timetable; `POST {id}/run` runs one now (docs/wire/scheduler.md). */
+export function createSchedulerResource(parts: Parts, runNow: (id: number) => Promise<boolean>): SystemResource {
+  const resource = createResource(withAuthor(schedulerDeclaration, parts), parts)
+  return {
+    ...resource,
+    async handle(request, rest) {
+      if (rest[1] !== 'run') return resource.handle(request, rest)
+      if (request.verb !== 'POST' || rest.length > 2)
+        throw new Problem(400, 'A task is run by POST to its path with /run.')
+      const { body } = await resource.handle(
+        { ...request, verb: 'GET', payload: undefined, params: {} },
+        rest.slice(0, 1),
+      )
+      const id = isRecord(body) ? Number(body.id) : 0
+      if (!(await runNow(id))) throw new Problem(409, 'The task is running already.')
+      return { status: 200, body: { success: true } }
+    },
+  }
+}
+
+/** The records of tasks. */
+export const schedulerDeclaration: ResourceDeclaration = {
+  name: 'scheduler',
+  label: 'Scheduler',
+  description: 'Calls that run on a timetable.',
+  shape,
+  scope: { values: {} },
+  relations: [
+    { kind: 'hasOne', name: 'task_log_by_task_id', foreignKey: 'task_id', target: taskLog, readOnly: true },
+    { kind: 'hasMany', name: 'task_run_by_task_id', foreignKey: 'task_id', target: taskRun, readOnly: true },
+    { kind: 'belongsTo', name: 'service_by_service_id', column: 'service_id', target: service },
+    { kind: 'belongsTo', name: 'app_by_app_id', column: 'app_id', target: app },
+    { kind: 'belongsTo', name: 'user_by_user_id', column: 'user_id', target: user },
+    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+  ],
+  beforeWrite({ values, body, previous, parts }) {
+    if (body.verb_mask === undefined && body.verb !== undefined) {
+      const mask = maskOfVerb(body.verb)
+      if (mask === null)
+        throw new Problem(400, 'verb has to be GET, POST, PUT, PATCH or DELETE.', {
+          context: { verb: ['verb has to be GET, POST, PUT, PATCH or DELETE.'] },
+        })
+      values.verb_mask = mask
+    }
+    if ({ ...previous, ...values }.verb_mask === 1) values.payload = null
+    const payload = sealPayload(values, previous, parts.vault)
+    if (payload !== undefined) values.payload = payload
+  },
+  async afterWrite({ tx, id, values, previous, parts }) {
+    // Whoever is named has been found by now.
+    refuseUserWithoutApp(values, previous)
+    if (previous !== null && !changesTime(values, previous)) return
+    const row: Row = { ...previous, ...values }
+    const due = row.is_active === 1 ? firstDue(timetableOf(row), parts.clock()) : null
+    await tx.all('UPDATE "scheduler_task" SET "next_due" = ?, "missed" = 0 WHERE "id" = ?', due, id)
+  },
+}
+
+/** A user's role depends on the app, without which no run could be made. */
+function refuseUserWithoutApp(values: Row, previous: WriteStep['previous']): void {
+  const { app_id = null, user_id = null }: Row = { ...previous, ...values }
+  if (values.app_id === undefined && values.user_id === undefined) return
+  if (user_id !== null && app_id === null) throw invalid({ app_id: ['app_id is required where user_id is given.'] })
+}
+
+function changesTime(values: Row, previous: NonNullable<WriteStep['previous']>): boolean {
+  return ['is_active', 'frequency', 'cron'].some(
+    (name) => values[name] !== undefined && values[name] !== previous[name],
+  )
+}
+
+function timetableOf({ frequency, cron }: Row) {
+  return { frequency: Number(frequency), cron: typeof cron === 'string' ? cron : null }
+}

@@ -1,0 +1,100 @@
+import { Problem } from '@millwright/contract/problem'
+import { type Verb, verbsOf } from '@millwright/contract/verbs'
+import { instanceCaller } from '../../access/instance-caller.ts'
+import { narrowed } from '../../access/narrowed.ts'
+import type { Forward } from '../../gateway/gateway.ts'
+import type { Log } from '../../platform/log.ts'
+import { readPath } from '../../request/call-path.ts'
+import type { Authority, Caller } from '../../request/caller.ts'
+import type { Authorities } from '../people/authorities.ts'
+import type { Suppose } from '../people/supposed-caller.ts'
+
+/** A task as running it needs it. */
+export interface Runnable {
+  readonly name: string
+  readonly service: string
+  readonly component: string | null
+  readonly verb_mask: number
+  readonly payload: string | null
+  readonly app_id: number | null
+  readonly user_id: number | null
+  readonly author_id: number | null
+  readonly author_app_id: number | null
+}
+
+/** How a run ended; `content` is what the task log keeps of a failure. */
+export interface RunResult {
+  readonly status: number
+  readonly content: string | null
+}
+
+interface RunParts {
+  readonly call: Forward
+  readonly suppose: Suppose
+  readonly authorities: Authorities
+  readonly log: Log
+  /** Scheme and host of the instance, for what a service answers with addresses. */
+  readonly origin: string
+}
+
+const longestContent = 64 * 1024
+
+/** Makes the call of a task through the gateway (docs/wire/scheduler.md). Never throws. */
+export async function runTask(
+  task: Runnable,
+  { call, suppose, authorities, log, origin }: RunParts,
+  isGivenUp: () => boolean,
+): Promise<RunResult> {
+  try {
+    const author = await authorities({ userId: task.author_id, appId: task.author_app_id })
+    const caller = await callerOf(task, author, suppose)
+    const [path = '', query = ''] = (task.component ?? '').split('?')
+    const { resource } = readPath(`/${task.service}/${path.replace(/\*$/, '')}`)
+    const { status, body } = await call({
+      verb: verbOf(task.verb_mask),
+      service: task.service.toLowerCase(),
+      resource,
+      params: Object.fromEntries(new URLSearchParams(query)),
+      payload: task.payload === null ? undefined : JSON.parse(task.payload),
+      payloadFormat: task.payload === null ? 'none' : 'json',
+      headers: {},
+      caller,
+      sentToken: null,
+      requestor: 'API',
+      origin,
+      address: '',
+      isGivenUp,
+    })
+    return { status, content: status < 300 ? null : textOf(body) }
+  } catch (error) {
+    if (error instanceof Problem) return { status: error.status, content: textOf(error.envelope()) }
+    log(
+      `The scheduled task "${task.name}" failed unexpectedly: ${error instanceof Error ? error.stack : String(error)}`,
+    )
+    return { status: 500, content: textOf(new Problem(500, 'The task failed unexpectedly.').envelope()) }
+  }
+}
+
+/** Whom the task names, else its author; nobody's rights are asked for when that is a full administrator. */
+async function callerOf(
+  { name, app_id, user_id }: Runnable,
+  author: Authority | null,
+  suppose: Suppose,
+): Promise<Caller> {
+  if (app_id === null && user_id === null) {
+    const instance = instanceCaller(`scheduler:${name}`)
+    return author === null || author.caller.role === null ? narrowed(instance, author) : author.caller
+  }
+  const key = app_id === null ? null : { appId: app_id }
+  const { caller, refused } = await suppose({ userId: user_id, key, ignoresSession: false })
+  if (refused !== null) throw refused.problem
+  return narrowed(caller, author)
+}
+
+function verbOf(mask: number): Verb {
+  return verbsOf(mask)[0] ?? 'GET'
+}
+
+function textOf(body: unknown): string {
+  return (JSON.stringify(body) ?? '').slice(0, longestContent)
+}

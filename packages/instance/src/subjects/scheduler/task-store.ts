@@ -1,0 +1,210 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Vault } from '../../gateway/parts.ts'
+import { type Clock, isoMicros } from '../../platform/clock.ts'
+import type { Store } from '../../store/store.ts'
+import type { Tables } from '../../store/tables.ts'
+import type { NextDue, Timetable } from './due.ts'
+import { openPayload } from './task-payload.ts'
+import type { Runnable, RunResult } from './task-run.ts'
+
+/** A task whose time has come. */
+export interface DueTask extends Runnable, Timetable {
+  readonly id: number
+  readonly due: number
+}
+
+/** What is to be run, and what became of it. Times are milliseconds since 1970. */
+export interface TaskStore {
+  /** The earliest time at which a task is due; null: none is. */
+  earliest(): Promise<number | null>
+  due(now: number): Promise<DueTask[]>
+  /** Those that are to run later. */
+  waiting(now: number): Promise<DueTask[]>
+  /** Gives a task that is to run at `due` another time. */
+  correct(task: Pick<DueTask, 'id' | 'due'>, next: number): Promise<void>
+  /** The same of one task, whatever the time; undefined when it is not there. */
+  task(id: number): Promise<DueTask | undefined>
+  /**
+   * Begins a run on this node, unless another node has taken the same time, or a run of the task still goes on: then the time
+   * is noted as missed. One transaction: what is taken is begun, whatever becomes of the node.
+   */
+  take(task: DueTask, then: NextDue | null): Promise<Taken>
+  /** Keeps a run from being taken for dead. */
+  keep(ids: readonly number[], until: number): Promise<void>
+  ended(task: Pick<DueTask, 'id'>, run: number, result: RunResult, duration: number): Promise<void>
+}
+
+/** The run's number, or why there is none. */
+export type Taken = { readonly run: number } | 'elsewhere' | 'running'
+
+/** Milliseconds after its last sign of life at which a run is taken for dead. */
+export const lease = 90_000
+/** Runs that are kept of each task. */
+const keptRuns = 50
+
+const runnable = [
+  'scheduler_task.id',
+  'scheduler_task.name',
+  'component',
+  'verb_mask',
+  'payload',
+  'app_id',
+  'user_id',
+  'frequency',
+  'cron',
+  'next_due',
+  'service.name as service',
+  'scheduler_task.author_id',
+  'scheduler_task.author_app_id',
+] as const
+
+const newest = ({ fn }: ExpressionBuilder<Tables, 'task_run'>) => fn.max('task_run.id').as('newest')
+
+export function createTaskStore(store: Store, clock: Clock, vault: Vault): TaskStore {
+  const { db } = store
+  const tasks = () => db.selectFrom('scheduler_task').innerJoin('service', 'service.id', 'service_id').select(runnable)
+  const opened = <Row extends { readonly payload: string | null }>(row: Row, due: number) => ({
+    ...row,
+    payload: openPayload(row.payload, vault),
+    due,
+  })
+  const announce = (id: number) => store.changes.publish([{ table: 'task_run', ids: [id] }])
+
+  return {
+    async earliest() {
+      const row = await db
+        .selectFrom('scheduler_task')
+        .select('next_due')
+        .where('next_due', 'is not', null)
+        .orderBy('next_due')
+        .limit(1)
+        .executeTakeFirst()
+      return row === undefined ? null : Number(row.next_due)
+    },
+    async due(now) {
+      const rows = await tasks().where('next_due', '<=', now).orderBy('next_due').execute()
+      return rows.map((row) => opened(row, Number(row.next_due)))
+    },
+    async waiting(now) {
+      const rows = await tasks().where('next_due', '>', now).execute()
+      return rows.map((row) => opened(row, Number(row.next_due)))
+    },
+    async correct({ id, due }, next) {
+      await db
+        .updateTable('scheduler_task')
+        .set({ next_due: next })
+        .where('id', '=', id)
+        .where('next_due', '=', due)
+        .execute()
+    },
+    async task(id) {
+      const row = await tasks().where('scheduler_task.id', '=', id).executeTakeFirst()
+      return row === undefined ? undefined : opened(row, clock())
+    },
+    async take({ id, due }, then) {
+      const now = clock()
+      const taken = await store.transaction(async (tx): Promise<Taken> => {
+        if (then !== null) {
+          const claimed = await tx
+            .updateTable('scheduler_task')
+            .set((row) => ({ next_due: then.next, missed: row('missed', '+', then.missed) }))
+            .where('id', '=', id)
+            .where('next_due', '=', due)
+            .executeTakeFirstOrThrow()
+          if (claimed.numUpdatedRows === 0n) return 'elsewhere'
+        }
+        const free = await tx
+          .selectFrom('scheduler_task')
+          .select('missed')
+          .where('id', '=', id)
+          .where((row) =>
+            row.or([
+              row('running_until', 'is', null),
+              row('running_until', '<=', now),
+              // From before the clock was set back.
+              row('running_until', '>', now + lease * 2),
+            ]),
+          )
+          .$if(store.engine === 'postgres', (query) => query.forUpdate())
+          .executeTakeFirst()
+        if (free === undefined) {
+          if (then !== null) {
+            const count = (row: ExpressionBuilder<Tables, 'scheduler_task'>) => ({ missed: row('missed', '+', 1) })
+            await tx.updateTable('scheduler_task').set(count).where('id', '=', id).execute()
+          }
+          return 'running'
+        }
+        await tx
+          .updateTable('scheduler_task')
+          .set({ running_until: now + lease, missed: 0 })
+          .where('id', '=', id)
+          .execute()
+        const dates = { due_date: isoMicros(due), started_date: isoMicros(now) }
+        const { id: run } = await tx
+          .insertInto('task_run')
+          .values({ task_id: id, ...dates, missed: free.missed })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return { run }
+      })
+      if (typeof taken === 'object') await announce(taken.run)
+      return taken
+    },
+    async keep(ids, until) {
+      if (ids.length === 0) return
+      const query = db
+        .updateTable('scheduler_task')
+        .set({ running_until: until })
+        .where('id', 'in', [...ids])
+      // A run that has just ended must not seem to go on.
+      await query.where('running_until', 'is not', null).execute()
+    },
+    async ended({ id }, run, { status, content }, duration) {
+      const failed = status >= 300
+      const date = isoMicros(clock())
+      await store.transaction(async (tx) => {
+        // A run that was taken for dead must not end the one that came after it.
+        await tx
+          .updateTable('scheduler_task')
+          .set({ running_until: null })
+          .where('id', '=', id)
+          .where(({ selectFrom }) => selectFrom('task_run').select(newest).where('task_id', '=', id), '=', run)
+          .execute()
+        await tx
+          .updateTable('task_run')
+          .set({ status_code: status, duration, error: failed ? content : null })
+          .where('id', '=', run)
+          .execute()
+        const kept = tx
+          .selectFrom('task_run')
+          .select('id')
+          .where('task_id', '=', id)
+          .orderBy('id', 'desc')
+          .limit(keptRuns)
+        await tx.deleteFrom('task_run').where('task_id', '=', id).where('id', 'not in', kept).execute()
+        if (!failed) {
+          await tx.deleteFrom('task_log').where('task_id', '=', id).execute()
+          return
+        }
+        const there = await tx.selectFrom('scheduler_task').select('id').where('id', '=', id).executeTakeFirst()
+        if (there === undefined) return
+        await tx
+          .insertInto('task_log')
+          .values({ task_id: id, status_code: status, content, created_date: date, last_modified_date: date })
+          .onConflict((conflict) =>
+            conflict
+              .column('task_id')
+              .doUpdateSet({ status_code: status, content, last_modified_date: date })
+              .where((row) =>
+                row.or([
+                  row('task_log.status_code', '!=', status),
+                  row('task_log.content', 'is distinct from', content),
+                ]),
+              ),
+          )
+          .execute()
+      })
+      await announce(run)
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { invalid, Problem } from '@millwright/contract/problem'
+import { refuseRestricted } from '../../access/full-admin.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { aloneIfOne } from '../../system/alone-if-one.ts'
+import { withAuthor } from '../../system/author-relation.ts'
+import { isRecord, oneRecord, readBody } from '../../system/body.ts'
+import { createResource } from '../../system/create-resource.ts'
+import type { ResourceDeclaration } from '../../system/resource.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { serviceIn } from '../events/event-names.ts'
+import { user } from '../people/person-model.ts'
+import { service } from '../services/service-model.ts'
+import { eventScript as shape } from './event-script-model.ts'
+import { isGuarded } from './events/author-problem.ts'
+
+/** What belongs to a script besides its record: trials, runs, events. `name`: the script's, whether there is one or not. */
+export interface ScriptPart {
+  readonly name: string
+  handle(request: ApiRequest, name: string): Promise<unknown>
+}
+
+interface EventScriptParts {
+  /** Says why a script cannot have a name; null: it can. */
+  readonly nameProblem: (name: string) => Promise<string | null>
+  readonly parts: readonly ScriptPart[]
+}
+
+/** `system/event_script`: scripts that run at events, by the event's name; `POST {name}` creates or changes one (docs/wire/scripts.md). */
+export function createEventScriptResource(parts: Parts, own: EventScriptParts): SystemResource {
+  const resource = createResource(withAuthor(declarationWith(own.nameProblem), parts), parts)
+
+  /** `POST {name}`. */
+  async function save(request: ApiRequest, name: string): Promise<ApiResponse> {
+    const record = { ...oneRecord(readBody(request.payload)), name }
+    const payload = { resource: [record] }
+    const there = await parts.store.db
+      .selectFrom('event_script')
+      .select('name')
+      .where('name', '=', name)
+      .executeTakeFirst()
+    if (there !== undefined) return resource.handle({ ...request, verb: 'PATCH', payload: record }, [name])
+    // Whoever names a state of the record means to change it, and not to bring back what somebody deleted.
+    if (request.headers['if-match'] !== undefined)
+      throw new Problem(412, `The script '${name}' was deleted since it was read.`)
+    const params = { ...request.params, rollback: 'true' }
+    const { body, ...made } = await aloneIfOne(() => resource.handle({ ...request, params, payload }, []))
+    const [first] = isRecord(body) && Array.isArray(body.resource) ? body.resource : []
+    return { ...made, body: first }
+  }
+
+  return {
+    ...resource,
+    async handle(request, rest) {
+      const [name, second] = rest
+      if (name === undefined) return resource.handle(request, rest)
+      if (rest.length === 2) refuseGuarded(request, name)
+      const part = rest.length === 2 ? own.parts.find((each) => each.name === second) : undefined
+      if (part !== undefined) return { status: 200, body: await part.handle(request, name) }
+      return request.verb === 'POST' && rest.length === 1 ? save(request, name) : resource.handle(request, rest)
+    },
+  }
+}
+
+/** The records of scripts, whatever their names. */
+export const eventScriptDeclaration: ResourceDeclaration = {
+  name: 'event_script',
+  label: 'Event Scripts',
+  description: 'Scripts that run at events, by the name of the event.',
+  shape,
+  scope: { values: {} },
+  upsert: true,
+  beforeWrite({ values, previous, request }) {
+    refuseGuarded(request, previous?.name ?? values.name)
+  },
+  async beforeDelete({ previous, request }) {
+    refuseGuarded(request, previous.name)
+  },
+  relations: [
+    { kind: 'belongsTo', name: 'service_by_storage_service_id', column: 'storage_service_id', target: service },
+    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+  ],
+}
+
+/** Who hears of log-ins, passwords and rights, or has a say in them, could take them over. */
+function refuseGuarded({ caller }: Pick<ApiRequest, 'caller'>, name: unknown): void {
+  if (!isGuarded(serviceIn(String(name)))) return
+  const what = "Scripts at events of the services 'system' and 'user' are for full administrators alone."
+  refuseRestricted(caller, what)
+}
+
+function declarationWith(nameProblem: EventScriptParts['nameProblem']): ResourceDeclaration {
+  return {
+    ...eventScriptDeclaration,
+    async prepare({ values, creating }) {
+      if (!creating) return
+      const problem = await nameProblem(String(values.name))
+      if (problem !== null) throw invalid({ name: [problem] })
+    },
+  }
+}

@@ -1,0 +1,188 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Handle, Interceptor } from '../../../gateway/interceptor.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { isRecord } from '../../../system/body.ts'
+import { firedBy, type Phase } from '../../events/event-names.ts'
+import type { ServicePaths } from '../../events/service-paths.ts'
+import type { Registered } from '../../services/registry.ts'
+import { resultOf } from '../run/script-result.ts'
+import type { Recordings, WantedEvents } from '../runs/recordings.ts'
+import { changedRequest } from './changed-request.ts'
+import { carriesCredentials, withoutCredentials } from './credentials.ts'
+import { asItIs, type EventValue, eventValue, type Hide } from './event-value.ts'
+import { withPayload } from './read-upload.ts'
+import { answerOfReply, changedReply, letGo, type Reply, replyOf, replyOfProblem } from './reply.ts'
+import type { RunScript } from './run-script.ts'
+import type { ActiveScript, ScriptIndex, ScriptIndexes, ScriptsAt } from './script-index.ts'
+
+interface EventScriptsParts {
+  readonly indexes: ScriptIndexes
+  readonly paths: ServicePaths
+  readonly run: RunScript
+  readonly recordings: Recordings
+  /** Keeps a script to be run after the answer. */
+  readonly queue: (script: ActiveScript, event: EventValue, request: ApiRequest) => Promise<void>
+  /** Most characters of an answer that scripts get. */
+  readonly longest: number
+}
+
+/** The scripts of a request, in the order in which they run. */
+interface Plan {
+  readonly names: readonly string[]
+  /** What the events' placeholders stand for. */
+  readonly resource: unknown
+  readonly pre: readonly ActiveScript[]
+  readonly post: readonly ActiveScript[]
+  readonly plain: readonly ActiveScript[]
+  readonly queued: readonly ActiveScript[]
+  readonly hide: Hide
+  /** Names of scripts of this phase whose event is to be kept. */
+  readonly wanted: (phases: readonly Phase[]) => readonly string[]
+}
+
+const afterwards: readonly Phase[] = ['post_process', 'plain', 'queued']
+
+/** Runs scripts around requests: before the service, after it, and at the end (docs/wire/scripts.md). */
+export function createEventScripts(parts: EventScriptsParts): Interceptor {
+  const { indexes, paths, run, recordings, queue, longest } = parts
+
+  async function planned(request: ApiRequest, registered: Registered, known: Known): Promise<Plan | null> {
+    const there = paths.of(registered.row)
+    const { names, resource } = firedBy(registered.row.name, there instanceof Promise ? await there : there, request)
+    const at = known.index.at(names)
+    const wanted = (phases: readonly Phase[]) =>
+      known.events.among(
+        names.flatMap((name) => phases.map((phase) => (phase === 'plain' ? name : `${name}.${phase}`))),
+      )
+    return at.length > 0 || wanted(['pre_process', ...afterwards]).length > 0
+      ? { names, resource, wanted, hide: carriesCredentials(registered) ? withoutCredentials : asItIs, ...inPhases(at) }
+      : null
+  }
+
+  /** What the scripts of a phase amount to, each with the event as it then is, until one stops the others. */
+  async function each(
+    scripts: readonly ActiveScript[],
+    by: ApiRequest,
+    event: () => EventValue,
+    use: (result: unknown, sent: EventValue, script: ActiveScript) => boolean,
+  ): Promise<void> {
+    for (const script of scripts) {
+      const sent = event()
+      const done = await run.saved(script, sent, by)
+      if (done === null) continue
+      const result = resultOf(done)
+      const goesOn = use(result, sent, script)
+      if (!goesOn || (isRecord(result) && result.stop_propagation === true)) return
+    }
+  }
+
+  async function before(arrived: ApiRequest, plan: Plan): Promise<{ request: ApiRequest; answer: ApiResponse | null }> {
+    let request = arrived
+    let answer: ApiResponse | null = null
+    for (const name of plan.wanted(['pre_process']))
+      recordings.add(name, eventValue(request, plan.resource, null, plan.hide))
+    const event = () => eventValue(request, plan.resource, null, plan.hide)
+    await each(plan.pre, arrived, event, (result, sent, { mayChange }) => {
+      if (!mayChange) return true
+      const changed = changedRequest(request, sent, result)
+      if ('answer' in changed) answer = changed.answer
+      else request = changed.request
+      return answer === null
+    })
+    return { request, answer }
+  }
+
+  async function after(request: ApiRequest, first: Reply, plan: Plan): Promise<ApiResponse> {
+    let answer: ApiResponse | null = null
+    try {
+      answer = answerOfReply(await passed(request, first, plan))
+      return answer
+    } finally {
+      await letGo(first, answer)
+    }
+  }
+
+  /** The reply as the scripts after the service leave it. */
+  async function passed(request: ApiRequest, first: Reply, plan: Plan): Promise<Reply> {
+    let reply = first
+    const event = () => eventValue(request, plan.resource, reply, plan.hide)
+    for (const name of plan.wanted(afterwards)) recordings.add(name, event())
+    await each(plan.post, request, event, (result, sent, { mayChange }) => {
+      if (mayChange) reply = changedReply(reply, sent, result)
+      return true
+    })
+    await each(plan.plain, request, event, () => true)
+    for (const script of plan.queued) await queue(script, event(), request)
+    return reply
+  }
+
+  async function through(request: ApiRequest, registered: Registered, next: Handle, known: Known) {
+    const plan = await planned(request, registered, known)
+    if (plan === null) return next(request, registered)
+    const begun = await before(await withPayload(request, longest), plan)
+    const goOn = async () => begun.answer ?? (await next(begun.request, registered))
+    const hasLater = plan.post.length + plan.plain.length + plan.queued.length > 0
+    if (!hasLater && plan.wanted(afterwards).length === 0) return goOn()
+    return after(begun.request, await replied(goOn), plan)
+  }
+
+  /** Scripts see refusals as answers; what nobody foresaw is none. */
+  async function replied(work: () => Promise<ApiResponse>): Promise<Reply> {
+    let answer: ApiResponse
+    try {
+      answer = await work()
+    } catch (error) {
+      if (error instanceof Problem) return replyOfProblem(error)
+      throw error
+    }
+    return replyOf(answer, longest)
+  }
+
+  const isWanted = ({ index, events }: Known, request: ApiRequest) =>
+    (index.services.has(request.service) || events.concerns(request.service)) && !isMending(request)
+
+  async function later(known: Promise<Known>, request: ApiRequest, registered: Registered, next: Handle) {
+    const loaded = await known
+    return isWanted(loaded, request) ? through(request, registered, next, loaded) : next(request, registered)
+  }
+
+  return {
+    around(request, registered, next) {
+      const index = indexes.current()
+      const events = recordings.current()
+      if (index instanceof Promise || events instanceof Promise) {
+        return later(both(index, events), request, registered, next)
+      }
+      const known = { index, events }
+      return isWanted(known, request) ? through(request, registered, next, known) : null
+    },
+  }
+}
+
+/** What has to be known to tell whether a request concerns scripts. */
+interface Known {
+  readonly index: ScriptIndex
+  readonly events: WantedEvents
+}
+
+async function both(
+  index: ScriptIndex | Promise<ScriptIndex>,
+  events: WantedEvents | Promise<WantedEvents>,
+): Promise<Known> {
+  return { index: await index, events: await events }
+}
+
+/** A script that shuts everybody out has to be within reach of those who can mend it. */
+function isMending({ caller, service, resource }: ApiRequest): boolean {
+  return caller.sysadmin && service === 'system' && /^event_script(?:\/|$)/.test(resource)
+}
+
+function inPhases(at: readonly ScriptsAt[]): Pick<Plan, 'pre' | 'post' | 'plain' | 'queued'> {
+  const of = (phase: Phase) => at.flatMap((scripts) => scripts[phase] ?? [])
+  return {
+    pre: of('pre_process'),
+    post: of('post_process'),
+    plain: of('plain'),
+    queued: at.flatMap((scripts) => (scripts.plain === undefined ? (scripts.queued ?? []) : [])),
+  }
+}

@@ -1,0 +1,110 @@
+import type { Vault } from '../../../gateway/parts.ts'
+import { type Clock, isoMicros } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import { keptUntilChange } from '../../../store/kept-until-change.ts'
+import type { Store } from '../../../store/store.ts'
+import { serviceIn } from '../../events/event-names.ts'
+import type { EventValue } from '../events/event-value.ts'
+import { createEntryLog } from './entry-log.ts'
+import { maskedEvent } from './masked.ts'
+
+/** Events that somebody asked to keep, to try scripts with them; all nodes keep them. */
+export interface Recordings {
+  /** Keeps the next events of a script's name until then, milliseconds since 1970. */
+  begin(script: string, until: number): Promise<void>
+  /** Forgets what was kept, and keeps no more. */
+  end(script: string): Promise<void>
+  of(script: string): Promise<Recorded>
+  /** What is to be kept now; at once unless that has changed. */
+  current(): WantedEvents | Promise<WantedEvents>
+  add(script: string, event: EventValue): void
+  /** When what was added so far is written. */
+  flush(): Promise<void>
+}
+
+interface Recorded {
+  /** The newest first, with the members of the wire. */
+  readonly events: readonly object[]
+  /** Null: nothing is kept now. */
+  readonly until: number | null
+}
+
+export interface WantedEvents {
+  /** Whether an event of the service, in lower case, may be wanted. */
+  concerns(service: string): boolean
+  /** Of these names of scripts those whose event is wanted now. */
+  among(scripts: readonly string[]): readonly string[]
+}
+
+interface RecordingParts {
+  readonly store: Store
+  readonly vault: Vault
+  readonly log: Log
+  readonly clock: Clock
+}
+
+const kept = 5
+const atOnce = 50
+/** Milliseconds that events outlive the time in which they were kept. */
+const keptAfterwards = 86_400_000
+
+export function createRecordings({ store, vault, log, clock }: RecordingParts): Recordings {
+  const { db, changes } = store
+  const entries = createEntryLog({ store, vault, log }, { kind: 'event', kept })
+
+  async function load(): Promise<WantedEvents> {
+    const rows = await db.selectFrom('script_recording').selectAll().execute()
+    return wantedBy(new Map(rows.map(({ script, until }) => [script, until])), clock)
+  }
+
+  /** Old ones, and those that are too many. */
+  async function thin(): Promise<void> {
+    const rows = await db.selectFrom('script_recording').selectAll().orderBy('until', 'desc').execute()
+    const over = rows.filter(({ until }, at) => at >= atOnce || until < clock() - keptAfterwards)
+    await remove(over.map(({ script }) => script))
+  }
+
+  async function remove(scripts: readonly string[]): Promise<void> {
+    if (scripts.length === 0) return
+    await db.deleteFrom('script_recording').where('script', 'in', scripts).execute()
+    await changes.publish([{ table: 'script_recording', ids: 'all' }])
+    await entries.forget(scripts)
+  }
+
+  return {
+    current: keptUntilChange(changes, ['script_recording'], load),
+    async begin(script, until) {
+      await db
+        .insertInto('script_recording')
+        .values({ script: script.toLowerCase(), until })
+        .onConflict((on) => on.column('script').doUpdateSet({ until }))
+        .execute()
+      await changes.publish([{ table: 'script_recording', ids: 'all' }])
+      await thin()
+    },
+    end: (script) => remove([script.toLowerCase()]),
+    async of(script) {
+      const key = script.toLowerCase()
+      const row = await db.selectFrom('script_recording').select('until').where('script', '=', key).executeTakeFirst()
+      if (row === undefined || row.until < clock() - keptAfterwards) return { events: [], until: null }
+      const events = (await entries.of(key)).map(({ entry }) => entry)
+      return { events, until: row.until > clock() ? row.until : null }
+    },
+    add: (script, event) => entries.add(script.toLowerCase(), { date: isoMicros(clock()), event: maskedEvent(event) }),
+    flush: entries.flush,
+  }
+}
+
+function wantedBy(untilOf: ReadonlyMap<string, number>, clock: Clock): WantedEvents {
+  const none: readonly string[] = []
+  const services = new Map<string, number>()
+  for (const [script, until] of untilOf) {
+    const service = serviceIn(script)
+    services.set(service, Math.max(until, services.get(service) ?? 0))
+  }
+  return {
+    concerns: (service) => services.size > 0 && (services.get(service) ?? 0) > clock(),
+    among: (scripts) =>
+      untilOf.size === 0 ? none : scripts.filter((script) => (untilOf.get(script.toLowerCase()) ?? 0) > clock()),
+  }
+}

@@ -1,0 +1,68 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Vault } from '../../../gateway/parts.ts'
+import type { Author } from '../../../request/caller.ts'
+import type { Store } from '../../../store/store.ts'
+import type { ScriptAnswer, ScriptCall } from '../run/script-runner.ts'
+
+/** What scripts keep from run to run: `platform.store` (docs/wire/scripts.md). */
+export interface ScriptValues {
+  /**
+   * `GET` or `PUT` of `store:{name}`, among the values of an author, or of all scripts of full administrators. Throws 404 for a
+   * name without a value, 400 for what cannot be kept.
+   */
+  call(call: ScriptCall, of: Author | null): Promise<ScriptAnswer>
+}
+
+/** How calls name values instead of addresses. */
+export const valueScheme = 'store:'
+
+/** Begins no name that a script can use: those of an author's own are beyond the others' reach. */
+const ownPrefix = '\u0001'
+const longestName = 255
+const longestValue = 64 * 1024
+const mostValues = 10_000
+
+export function createScriptValues(store: Pick<Store, 'db' | 'transaction'>, vault: Vault): ScriptValues {
+  async function read(key: string, name: string): Promise<ScriptAnswer> {
+    const row = await store.db.selectFrom('script_value').select('value').where('name', '=', key).executeTakeFirst()
+    if (row === undefined) throw new Problem(404, `There is no value named '${name}'.`)
+    return answered(`{"value":${vault.open(row.value)}}`)
+  }
+
+  async function write(name: string, value: unknown): Promise<ScriptAnswer> {
+    const text = JSON.stringify(value ?? null)
+    if (text.length > longestValue) throw new Problem(400, `A value has ${longestValue} characters at most.`)
+    const sealed = vault.seal(text)
+    await store.transaction(async (tx) => {
+      const known = await tx.selectFrom('script_value').select('name').where('name', '=', name).executeTakeFirst()
+      if (known === undefined) {
+        const { count } = await tx
+          .selectFrom('script_value')
+          .select((row) => row.fn.countAll().as('count'))
+          .executeTakeFirstOrThrow()
+        if (Number(count) >= mostValues) throw new Problem(400, `Scripts keep ${mostValues} values at most.`)
+      }
+      await tx
+        .insertInto('script_value')
+        .values({ name, value: sealed })
+        .onConflict((on) => on.column('name').doUpdateSet({ value: sealed }))
+        .execute()
+    })
+    return answered('{"success":true}')
+  }
+
+  return {
+    async call({ verb, path, payload }, of) {
+      const name = path.slice(valueScheme.length)
+      if (name === '' || name.length > longestName || name.includes('\0') || name.startsWith(ownPrefix)) {
+        throw new Problem(400, `The name of a value has 1 to ${longestName} characters.`)
+      }
+      const key = of === null ? name : `${ownPrefix}${of.userId ?? ''} ${of.appId ?? ''} ${name}`
+      if (verb === 'GET') return read(key, name)
+      if (verb === 'PUT') return write(key, payload)
+      throw new Problem(400, `${verb} is not supported on values: they are read with GET and written with PUT.`)
+    },
+  }
+}
+
+const answered = (body: string): ScriptAnswer => ({ status: 200, contentType: 'application/json', headers: {}, body })

@@ -1,0 +1,75 @@
+import { Problem } from '@millwright/contract/problem'
+import { mayUseService } from '../../access/service-access.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import type { Caller } from '../../request/caller.ts'
+import { flag } from '../../request/params.ts'
+import type { Change } from '../../store/changes.ts'
+import { tableNames } from '../../store/tables.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { askedFields, pick } from './pick-fields.ts'
+
+const columns = ['name', 'label', 'description', 'type'] as const
+
+/** Ended tokens are no cache: forgetting one would let it live again. */
+const cachedTables = tableNames.filter((table) => table !== 'token_revocation' && table !== 'setting')
+
+/**
+ * `system/cache`: lists services, all of which may remember something, and has them forget it, on every node
+ * (docs/wire/records.md).
+ */
+export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'caches'>): SystemResource {
+  const usable = async (caller: Caller) =>
+    (
+      await store.db
+        .selectFrom('service')
+        .select(['id', ...columns])
+        .orderBy('id')
+        .execute()
+    ).filter(({ name }) => mayUseService(caller, name.toLowerCase()))
+
+  async function list({ caller, params }: ApiRequest): Promise<object> {
+    const fields = askedFields(params, columns, ['name'])
+    const found = await usable(caller)
+    return { resource: found.map((row) => (flag(params, 'as_list') ? row.name : pick(row, fields))) }
+  }
+
+  async function flush({ caller }: ApiRequest, rest: readonly string[]): Promise<object> {
+    const [name] = rest
+    if (name === undefined) await forget('everything')
+    // Scripts are few, and the nodes know them by no number: all are read again when they next run.
+    else if (name === '_event') await store.changes.publish([{ table: 'event_script', ids: [] }])
+    else await flushService(name, caller)
+    return { success: true }
+  }
+
+  async function flushService(name: string, caller: Caller): Promise<void> {
+    const row = (await usable(caller)).find((each) => each.name.toLowerCase() === name.toLowerCase())
+    if (row === undefined) throw new Problem(404, `Could not find a service for ${name}`)
+    if (row.type === 'system') await forget('system')
+    else {
+      await caches.outdate(row.id)
+      await store.changes.publish([{ table: 'service', ids: [row.id] }])
+    }
+  }
+
+  /** Everything that is remembered comes from tables, and is read again after these changed. */
+  async function forget(what: 'everything' | 'system'): Promise<void> {
+    if (what === 'everything') await caches.outdate('all')
+    const ids = (table: string) => (what === 'system' && table === 'service' ? [] : ('all' as const))
+    await store.changes.publish(cachedTables.map((table): Change => ({ table, ids: ids(table) })))
+  }
+
+  return {
+    name: 'cache',
+    label: 'Cache',
+    description: 'What services remember for a while, and how they forget it.',
+    singleton: false,
+    readOnly: false,
+    async handle(request, rest) {
+      if (request.verb === 'GET' && rest.length === 0) return { status: 200, body: await list(request) }
+      if (request.verb === 'DELETE') return { status: 200, body: await flush(request, rest) }
+      throw new Problem(400, `${request.verb} is not supported on '${request.resource}'.`)
+    },
+  }
+}

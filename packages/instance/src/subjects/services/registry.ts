@@ -1,0 +1,183 @@
+import { Problem } from '@millwright/contract/problem'
+import { substituteInValue } from '../../access/lookup-substitution.ts'
+import type { Service } from '../../gateway/service.ts'
+import type { ServiceHost, ServiceKind, ServiceRow } from '../../gateway/service-kind.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { ignoreAway } from '../../store/away.ts'
+import { isRecord } from '../../system/body.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import { hasLookup } from './config/accept-setting.ts'
+import { openConfig, parseConfig } from './config/stored-config.ts'
+import { describedService } from './described-service.ts'
+import { type ServiceInUse, serviceInUse } from './service-in-use.ts'
+import { createServiceRows, type StoredService } from './service-rows.ts'
+
+/** A service's row and what answers its calls. */
+export interface Registered {
+  readonly row: ServiceRow
+  readonly service: Service
+}
+
+export interface Registry {
+  /** By name in lower case; null when there is no such service. */
+  find(name: string): Promise<Registered | null> | Registered | null
+  /** All of them, by id. */
+  all(): Promise<readonly ServiceRow[]>
+  /** After the requests under way: closes what services hold. */
+  close(): Promise<void>
+}
+
+interface RegistryParts {
+  /** What services may use, but for each other. */
+  readonly host: Omit<ServiceHost, 'serviceById' | 'serviceByName'>
+  readonly kindOf: (type: string) => ServiceKind | undefined
+  readonly log: Log
+}
+
+interface Made {
+  readonly stored: StoredService
+  readonly registered: Registered
+  readonly inUse: ServiceInUse | null
+  /** The configuration with the lookup keys' values, when it has any. */
+  readonly settled: string | null
+  /** At which state of the lookup keys it was true. */
+  lookups: number
+}
+
+/**
+ * Makes each service at its first call and keeps it until its row, its configuration or a lookup key in it changes. One that
+ * cannot be made answers 503; the others do not notice.
+ */
+export function createRegistry({ host: given, kindOf, log }: RegistryParts): Registry {
+  const { store, vault, background, lookups, authorities } = given.parts
+  const made = new Map<number, Made>()
+  const closings = new Set<Promise<void>>()
+  let keys = 0
+  let open = true
+
+  const rows = createServiceRows(store, (stored) => {
+    const before = made.get(stored.row.id)
+    if (before?.stored === stored) end(before)
+  })
+  const host: ServiceHost = {
+    ...given,
+    serviceById: async (id) => (await rows.byId(id))?.row ?? null,
+    serviceByName: async (name) => (await rows.byName(name.toLowerCase()))?.row ?? null,
+  }
+
+  store.changes.subscribe(({ table, ids }) => {
+    if (table === 'lookup') keys += 1
+    if (table !== 'service') return
+    // Nobody may ever ask for them again, and their connections would stay.
+    const held = [...(ids === 'all' ? made.keys() : ids)].filter((id) => made.get(id)?.inUse)
+    if (held.length > 0) background.start('Reading services again', () => readAgain(held).catch(ignoreAway))
+  })
+
+  async function readAgain(ids: readonly number[]): Promise<void> {
+    for (const id of ids) await rows.byId(id)
+  }
+
+  function end(before: Made): void {
+    made.delete(before.registered.row.id)
+    if (before.inUse !== null) closing(before.registered.row.name, before.inUse.end())
+  }
+
+  function closing(name: string, closed: Promise<void>): void {
+    const told = closed
+      .catch((error: unknown) => log(`Closing the service ${name}: ${String(error)}`))
+      .finally(() => closings.delete(told))
+    closings.add(told)
+  }
+
+  async function again(request: ApiRequest): Promise<ApiResponse> {
+    const registered = await find(request.service)
+    if (registered === null) throw new Problem(404, `Could not find a service with a name of ${request.service}`)
+    if (!registered.row.isActive) throw new Problem(403, `Service ${registered.row.name} is deactivated.`)
+    return registered.service.handle(request)
+  }
+
+  function find(name: string): Promise<Registered | null> | Registered | null {
+    const found = rows.byName(name)
+    if (found instanceof Promise) return found.then((stored) => (stored === null ? null : use(stored)))
+    return found === null ? null : use(found)
+  }
+
+  function use(stored: StoredService): Promise<Registered> | Registered {
+    const before = made.get(stored.row.id)
+    if (before?.stored === stored && (before.settled === null || before.lookups === keys)) return before.registered
+    if (!open) throw new Problem(503, 'This instance is closing down.')
+    const config = readConfig(stored)
+    if (config === null || kindOf(stored.row.type)?.readsLookups || !namesLookups(config))
+      return make(stored, config, null, keys)
+    return settle(stored, config)
+  }
+
+  /** Null for one that cannot be read. */
+  function readConfig({ row, config }: StoredService): Row | null {
+    try {
+      return openConfig(row.type, parseConfig(config), vault)
+    } catch (error) {
+      log(`Reading the configuration of the service ${row.name}: ${String(error)}`)
+      return null
+    }
+  }
+
+  async function settle(stored: StoredService, config: Row): Promise<Registered> {
+    const state = keys
+    const isTrusted = (await authorities(stored.row.author)) === null
+    const values = await lookups.ofInstance(isTrusted ? 'trusted' : undefined)
+    const substituted = substituteInValue(config, values, { withPrivate: isTrusted })
+    const settled = isRecord(substituted) ? substituted : config
+    const text = JSON.stringify(settled)
+    const before = made.get(stored.row.id)
+    if (before?.stored === stored && before.settled === text) {
+      before.lookups = state
+      return before.registered
+    }
+    return make(stored, settled, text, state)
+  }
+
+  function make(stored: StoredService, config: Row | null, settled: string | null, state: number): Registered {
+    const { row } = stored
+    const before = made.get(row.id)
+    if (before !== undefined) end(before)
+    const service = start(row, config)
+    const inUse = service.close === undefined ? null : serviceInUse(service, again)
+    const registered: Registered = { row, service: inUse?.service ?? service }
+    const now: Made = { stored, registered, inUse, settled, lookups: state }
+    made.set(row.id, now)
+    if (!open || !rows.isCurrent(stored)) end(now)
+    return registered
+  }
+
+  function start(row: ServiceRow, config: Row | null): Service {
+    const kind = kindOf(row.type)
+    const refused = (message: string) => describedService(row, kind?.group ?? '', new Problem(503, message))
+    if (kind?.make === undefined) return describedService(row, kind?.group ?? '')
+    if (config === null) return refused(`The configuration of the service '${row.name}' cannot be used.`)
+    try {
+      return kind.make({ row, config, host })
+    } catch (error) {
+      if (error instanceof Problem) return refused(error.message)
+      log(`Starting the service ${row.name}: ${String(error)}`)
+      return refused(`The service '${row.name}' cannot be started.`)
+    }
+  }
+
+  return {
+    find,
+    all: rows.all,
+    async close() {
+      open = false
+      for (const each of [...made.values()]) end(each)
+      await Promise.all(closings)
+    },
+  }
+}
+
+function namesLookups(value: unknown): boolean {
+  if (typeof value === 'string') return hasLookup(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some(namesLookups)
+}

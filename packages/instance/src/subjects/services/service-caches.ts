@@ -1,0 +1,76 @@
+import { createBoundedCache } from '../../identity/bounded-cache.ts'
+import type { AnswerCache, Answers } from '../../platform/answers/answers.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Changes } from '../../store/changes.ts'
+
+/** What a service remembers for a while, in memory; the values used longest ago give way to new ones. */
+export interface Cache {
+  /** Undefined when there is none, or it is too old. */
+  get(key: string): unknown
+  set(key: string, value: unknown, seconds: number): void
+  delete(key: string): void
+  clear(): void
+}
+
+/** The caches of services, on every node empty after the service was changed or flushed. */
+export interface ServiceCaches {
+  of(serviceId: number): Cache
+  /** Of answers, which nodes may share. */
+  answers(serviceId: number): AnswerCache
+  /** Resolves once no node finds any kept answer of a service, or of all, any more. */
+  outdate(serviceId: number | 'all'): Promise<void> | void
+  /** Scripts by name, as they were fetched from where they are kept. */
+  readonly scripts: Cache
+}
+
+const valuesKept = 1_000
+
+export function createCache(clock: Clock, size = valuesKept): Cache {
+  const values = createBoundedCache<string, { readonly value: unknown; readonly until: number }>(size)
+  return {
+    get(key) {
+      const kept = values.get(key)
+      if (kept === undefined) return undefined
+      if (kept.until > clock()) return kept.value
+      values.delete(key)
+      return undefined
+    },
+    set(key, value, seconds) {
+      if (seconds > 0) values.set(key, { value, until: clock() + seconds * 1000 })
+    },
+    delete: values.delete,
+    clear: values.clear,
+  }
+}
+
+export function createServiceCaches(changes: Changes, clock: Clock, answers: Answers): ServiceCaches {
+  const byService = new Map<number, Cache>()
+  const scripts = createCache(clock)
+
+  changes.subscribe(({ table, ids }) => {
+    if (table !== 'service') return
+    scripts.clear()
+    if (ids === 'all') {
+      byService.clear()
+      void answers.outdate('all')
+      return
+    }
+    for (const id of ids) {
+      byService.delete(id)
+      void answers.outdate(id)
+    }
+  })
+
+  return {
+    scripts,
+    answers: answers.of,
+    outdate: answers.outdate,
+    of(serviceId) {
+      const known = byService.get(serviceId)
+      if (known !== undefined) return known
+      const made = createCache(clock)
+      byService.set(serviceId, made)
+      return made
+    },
+  }
+}

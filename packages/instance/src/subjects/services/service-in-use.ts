@@ -1,0 +1,58 @@
+import type { Service } from '../../gateway/service.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+
+/** A service that holds something, such as connections, and gives it back only once nobody uses it any more. */
+export interface ServiceInUse {
+  /** As the service; requests that come after its end go to the one that replaced it. */
+  readonly service: Service
+  /** Ends it as soon as the requests under way on it are done; resolves once it is closed. */
+  end(): Promise<void>
+}
+
+/** @param replacement answers requests that were on their way when the service ended */
+export function serviceInUse(made: Service, replacement: (request: ApiRequest) => Promise<ApiResponse>): ServiceInUse {
+  let underWay = 0
+  let ended = false
+  const idle = Promise.withResolvers<void>()
+
+  function done(): void {
+    underWay -= 1
+    if (ended && underWay === 0) idle.resolve()
+  }
+
+  function counted<T>(work: () => Promise<T>): Promise<T> {
+    underWay += 1
+    return work().then(
+      (result) => {
+        done()
+        return result
+      },
+      (error: unknown) => {
+        done()
+        throw error
+      },
+    )
+  }
+
+  const describe = made.describe?.bind(made)
+  const service: Service = {
+    takesUpload: (request) => made.takesUpload?.(request) === true,
+    ...(made.storage === undefined ? {} : { storage: made.storage }),
+    ...(made.script === undefined ? {} : { script: made.script }),
+    ...(made.signIn === undefined ? {} : { signIn: made.signIn }),
+    publicEndpoints: made.publicEndpoints,
+    accessList: (request) => made.accessList(request),
+    guard: (request) => made.guard?.(request),
+    ...(describe === undefined ? {} : { describe: (asked) => counted(async () => describe(asked)) }),
+    handle: (request) => (ended ? replacement(request) : counted(() => made.handle(request))),
+  }
+
+  return {
+    service,
+    async end() {
+      ended = true
+      if (underWay > 0) await idle.promise
+      await made.close?.()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { Problem } from '@millwright/contract/problem'
+import { mayUseService } from '../../access/service-access.ts'
+import type { ServiceKind } from '../../gateway/service-kind.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { list } from '../../request/params.ts'
+import { serviceKinds } from '../../service-kinds.ts'
+import { askedFields, pick } from './pick-fields.ts'
+import type { Registry } from './registry.ts'
+
+const columns = ['id', 'name', 'label', 'description', 'type'] as const
+const typeColumns = ['name', 'label', 'group', 'description'] as const
+
+/**
+ * `GET /api/v2`: the active services that the caller may use in any way, and the types that this instance can run;
+ * `group` and `type` narrow both (docs/wire/services.md).
+ */
+export function serviceList(registry: Pick<Registry, 'all'>): (request: ApiRequest) => Promise<ApiResponse> {
+  return async ({ verb, caller, params }) => {
+    if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on the list of services.`)
+    const fields = askedFields(params, columns, columns)
+    const [groups, names] = [list(params, 'group'), list(params, 'type')]
+    const kinds = narrowed(serviceKinds, groups, names)
+    const types = new Set(kinds.map(({ name }) => name))
+    const everyType = groups === undefined && names === undefined
+    const services = (await registry.all())
+      .filter((row) => row.isActive && mayUseService(caller, row.name.toLowerCase()))
+      .filter((row) => everyType || types.has(row.type))
+    const service_types = kinds.filter(({ make }) => make !== undefined).map((kind) => pick(kind, typeColumns))
+    return { status: 200, body: { services: services.map((row) => pick(row, fields)), service_types } }
+  }
+}
+
+function narrowed(kinds: readonly ServiceKind[], groups?: string[], names?: string[]): readonly ServiceKind[] {
+  const has = (asked: string[] | undefined, text: string) =>
+    asked === undefined || asked.some((each) => each.toLowerCase() === text.toLowerCase())
+  return kinds.filter((kind) => has(groups, kind.group) && has(names, kind.name))
+}

@@ -1,0 +1,72 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ServiceType } from '@millwright/contract/wire/service-type'
+import type { Parts } from '../../gateway/parts.ts'
+import type { ServiceKind } from '../../gateway/service-kind.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { flag, list } from '../../request/params.ts'
+import { canRun, kindOf, serviceKinds } from '../../service-kinds.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { readChoices } from './config/choices.ts'
+import { type Choices, configSchema, noChoices } from './config/config-schema.ts'
+import { askedFields, pick } from './pick-fields.ts'
+
+const columns = [
+  'name',
+  'label',
+  'description',
+  'group',
+  'singleton',
+  'dependencies_required',
+  'subscription_required',
+  'service_definition_editable',
+  'available',
+  'config_schema',
+] as const
+
+/** `system/service_type`: the kinds of service, and the form of each one's settings (docs/wire/services.md). */
+export function createServiceTypeResource({ store }: Pick<Parts, 'store'>): SystemResource {
+  async function describe(kinds: readonly ServiceKind[], { params }: ApiRequest): Promise<Partial<ServiceType>[]> {
+    const fields = askedFields(params, columns, columns)
+    const needsRows = fields.includes('config_schema') && kinds.some(({ singleton }) => singleton)
+    const choices = needsRows ? await readChoices(store.db) : noChoices
+    return kinds.map((kind) => pick(described(kind, choices), fields))
+  }
+
+  return {
+    name: 'service_type',
+    label: 'Service Types',
+    description: 'The types of service, and the settings that each of them has.',
+    singleton: false,
+    readOnly: true,
+    async handle(request, [name, ...rest]) {
+      if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'service_type'.`)
+      if (name === undefined) return { status: 200, body: { resource: await listed(request) } }
+      const kind = rest.length === 0 ? kindOf(name) : undefined
+      if (kind === undefined) throw new Problem(404, `Service type '${[name, ...rest].join('/')}' not found.`)
+      const [body] = await describe([kind], request)
+      return { status: 200, body }
+    },
+  }
+
+  async function listed(request: ApiRequest): Promise<unknown[]> {
+    const groups = list(request.params, 'group')?.map((group) => group.toLowerCase())
+    const kinds = serviceKinds.filter(({ group }) => groups === undefined || groups.includes(group.toLowerCase()))
+    return flag(request.params, 'as_list') ? kinds.map(({ name }) => name) : describe(kinds, request)
+  }
+}
+
+function described(kind: ServiceKind, choices: Choices): Required<ServiceType> {
+  const available = canRun(kind)
+  return {
+    name: kind.name,
+    label: kind.label,
+    description: kind.description,
+    group: kind.group,
+    singleton: kind.singleton,
+    dependencies_required: null,
+    subscription_required: kind.tier,
+    service_definition_editable: kind.definitionEditable,
+    available,
+    config_schema: kind.config === null ? null : configSchema(kind.config, available ? choices : noChoices),
+  }
+}

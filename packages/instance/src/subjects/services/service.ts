@@ -1,0 +1,147 @@
+import { invalid, Problem } from '@millwright/contract/problem'
+import type { Caller } from '../../request/caller.ts'
+import { flag } from '../../request/params.ts'
+import { canRun, kindOf } from '../../service-kinds.ts'
+import type { ResourceDeclaration, WriteStep } from '../../system/resource.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import { app } from '../apps/app-model.ts'
+import { refuseInUse } from '../dependents/refuse-in-use.ts'
+import { user } from '../people/person-model.ts'
+import { reportService } from '../reports/service-report.ts'
+import { role, roleServiceAccess } from '../roles/role-model.ts'
+import { acceptConfig } from './config/accept-config.ts'
+import { parseConfig } from './config/stored-config.ts'
+import { guardService } from './guarded-services.ts'
+import { serviceDoc, service as shape } from './service-model.ts'
+
+/** What stands behind the first part of an address. */
+export const service: ResourceDeclaration = {
+  name: 'service',
+  label: 'Services',
+  description: 'Services, their types and their settings.',
+  shape,
+  scope: { values: {} },
+  relations: [
+    { kind: 'hasOne', name: 'service_doc_by_service_id', foreignKey: 'service_id', target: serviceDoc },
+    {
+      kind: 'hasMany',
+      name: 'role_service_access_by_service_id',
+      foreignKey: 'service_id',
+      target: roleServiceAccess,
+      readOnly: true,
+    },
+    {
+      kind: 'hasMany',
+      name: 'app_by_storage_service_id',
+      foreignKey: 'storage_service_id',
+      target: app,
+      readOnly: true,
+    },
+    {
+      kind: 'manyToMany',
+      name: 'role_by_role_service_access',
+      junction: 'role_service_access',
+      near: 'service_id',
+      far: 'role_id',
+      target: role,
+    },
+    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+  ],
+  visible: (caller) => {
+    const named = [caller, ...(caller.narrowedBy ?? []).map((author) => author.caller)].flatMap(namedServices)
+    const [first, ...more] = named
+    if (first === undefined) return null
+    return { expression: 'lower("name")', texts: [...first].filter((name) => more.every((names) => names.has(name))) }
+  },
+  prepare({ values, creating }) {
+    if (creating && (values.label === undefined || values.label === '')) values.label = values.name
+  },
+  async beforeWrite(step) {
+    const { values, previous, request } = step
+    if (previous === null) refuseType(String(values.type))
+    else refuseLosing(values, previous)
+    await settleConfig(step)
+    guardService(request.caller, previous, values)
+  },
+  afterWrite: (step) => {
+    const { values, previous, id } = step
+    const name = values.name ?? previous?.name
+    return reportService(previous === null ? 'created' : 'modified', { id, name }, step)
+  },
+  async beforeDelete({ tx, previous, id, request, parts, log }) {
+    guardService(request.caller, previous, null)
+    if (previous.deletable !== 1) throw new Problem(403, `The service '${String(previous.name)}' cannot be deleted.`)
+    if (!flag(request.params, 'force')) await refuseInUse(tx, shape, previous, request)
+    const apps = await tx.all(
+      `UPDATE "app" SET "storage_service_id" = NULL, "revision" = "revision" + 1
+        WHERE "storage_service_id" = ? RETURNING "id"`,
+      id,
+    )
+    if (apps.length > 0) log.changed('app', ...apps.map((row) => Number(row.id)))
+    const scripts = await tx.all(
+      `UPDATE "event_script" SET "storage_service_id" = NULL, "revision" = "revision" + 1
+        WHERE "storage_service_id" = ? RETURNING "name"`,
+      id,
+    )
+    if (scripts.length > 0) log.changed('event_script')
+    const roles = await tx.all(
+      `UPDATE "role" SET "revision" = "revision" + 1
+        WHERE "id" IN (SELECT "role_id" FROM "role_service_access" WHERE "service_id" = ?) RETURNING "id"`,
+      id,
+    )
+    if (roles.length > 0) log.changed('role', ...roles.map((row) => Number(row.id)))
+    await tx.all('DELETE FROM "role_service_access" WHERE "service_id" = ?', id)
+    await tx.all('DELETE FROM "service_doc" WHERE "service_id" = ?', id)
+    await reportService('deleted', { id, name: previous.name }, { tx, request, parts })
+  },
+}
+
+/** The services that a role names; none where it speaks of all. */
+function namedServices({ sysadmin, role: held }: Caller): ReadonlySet<string>[] {
+  if (sysadmin || held === null || held.rules.some((rule) => rule.service === null)) return []
+  return [new Set(held.rules.flatMap((rule) => rule.service ?? []))]
+}
+
+/** New services are of kinds that can run here. */
+function refuseType(type: string): void {
+  const kind = kindOf(type)
+  if (kind !== undefined && canRun(kind) && !kind.singleton) return
+  const label = kind?.label ?? type
+  const message =
+    kind === undefined
+      ? `type '${type}' is not a type of service.`
+      : kind.singleton
+        ? `type: there is one service of the type ${label} already, and there cannot be more.`
+        : `type: ${label} is not available in this instance.`
+  throw invalid({ type: [message] })
+}
+
+/** What was sent of the configuration becomes what is stored; of a type that nothing is known of, it stays as it is. */
+async function settleConfig({ tx, values, previous, parts, request }: WriteStep): Promise<void> {
+  const kind = kindOf(String(previous?.type ?? values.type))
+  if (values.config === undefined) return
+  if (kind === undefined) {
+    delete values.config
+    return
+  }
+  const sent = parseConfig(String(values.config))
+  const stored = previous === null ? null : parseConfig(String(previous.config))
+  const { sysadmin } = request.caller
+  const { vault, config } = parts
+  const kept = await acceptConfig({ kind, sent, stored }, { tx, vault, dataFolder: config.dataFolder, sysadmin })
+  values.config = JSON.stringify(kept)
+}
+
+/** Without these nobody could reach the instance any more. */
+function refuseLosing(values: Row, previous: Row): void {
+  if (values.type !== undefined && values.type !== previous.type) {
+    throw invalid({ type: ['type cannot be changed.'] })
+  }
+  if (previous.deletable !== 1 && values.name !== undefined && values.name !== previous.name) {
+    throw new Problem(403, `The service '${String(previous.name)}' cannot be renamed.`)
+  }
+  if (previous.type === 'system' && values.is_active === 0) {
+    throw new Problem(403, `The service '${String(previous.name)}' cannot be deactivated.`)
+  }
+}

@@ -1,0 +1,114 @@
+import { connect as overTcp } from 'node:net'
+import { connect as overTls, rootCertificates } from 'node:tls'
+import { Problem } from '@millwright/contract/problem'
+import type { Client } from 'ldapts'
+import { lineReason } from '../../../platform/network-error.ts'
+import type { DirectoryServer, DirectorySettings } from './directory-settings.ts'
+
+/** Milliseconds for a server to be reached, and for each thing that it is asked. */
+const patience = { connect: 4_000, answer: 8_000 }
+
+/**
+ * Does work on a connection to the first server that can be reached, and closes it. Refuses with 503 where none can, or the
+ * connection is lost.
+ */
+export async function onDirectory<T>(settings: DirectorySettings, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await reach(settings)
+  try {
+    return await work(client)
+  } catch (error) {
+    const reason = awayReason(error)
+    throw reason === null ? error : away(settings, reason)
+  } finally {
+    end(client)
+  }
+}
+
+/** Nobody waits for a server to agree. */
+function end(client: Client): void {
+  client.unbind().catch(() => undefined)
+}
+
+async function reach(settings: DirectorySettings): Promise<Client> {
+  let reason = 'it has no server.'
+  for (const server of settings.servers) {
+    const client = await clientOf(server, settings)
+    try {
+      await inTime(opened(client, server, settings))
+      return client
+    } catch (error) {
+      end(client)
+      reason = awayReason(error) ?? 'it refuses the connection.'
+    }
+  }
+  throw away(settings, reason)
+}
+
+/** The root entry is for everybody to read, also where nobody else may ask anything. */
+async function opened(client: Client, server: DirectoryServer, settings: DirectorySettings): Promise<void> {
+  if (settings.startTls && !server.secure) await client.startTLS(tlsOptions(server, settings))
+  else await client.search('', { scope: 'base', attributes: ['1.1'], sizeLimit: 1 }).catch(ignoreRefusal)
+}
+
+/** The library waits for the handshake of TLS as long as it takes. */
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout')), patience.connect)
+  })
+  work.catch(() => undefined)
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (resultCode(error) === null || awayCodes.has(resultCode(error) ?? 0)) throw error
+}
+
+async function clientOf(server: DirectoryServer, settings: DirectorySettings): Promise<Client> {
+  const { Client } = await import('ldapts')
+  const { host, port, secure } = server
+  // A connection that were lost and opened again would be neither encrypted nor signed in.
+  let used = false
+  const once = <T>(open: () => T): T => {
+    if (used) throw Object.assign(new Error('The connection was lost.'), { code: 'ECONNRESET' })
+    used = true
+    return open()
+  }
+  return new Client({
+    url: `${secure ? 'ldaps' : 'ldap'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    timeout: patience.answer,
+    connectTimeout: patience.connect,
+    createConnection: () => once(() => overTcp({ host, port })),
+    ...(secure && { createSecureConnection: () => once(() => overTls({ ...tlsOptions(server, settings), port })) }),
+  })
+}
+
+/** Names of certificates are checked, and who vouches for them. */
+function tlsOptions({ host }: DirectoryServer, { authorities }: DirectorySettings) {
+  return { host, ...(authorities !== '' && { ca: [...rootCertificates, authorities] }) }
+}
+
+/** The code by which a directory refuses; null for other errors. */
+export function resultCode(error: unknown): number | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null
+}
+
+const referral = 10
+/** Stronger authentication required, as domains say it, and confidentiality required. */
+export const wantsEncryption: ReadonlySet<number> = new Set([8, 13])
+/** Busy, unavailable. */
+const awayCodes = new Set([51, 52])
+
+function awayReason(error: unknown): string | null {
+  if (!(error instanceof Error) || error instanceof Problem) return null
+  const code = resultCode(error)
+  if (code === referral) return `it refers the search to another directory; 'base_dn' is not kept there.`
+  if (code !== null && wantsEncryption.has(code)) return 'it takes encrypted connections only.'
+  if (code !== null) return awayCodes.has(code) ? 'it is busy.' : 'it refuses the search.'
+  if (/time(?:d )?out/i.test(error.message)) return 'it does not answer in time.'
+  return lineReason(error) ?? 'the connection was lost.'
+}
+
+export function away({ service }: DirectorySettings, reason: string): Problem {
+  return new Problem(503, `The directory '${service.name}' cannot be used now: ${reason}`)
+}

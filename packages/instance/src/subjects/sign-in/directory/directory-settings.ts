@@ -1,0 +1,94 @@
+import type { FieldMessages } from '@millwright/contract/problem'
+import type { ServiceRow } from '../../../gateway/service-kind.ts'
+
+/** A server of a directory. */
+export interface DirectoryServer {
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte. */
+  readonly secure: boolean
+}
+
+export interface DirectorySettings {
+  readonly service: Pick<ServiceRow, 'id' | 'name'>
+  readonly kind: 'ldap' | 'adldap'
+  /** Asked in this order until one answers. */
+  readonly servers: readonly DirectoryServer[]
+  /** Whether a plain connection is encrypted before anything is said on it. */
+  readonly startTls: boolean
+  /** Certificates in PEM form that vouch for the servers, besides those that every machine trusts; empty: none. */
+  readonly authorities: string
+  readonly baseDn: string
+  /** What is appended to names, such as `@example.com`; may be empty. */
+  readonly suffix: string
+  /** Who searches; null: the person, or nobody. */
+  readonly searcher: { readonly name: string; readonly password: string } | null
+  /** Names of people with `%s` in place of what they type; null: they are searched for. */
+  readonly nameTemplate: string | null
+  /** The filter that finds somebody, with `%s` in place of the name; null: that of the kind. */
+  readonly personFilter: string | null
+  readonly mapsGroups: boolean
+  readonly nestsGroups: boolean
+}
+
+type Config = Readonly<Record<string, unknown>>
+
+export function readDirectorySettings(row: ServiceRow, config: Config): DirectorySettings {
+  const text = (name: string) => (typeof config[name] === 'string' ? config[name].trim() : '')
+  const password = typeof config.password === 'string' ? config.password : ''
+  const encryption = text('encryption')
+  return {
+    service: { id: row.id, name: row.name },
+    kind: row.type === 'adldap' ? 'adldap' : 'ldap',
+    servers: serversOf(text('host'), encryption === 'ldaps') ?? [],
+    startTls: encryption === 'starttls',
+    authorities: text('ca_certificate'),
+    baseDn: text('base_dn'),
+    suffix: text('account_suffix'),
+    // A name without a password would be nobody to the directory.
+    searcher: text('username') === '' || password === '' ? null : { name: text('username'), password },
+    nameTemplate: text('user_dn') || null,
+    personFilter: text('user_filter') || null,
+    mapsGroups: config.map_group_to_role === true,
+    nestsGroups: config.map_group_hierarchy === true,
+  }
+}
+
+/** What no setting alone can tell. */
+export function directoryProblem(config: Config): FieldMessages | null {
+  const host = typeof config.host === 'string' ? config.host : ''
+  const messages = {
+    ...(serversOf(host, false) === null && {
+      host: ['host has to name servers such as dc1.example.com or ldaps://dc2.example.com:636, separated by commas.'],
+    }),
+    ...(lacksPlace(config.user_dn) && { user_dn: ['user_dn needs %s in the place of the user name.'] }),
+    ...(lacksPlace(config.user_filter) && { user_filter: ['user_filter needs %s in the place of the user name.'] }),
+    ...(isUnbalanced(config.user_filter) && { user_filter: ['user_filter has to be a filter such as (uid=%s).'] }),
+  }
+  return Object.keys(messages).length === 0 ? null : messages
+}
+
+const lacksPlace = (value: unknown) => typeof value === 'string' && value !== '' && !value.includes('%s')
+
+function isUnbalanced(value: unknown): boolean {
+  if (typeof value !== 'string' || value === '') return false
+  let depth = 0
+  for (const character of value) {
+    if (character === '(') depth += 1
+    if (character === ')') depth -= 1
+    if (depth < 0) return true
+  }
+  return depth !== 0 || !/^\s*\(.*\)\s*$/s.test(value)
+}
+
+/** Null where one is no server. */
+function serversOf(text: string, secureByDefault: boolean): DirectoryServer[] | null {
+  const servers: DirectoryServer[] = []
+  for (const part of text.split(/[\s,]+/).filter(Boolean)) {
+    const [, scheme, host, , port] = /^(?:(ldaps?):\/\/)?(\[[\da-f:.]+\]|[\w.-]+)(:(\d{1,5}))?\/?$/i.exec(part) ?? []
+    if (host === undefined || Number(port ?? 1) > 65_535) return null
+    const secure = scheme === undefined ? secureByDefault : scheme.toLowerCase() === 'ldaps'
+    servers.push({ host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? (secure ? 636 : 389)), secure })
+  }
+  return servers.length === 0 ? null : servers
+}

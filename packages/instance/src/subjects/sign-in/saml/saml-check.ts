@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { Problem } from '@millwright/contract/problem'
+import type { Profile, SamlConfig } from '@node-saml/node-saml'
+import type { Clock } from '../../../platform/clock.ts'
+import { readAssertion } from './saml-assertion.ts'
+import type { SamlEnvelope } from './saml-envelope.ts'
+import type { SamlRequests } from './saml-requests.ts'
+import type { SamlSettings } from './saml-settings.ts'
+
+/** Where the provider finds the service. */
+export interface SamlPlace {
+  /** By which it knows the service: the address of its metadata. */
+  readonly entityId: string
+  /** Where it posts its answers to. */
+  readonly acs: string
+  /** Where it has people signed out, and sends back whom it signed out. */
+  readonly slo: string
+}
+
+export interface SamlChecks {
+  readonly settings: SamlSettings
+  readonly requests: SamlRequests
+  readonly clock: Clock
+  /** False for a name that was used before; unix seconds after which it may be forgotten. */
+  readonly useOnce: (name: string, until: number) => Promise<boolean>
+}
+
+/** Milliseconds by which the clocks of provider and instance may differ. */
+export const skew = 60_000
+/** Characters of an answer in Base64. */
+const longest = 400_000
+
+export const strongAlgorithms: ReadonlySet<string> = new Set([
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+  'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
+  'http://www.w3.org/2001/04/xmlenc#sha256',
+  'http://www.w3.org/2001/04/xmlenc#sha512',
+])
+
+/** The settings of the library for a place. */
+export function samlConfig(
+  { provider, key, nameIdFormat }: SamlSettings,
+  { entityId, acs, slo }: SamlPlace,
+): SamlConfig {
+  return {
+    issuer: entityId,
+    audience: entityId,
+    callbackUrl: acs,
+    entryPoint: provider.address,
+    ...(provider.signOutAddress !== null && { logoutUrl: provider.signOutAddress, logoutCallbackUrl: slo }),
+    idpIssuer: provider.entityId,
+    idpCert: [...provider.certificates],
+    identifierFormat: nameIdFormat,
+    disableRequestedAuthnContext: true,
+    acceptedClockSkewMs: skew,
+    // One of both is signed in any case; what is not signed is not read.
+    wantAuthnResponseSigned: false,
+    wantAssertionsSigned: false,
+    signatureAlgorithm: 'sha256',
+    digestAlgorithm: 'sha256',
+    ...(key !== null && { privateKey: key.privateKey, publicCert: key.certificate, decryptionPvk: key.privateKey }),
+  }
+}
+
+/**
+ * Who an answer of the provider vouches for, as the library names it. Refuses with 401 what is not signed by the provider, not
+ * meant for this place, too old, not asked for by this browser, or used before (docs/wire/sign-in.md).
+ */
+export async function checkAnswer(
+  answer: string,
+  place: SamlPlace,
+  binding: string | null,
+  { settings, requests, clock, useOnce }: SamlChecks,
+): Promise<Profile> {
+  const { readEnvelope } = await import('./saml-envelope.ts')
+  const envelope = answer.length > longest ? null : readEnvelope(Buffer.from(answer, 'base64').toString('utf8'))
+  if (envelope === null) throw untrusted('it is no answer of SAML 2.0')
+  refuseEnvelope(envelope, place, settings)
+  const profile = await verified(answer, settings, place)
+  const { id, issuer, bearer } = readAssertion(profile.getAssertion?.())
+  if (issuer !== settings.provider.entityId) throw untrusted('another provider made it')
+  if (bearer === null || bearer.recipient !== place.acs) throw untrusted('it is meant for another address')
+  if (!(bearer.until + skew > clock())) throw expired()
+  if (bearer.inResponseTo !== null) requests.check(bearer.inResponseTo, binding)
+  else if (!settings.unsolicited) throw new Problem(401, 'This sign-in was not begun here. Begin it again.')
+  if (envelope.inResponseTo !== null && envelope.inResponseTo !== bearer.inResponseTo) {
+    throw untrusted('it answers two requests')
+  }
+  if (!profile.nameID) throw untrusted('it names nobody')
+  if (profile.nameIDFormat?.endsWith(':transient')) {
+    throw untrusted('it names people anew each time; choose another format of their names')
+  }
+  const names = [`saml assertion ${settings.service.id} ${id}`]
+  if (bearer.inResponseTo !== null) names.push(`saml ${bearer.inResponseTo}`)
+  if (id === '') throw repeated()
+  await onceOnly(names, bearer.until + skew, { useOnce })
+  return profile
+}
+
+/** Refuses what came before. `until`: in milliseconds, how long it would count otherwise. */
+export async function onceOnly(names: readonly string[], until: number, { useOnce }: Pick<SamlChecks, 'useOnce'>) {
+  for (const name of names) {
+    if (!(await useOnce(shortened(name), Math.ceil(until / 1000) + 900))) throw repeated()
+  }
+}
+
+function refuseEnvelope({ destination, issuer, algorithms }: SamlEnvelope, { acs }: SamlPlace, settings: SamlSettings) {
+  if (algorithms.some((each) => !strongAlgorithms.has(each)))
+    throw untrusted('it is signed in a way that is not secure')
+  if (destination !== null && destination !== '' && destination !== acs) {
+    throw untrusted('it is meant for another address')
+  }
+  if (issuer !== null && issuer !== settings.provider.entityId) throw untrusted('another provider made it')
+}
+
+async function verified(answer: string, settings: SamlSettings, place: SamlPlace): Promise<Profile> {
+  const { SAML } = await import('@node-saml/node-saml')
+  try {
+    const { profile } = await new SAML(samlConfig(settings, place)).validatePostResponseAsync({ SAMLResponse: answer })
+    if (profile !== null) return profile
+  } catch (error) {
+    throw refusalOf(error)
+  }
+  throw untrusted('it names nobody')
+}
+
+/** The library's sentences, in words for who tries to sign in. */
+function refusalOf(error: unknown): Problem {
+  const message = error instanceof Error ? error.message : ''
+  if (/expired|too old/i.test(message)) return expired()
+  if (/not yet valid/i.test(message)) return untrusted('it is not valid yet; the clocks of both sides differ')
+  if (/audience/i.test(message)) return untrusted('it is meant for somebody else')
+  if (/^SAML provider returned/.test(message)) return new Problem(401, 'The provider did not sign you in.')
+  if (/subject confirmation/i.test(message)) return expired()
+  return untrusted('its signature is not that of the provider')
+}
+
+function shortened(name: string): string {
+  return `saml ${createHash('sha256').update(name).digest('base64url')}`
+}
+
+const expired = () => new Problem(401, 'What the provider answered has expired. Begin the sign-in again.')
+const repeated = () => new Problem(401, 'This sign-in has been used already. Begin it again.')
+
+export function untrusted(reason: string): Problem {
+  return new Problem(401, `What the provider answered cannot be trusted: ${reason}.`)
+}

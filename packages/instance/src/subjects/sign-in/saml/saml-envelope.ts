@@ -1,0 +1,65 @@
+import { XMLParser } from 'fast-xml-parser'
+import { isRecord } from '../../../system/body.ts'
+
+/** What an answer says around its assertion, of which nothing may be signed. */
+export interface SamlEnvelope {
+  readonly destination: string | null
+  readonly inResponseTo: string | null
+  readonly issuer: string | null
+  /** When it was made. */
+  readonly issued: string | null
+  /** By which it says that it is signed; empty where all of that is encrypted. */
+  readonly algorithms: readonly string[]
+}
+
+const parser = new XMLParser({
+  removeNSPrefix: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseAttributeValue: false,
+  parseTagValue: false,
+  processEntities: false,
+})
+
+/** Null for what is no such message, or has definitions of its own, which none needs. */
+export function readEnvelope(xml: string, kind: 'Response' | 'LogoutRequest' = 'Response'): SamlEnvelope | null {
+  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return null
+  const response = parsed(xml, kind)
+  if (response === null) return null
+  const attribute = (name: string) => (typeof response[name] === 'string' ? response[name] : null)
+  return {
+    destination: attribute('@Destination'),
+    inResponseTo: attribute('@InResponseTo'),
+    issuer: textIn(response.Issuer),
+    issued: attribute('@IssueInstant'),
+    algorithms: algorithmsIn(response),
+  }
+}
+
+function parsed(xml: string, kind: string): Record<string, unknown> | null {
+  try {
+    const found: unknown = parser.parse(xml)
+    const message = isRecord(found) ? found[kind] : null
+    return isRecord(message) ? message : null
+  } catch {
+    return null
+  }
+}
+
+function textIn(element: unknown): string | null {
+  const text = isRecord(element) ? element['#text'] : element
+  return typeof text === 'string' ? text : null
+}
+
+function algorithmsIn(element: unknown): string[] {
+  if (Array.isArray(element)) return element.flatMap(algorithmsIn)
+  if (!isRecord(element)) return []
+  return Object.entries(element).flatMap(([name, child]) => {
+    // Keys of encryption are wrapped with digests of their own.
+    if (name === 'EncryptedAssertion') return []
+    const own = name === 'SignatureMethod' || name === 'DigestMethod' ? [child].flat().map(algorithmOf) : []
+    return [...own, ...algorithmsIn(child)]
+  })
+}
+
+const algorithmOf = (element: unknown) => (isRecord(element) ? String(element['@Algorithm']) : '')

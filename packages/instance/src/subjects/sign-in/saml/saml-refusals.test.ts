@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { samlAssertion, samlResponse, signSaml } from '../../../testing/saml-provider.ts'
+import { samlIssuer, samlServices } from '../../../testing/saml-services.ts'
+import { testCertificate } from '../../../testing/test-certificate.ts'
+import { sharedInstance } from '../../../testing/test-instance.ts'
+
+const instance = await sharedInstance()
+const { send, root } = instance
+const { provider, add, begin, post, refused, signed } = await samlServices(instance)
+const stranger = await testCertificate('provider.test')
+const base = 'http://localhost/api/v2'
+const service = await add()
+
+describe('an answer of a provider is refused', () => {
+  const signature = /signature is not that/
+
+  it('when it is nothing of the kind', async () => {
+    for (const xml of ['', '<a/>', 'plain', '<Response>', `${'<a>'.repeat(50_000)}`, '<Response/>']) {
+      const { status } = await post(service, xml)
+      expect(status === 401 || status === 400, xml.slice(0, 20)).toBe(true)
+    }
+    expect((await send('POST', `${service}/acs`, { body: { SAMLResponse: { a: 1 } } })).status).toBe(400)
+    expect((await send('GET', `${service}/acs`, { as: root })).status).toBe(400)
+  })
+
+  it('when nobody signed it', async () => {
+    const claims = await begin(service)
+    await refused(service, samlResponse(claims, samlAssertion(claims)), signature)
+  })
+
+  it('when somebody else signed it, and sends his certificate along', async () => {
+    await refused(service, signed(await begin(service), stranger), signature)
+  })
+
+  it('when it was changed after it was signed', async () => {
+    const xml = signed(await begin(service))
+    await refused(service, xml.replace('>ann@example.test<', '>bob@example.test<'), signature)
+    await refused(service, xml.replace(/<ds:SignatureValue>.{8}/, '<ds:SignatureValue>AAAAAAAA'), signature)
+  })
+
+  it('when another provider made it', async () => {
+    const claims = { ...(await begin(service)), issuer: 'https://evil.test' }
+    await refused(service, signed(claims), /another provider/)
+    const within = samlResponse({ ...claims, issuer: samlIssuer }, signSaml(samlAssertion(claims), provider))
+    await refused(service, within, /another provider/)
+  })
+
+  it('when it is meant for another instance', async () => {
+    const claims = await begin(service)
+    await refused(service, signed({ ...claims, audience: 'https://other.test/metadata' }), /somebody else/)
+    await refused(service, signed({ ...claims, recipient: 'https://other.test/acs' }), /another address/)
+    const other = { ...claims, recipient: `${base}/other/acs` }
+    await refused(service, samlResponse(claims, signSaml(samlAssertion(other), provider)), /another address/)
+  })
+
+  it('when a header makes the instance another one', async () => {
+    const claims = await begin(service)
+    const evil = {
+      ...claims,
+      audience: 'http://evil.test/api/v2/x/metadata',
+      recipient: 'http://evil.test/api/v2/x/acs',
+    }
+    const body = new URLSearchParams({ SAMLResponse: Buffer.from(signed(evil)).toString('base64') }).toString()
+    const headers = { host: 'evil.test', 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await send('POST', `${service}/acs`, { headers, body })).status).toBe(401)
+  })
+
+  it('when it is too old, or too new', async () => {
+    const claims = await begin(service)
+    await refused(service, signed({ ...claims, notOnOrAfter: -120_000 }), /expired/)
+    await refused(service, signed({ ...claims, notBefore: 120_000, notOnOrAfter: 240_000 }), /not valid yet/)
+  })
+
+  it('when nobody asked for it', async () => {
+    const claims = await begin(service)
+    await refused(service, signed({ ...claims, inResponseTo: null }), /not begun here/)
+    await refused(service, signed({ ...claims, inResponseTo: '_made-up' }), /not begun here/)
+    const { inResponseTo } = await begin(await add())
+    await refused(service, signed({ ...claims, inResponseTo }), /not begun here/)
+    const asked = samlResponse(claims, signSaml(samlAssertion({ ...claims, inResponseTo: null }), provider))
+    await refused(service, asked, /not begun here/)
+  })
+
+  it('when it comes a second time, or another one to the same question', async () => {
+    const claims = await begin(service)
+    const xml = signed(claims)
+    expect((await post(service, xml)).status).toBe(200)
+    await refused(service, xml, /already/)
+    await refused(service, signed(claims), /already/)
+  })
+
+  it('when the signed assertion is wrapped in another one', async () => {
+    const claims = await begin(service)
+    const right = signSaml(samlAssertion(claims, '_right'), provider)
+    const forged = samlAssertion({ ...claims, nameId: 'admin@example.test' }, '_forged')
+    const sameId = samlAssertion({ ...claims, nameId: 'admin@example.test' }, '_right')
+    const signatureOf = /<ds:Signature .*<\/ds:Signature>/s.exec(right)?.[0] ?? ''
+    const inside = (outer: string, inner: string) => outer.replace('</saml:Assertion>', `${inner}</saml:Assertion>`)
+    const bare = right.replace(signatureOf, '')
+    const extended = (inner: string) => `<samlp:Extensions>${inner}</samlp:Extensions>`
+    const variants = [
+      forged + right,
+      right + forged,
+      inside(forged, right),
+      inside(forged, signatureOf),
+      inside(right, forged),
+      extended(right) + forged,
+      extended(bare) + inside(sameId, signatureOf),
+      inside(sameId, signatureOf.replace('</ds:Signature>', `<ds:Object>${bare}</ds:Object></ds:Signature>`)),
+      inside(forged, signatureOf.replace('</ds:Signature>', `<ds:Object>${bare}</ds:Object></ds:Signature>`)),
+      extended(right) + sameId,
+    ]
+    for (const [at, variant] of variants.entries()) {
+      const { status, body } = await post(service, samlResponse(claims, variant))
+      expect(status, `variant ${at}: ${JSON.stringify(body)}`).toBe(401)
+    }
+  })
+
+  it('when the signed response is wrapped in another one', async () => {
+    const claims = await begin(service)
+    const right = signSaml(samlResponse(claims, samlAssertion(claims)), provider)
+    const forged = samlAssertion({ ...claims, nameId: 'admin@example.test' })
+    const signatureOf = /<ds:Signature .*<\/ds:Signature>/s.exec(right)?.[0] ?? ''
+    const nested = signatureOf.replace(
+      '</ds:Signature>',
+      `<ds:Object>${right.replace(signatureOf, '')}</ds:Object></ds:Signature>`,
+    )
+    for (const content of [nested + forged, forged + right, `<samlp:Extensions>${right}</samlp:Extensions>${forged}`]) {
+      await refused(service, samlResponse(claims, content), /cannot be trusted/)
+    }
+  })
+
+  it('when a way to sign is not secure, or takes the public key for a secret one', async () => {
+    const claims = await begin(service)
+    const weak = { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }
+    await refused(service, samlResponse(claims, signSaml(samlAssertion(claims), provider, weak)), /not secure/)
+    const digest = { digest: 'http://www.w3.org/2000/09/xmldsig#sha1' }
+    await refused(service, samlResponse(claims, signSaml(samlAssertion(claims), provider, digest)), /not secure/)
+    const hmac = 'http://www.w3.org/2000/09/xmldsig#hmac-sha1'
+    const confused = signed(claims).replace('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', hmac)
+    await refused(service, confused, /not secure/)
+    await refused(service, confused.replace('hmac-sha1', 'hmac&#45;sha1'), /not secure/)
+  })
+
+  it('when it has definitions of its own', async () => {
+    const doctype = '<!DOCTYPE x [<!ENTITY who SYSTEM "file:///etc/passwd">]>'
+    await refused(service, doctype + signed(await begin(service)), /no answer of SAML/)
+  })
+
+  it('when it names people anew each time', async () => {
+    const nameIdFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+    await refused(service, signed({ ...(await begin(service)), nameIdFormat }), /anew/)
+  })
+
+  it('when the provider says that it did not sign anybody in', async () => {
+    const claims = await begin(service)
+    const failed = samlResponse(claims, '').replace('status:Success', 'status:AuthnFailed')
+    await refused(service, failed, /did not sign you in/)
+  })
+})

@@ -1,0 +1,152 @@
+import { apiPrefix } from '@millwright/contract/headers'
+import { Problem } from '@millwright/contract/problem'
+import type { SAML } from '@node-saml/node-saml'
+import type { Service } from '../../../gateway/service.ts'
+import type { ServiceParts } from '../../../gateway/service-kind.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { fileOf } from '../../../request/file-content.ts'
+import { flag } from '../../../request/params.ts'
+import { isRecord } from '../../../system/body.ts'
+import { bindingCookie, newBinding, sentBinding } from '../../people/external/binding.ts'
+import { arrivalRules } from '../../people/external/external-person.ts'
+import { land, landingWithout } from '../../people/external/landing.ts'
+import { postedForm } from './posted-form.ts'
+import { checkAnswer, type SamlPlace, samlConfig } from './saml-check.ts'
+import { personOf, readSignOutName } from './saml-person.ts'
+import { createSamlRequests } from './saml-requests.ts'
+import { readSamlSettings } from './saml-settings.ts'
+
+const components = ['', '*', 'acs/', 'metadata/', 'slo/', 'sso/']
+const unspecified = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'
+
+/** A service over which people sign in at a provider of SAML 2.0, which posts them back to `acs` (docs/wire/sign-in.md). */
+export function createSamlService({ row, config, host }: ServiceParts): Service {
+  const settings = readSamlSettings(row, config)
+  const { vault, clock } = host.parts
+  const requests = createSamlRequests(row.id, vault, clock)
+  const checks = { settings, requests, clock, useOnce: host.useOnce }
+
+  /** `naming`: names what it makes, for what has to be known again. */
+  async function libraryFor(place: SamlPlace, naming: { generateUniqueId?: () => string } = {}) {
+    if (settings.provider.certificates.length === 0) {
+      throw new Problem(503, `The service '${row.name}' has no certificate of its provider yet.`)
+    }
+    const { SAML } = await import('@node-saml/node-saml')
+    return new SAML({ ...samlConfig(settings, place), ...naming })
+  }
+
+  /** Over HTTPS only the browser that was sent to the provider may come back; without, no cookie would come back from there. */
+  async function lead(request: ApiRequest, base: string): Promise<ApiResponse> {
+    const binding = base.startsWith('https:') ? (sentBinding(request) ?? newBinding()) : null
+    const saml = await libraryFor(placeOf(base, row.name), { generateUniqueId: () => requests.issue(binding) })
+    const path = `${apiPrefix}/${row.name}`
+    const cookie = binding === null ? {} : { 'set-cookie': bindingCookie(binding, base, { path, crossSite: true }) }
+    const answer = settings.provider.isPostedTo ? await postedRequest(saml) : await redirectedRequest(saml)
+    return { ...answer, headers: { ...answer.headers, ...cookie } }
+  }
+
+  async function redirectedRequest(saml: SAML): Promise<ApiResponse> {
+    return redirected(await saml.getAuthorizeUrlAsync('', undefined, {}))
+  }
+
+  async function postedRequest(saml: SAML): Promise<ApiResponse> {
+    // What is posted is not compressed; what is redirected is.
+    saml.options.skipRequestCompression = true
+    const { SAMLRequest } = await saml.getAuthorizeMessageAsync('', undefined, {})
+    return postedForm(settings.provider.address, { SAMLRequest: String(SAMLRequest) })
+  }
+
+  async function metadata(base: string): Promise<ApiResponse> {
+    const saml = await libraryFor(placeOf(base, row.name))
+    const certificate = settings.key?.certificate ?? null
+    const xml = saml.generateServiceProviderMetadata(certificate, certificate)
+    // The library names one of the two ways to sign out.
+    const both = xml.replace(
+      /<SingleLogoutService [^>]*>/,
+      (one) => `${one.replace('HTTP-POST', 'HTTP-Redirect')}${one}`,
+    )
+    return { status: 200, body: fileOf(Buffer.from(both), { contentType: 'application/samlmetadata+xml' }) }
+  }
+
+  async function receive(request: ApiRequest, base: string): Promise<ApiResponse> {
+    const { relayState: address } = settings
+    if (address === null) return { status: 200, body: await signIn(request, base) }
+    const token = async () => (await signIn(request, base)).session_token ?? ''
+    return land({ address, base, refusal: 'sign_in_error' }, token)
+  }
+
+  async function signIn(request: ApiRequest, base: string) {
+    const answer = isRecord(request.payload) ? request.payload.SAMLResponse : null
+    if (typeof answer !== 'string' || answer === '') {
+      throw new Problem(400, 'The provider has to post its answer as SAMLResponse.')
+    }
+    const profile = await checkAnswer(answer, placeOf(base, row.name), sentBinding(request), checks)
+    const vouched = { person: personOf(profile, settings), rules: arrivalRules(config) }
+    return host.enter({ ...vouched, extra: { SAMLResponse: answer } }, request, false)
+  }
+
+  async function signOut(request: ApiRequest, base: string): Promise<ApiResponse> {
+    const { checkSignOut, messageIn } = await import('./saml-sign-out.ts')
+    const message = messageIn(request)
+    if (message === null) throw new Problem(400, 'The provider has to send SAMLRequest or SAMLResponse.')
+    // Nothing depends on what the provider says that it has done.
+    if (message === 'response') return signedOut(settings.relayState, base)
+    if (settings.provider.signOutAddress === null) {
+      throw new Problem(400, `The service '${row.name}' does not sign out over its provider.`)
+    }
+    const place = placeOf(base, row.name)
+    const saml = await libraryFor(place)
+    const { profile, relayState } = await checkSignOut(request, saml, place.slo, checks)
+    const known = await host.endSessions(row.id, profile.nameID, request)
+    return redirected(await saml.getLogoutResponseUrlAsync(profile, relayState, {}, known))
+  }
+
+  async function signOutAt(subject: string, named: string | null, request: ApiRequest): Promise<string | null> {
+    if (settings.provider.signOutAddress === null) return null
+    const saml = await libraryFor(placeOf(request.linkOrigin?.() ?? request.origin, row.name))
+    const person = { nameIDFormat: settings.nameIdFormat ?? unspecified, ...readSignOutName(named) }
+    return saml.getLogoutUrlAsync({ ...person, issuer: settings.provider.entityId, nameID: subject }, '', {})
+  }
+
+  return {
+    signOutAt,
+    publicEndpoints: [
+      { path: 'sso', verbs: ['GET'] },
+      { path: 'metadata', verbs: ['GET'] },
+      { path: 'acs', verbs: ['POST'] },
+      { path: 'slo', verbs: ['GET', 'POST'] },
+    ],
+    accessList: async () => components,
+    async handle(request) {
+      const { verb, resource, params } = request
+      // A name that a stranger writes into the header Host must not decide for whom assertions are meant.
+      const base = request.linkOrigin?.() ?? request.origin
+      if (verb === 'GET' && resource === 'sso') return lead(request, base)
+      if (verb === 'GET' && resource === 'metadata') return metadata(base)
+      if (verb === 'POST' && resource === 'acs') return receive(request, base)
+      if (resource === 'slo' && (verb === 'GET' || verb === 'POST')) return signOut(request, base)
+      if (resource === '' && verb === 'GET' && flag(params, 'as_access_list')) {
+        return { status: 200, body: { resource: components } }
+      }
+      if (['sso', 'metadata', 'acs', 'slo'].includes(resource)) {
+        throw new Problem(400, `${verb} is not supported on '${row.name}/${resource}'.`)
+      }
+      throw new Problem(404, `People sign in over '${row.name}' at ${row.name}/sso.`)
+    },
+  }
+}
+
+function placeOf(base: string, name: string): SamlPlace {
+  const service = `${base}${apiPrefix}/${name}`
+  return { entityId: `${service}/metadata`, acs: `${service}/acs`, slo: `${service}/slo` }
+}
+
+/** Where people come to who are signed out at the provider. */
+function signedOut(relayState: string | null, base: string): ApiResponse {
+  const address = relayState === null ? null : landingWithout(relayState, base)
+  return address === null ? { status: 200, body: { success: true } } : redirected(address)
+}
+
+function redirected(location: string): ApiResponse {
+  return { status: 302, body: undefined, headers: { location, 'referrer-policy': 'no-referrer' } }
+}

@@ -1,0 +1,111 @@
+import { inflateRawSync } from 'node:zlib'
+import { Problem } from '@millwright/contract/problem'
+import type { Profile, SAML } from '@node-saml/node-saml'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import { isRecord } from '../../../system/body.ts'
+import { onceOnly, type SamlChecks, skew, strongAlgorithms, untrusted } from './saml-check.ts'
+import { readEnvelope } from './saml-envelope.ts'
+
+/** Milliseconds for which a request may be on its way. */
+const patience = 300_000
+/** Characters of a request in Base64, and bytes of its XML. */
+const longest = 50_000
+
+/** What a message to the endpoint is: the provider wants somebody signed out, or has done so as it was asked. */
+export function messageIn({ verb, params, payload }: ApiRequest): 'request' | 'response' | null {
+  const sent = verb === 'POST' ? payload : params
+  if (!isRecord(sent)) return null
+  if ('SAMLRequest' in sent) return 'request'
+  return 'SAMLResponse' in sent ? 'response' : null
+}
+
+/**
+ * Whom the provider wants signed out, as the library names it. Refuses with 401 what is not signed by the provider in a way that is
+ * secure, meant for another address, too old, or used before.
+ */
+export async function checkSignOut(request: ApiRequest, saml: SAML, slo: string, checks: SamlChecks): Promise<Wanted> {
+  const { settings, clock } = checks
+  const { xml, relayState, read } = request.verb === 'POST' ? posted(request, saml) : redirected(request, saml)
+  const envelope = readEnvelope(xml, 'LogoutRequest')
+  if (envelope === null) throw untrusted('it is no request of SAML 2.0 to sign somebody out')
+  if (envelope.algorithms.some((each) => !strongAlgorithms.has(each)))
+    throw untrusted('it is signed in a way that is not secure')
+  if (envelope.destination !== null && envelope.destination !== slo) throw untrusted('it is meant for another address')
+  if (envelope.issuer !== settings.provider.entityId) throw untrusted('another provider made it')
+  const age = clock() - Date.parse(envelope.issued ?? '')
+  if (!(age < patience && age > -skew)) throw new Problem(401, 'What the provider sent has expired.')
+  const profile = await read().catch(() => null)
+  if (profile === null) throw untrusted('its signature is not that of the provider')
+  await onceOnly([`saml sign-out ${settings.service.id} ${profile.ID}`], clock() + patience, checks)
+  return { profile, relayState }
+}
+
+interface Wanted {
+  readonly profile: Profile
+  /** What the provider wants back with the answer; may be empty. */
+  readonly relayState: string
+}
+
+interface Sent {
+  readonly relayState: string
+  readonly xml: string
+  /** Checks the signature; rejects what is not signed. */
+  readonly read: () => Promise<Profile | null>
+}
+
+function posted({ payload }: ApiRequest, saml: SAML): Sent {
+  const text = (name: string) => (isRecord(payload) && typeof payload[name] === 'string' ? payload[name] : '')
+  const SAMLRequest = text('SAMLRequest')
+  if (SAMLRequest.length > longest) throw untrusted('it is too long')
+  return {
+    xml: Buffer.from(SAMLRequest, 'base64').toString('utf8'),
+    relayState: text('RelayState'),
+    read: async () => (await saml.validatePostRequestAsync({ SAMLRequest })).profile,
+  }
+}
+
+/** What is signed of an address is its own text, part by part, so that each part has to be there once. */
+function redirected({ query }: ApiRequest, saml: SAML): Sent {
+  const pairs = pairsOf(query ?? '')
+  const part = (name: string) => {
+    const found = pairs.filter(([each]) => each === name)
+    if (found.length > 1) throw untrusted('it says something twice')
+    return found[0]?.[1] ?? null
+  }
+  const parts = ['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'].map((name) => [name, part(name)] as const)
+  const [SAMLRequest, relayState = '', SigAlg, Signature] = parts.map(([, value]) =>
+    value === null ? '' : decoded(value),
+  )
+  if (!SAMLRequest || !SigAlg || !Signature || SAMLRequest.length > longest) throw untrusted('it is not signed')
+  if (!strongAlgorithms.has(SigAlg)) throw untrusted('it is signed in a way that is not secure')
+  const signed = parts.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`])).join('&')
+  return {
+    xml: inflated(SAMLRequest),
+    relayState,
+    read: async () => (await saml.validateRedirectAsync({ SAMLRequest, SigAlg, Signature }, signed)).profile,
+  }
+}
+
+/** As they were written, but for their names. */
+function pairsOf(query: string): [string, string][] {
+  return query.split('&').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return [decoded(name), value.join('=')]
+  })
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return ''
+  }
+}
+
+function inflated(text: string): string {
+  try {
+    return inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: longest }).toString('utf8')
+  } catch {
+    throw untrusted('it cannot be read')
+  }
+}
