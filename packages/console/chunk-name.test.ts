@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chunkName, type ModuleLinks } from './chunk-name.ts'
+import { chunkName, type ModuleLinks, pastIconEntry } from './chunk-name.ts'
 
 /** Modules by what they need: at once, and (in the second list) when it is opened. */
 const needs: Readonly<Record<string, readonly [now: readonly string[], later?: readonly string[]]>> = {
@@ -92,5 +92,35 @@ describe('the file that a module goes into', () => {
   it('is one of its own for what windows and menus float on', () => {
     expect(nameOf('node_modules/@ariakit/react/menu.js')).toBe('overlay')
     expect(nameOf('src/ui/popup.module.css')).toBe('opened')
+  })
+})
+
+describe('the modules that need an icon', () => {
+  const icons = '/node_modules/@tabler/icons-react/dist/esm'
+  const entry = `${icons}/tabler-icons-react.mjs`
+  const importers: Readonly<Record<string, readonly string[]>> = {
+    [entry]: ['/src/frame.tsx', '/src/window.tsx'],
+    [`${icons}/icons/IconX.mjs`]: [entry],
+    [`${icons}/icons/IconXd.mjs`]: [entry],
+    '/src/ui/menu.tsx': ['/src/frame.tsx'],
+  }
+  const code: Readonly<Record<string, string>> = {
+    '/src/frame.tsx': "import { IconXd } from '@tabler/icons-react'",
+    '/src/window.tsx': "import { IconX } from '@tabler/icons-react'",
+  }
+  const linksOf = pastIconEntry((id) => ({
+    importedIds: [],
+    importers: importers[id] ?? [],
+    dynamicImporters: [],
+    code: code[id] ?? null,
+  }))
+
+  it('are those that name it, though all import the entry of the package', () => {
+    expect(linksOf(`${icons}/icons/IconX.mjs`)?.importers).toEqual(['/src/window.tsx'])
+    expect(linksOf(`${icons}/icons/IconXd.mjs`)?.importers).toEqual(['/src/frame.tsx'])
+  })
+
+  it('are left as they are for any other module', () => {
+    expect(linksOf('/src/ui/menu.tsx')?.importers).toEqual(['/src/frame.tsx'])
   })
 })

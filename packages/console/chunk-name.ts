@@ -7,6 +7,34 @@ export interface ModuleLinks {
 
 export type LinksOf = (id: string) => ModuleLinks | null
 
+const iconEntry = /\/@tabler\/icons-react\/dist\/esm\/tabler-icons-react\.mjs$/
+const iconFile = /\/@tabler\/icons-react\/dist\/esm\/icons\/(Icon\w+)\.mjs$/
+
+/**
+ * The links with each icon needed by the modules that name it. By the graph alone, all icons are needed by whoever imports one,
+ * for the package's entry stands between them; so one icon of a window that rarely opens would be loaded before every tab.
+ */
+export function pastIconEntry(
+  moduleOf: (id: string) => (ModuleLinks & { readonly code: string | null }) | null,
+): LinksOf {
+  let users: Map<string, string[]> | null = null
+  const usersIn = (entry: string) => {
+    users ??= new Map()
+    for (const importer of moduleOf(entry)?.importers ?? [])
+      for (const name of new Set(moduleOf(importer)?.code?.match(/\bIcon\w+/g)))
+        users.set(name, [...(users.get(name) ?? []), importer])
+    return users
+  }
+  return (id) => {
+    const module = moduleOf(id)
+    const name = iconFile.exec(id)?.[1]
+    const entry = name && module?.importers.find((importer) => iconEntry.test(importer))
+    if (!module || !entry) return module
+    const { importedIds, dynamicImporters } = module
+    return { importedIds, dynamicImporters, importers: (users ?? usersIn(entry)).get(name) ?? [] }
+  }
+}
+
 const everyTab = /\/(?:app\/frame\/frame|widgets\/record-list\/record-list|widgets\/list-screen\/list-screen)\.tsx$/
 /** What a list is made from: `features/users/users-list.ts`. */
 const listed = /\/features\/[^/]+\/[^/]+-list\.tsx?$/

@@ -1,44 +1,50 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotliFiles } from './brotli-files.ts'
-import { chunkName } from './chunk-name.ts'
+import { chunkName, type LinksOf, pastIconEntry } from './chunk-name.ts'
 import { scriptsInTurn } from './scripts-in-turn.ts'
 
 /** Where `npm run dev` finds an instance. */
 const instance = process.env.MILLWRIGHT_DEV_INSTANCE ?? 'http://127.0.0.1:8080'
 
-export default defineConfig(({ command }) => ({
-  plugins: [react(), scriptsInTurn(), brotliFiles()],
-  css: { modules: { generateScopedName: command === 'build' ? '_[hash:base64:5]' : '[name]_[local]' } },
-  build: {
-    target: ['chrome125', 'firefox129', 'safari18'],
-    modulePreload: { polyfill: false },
-    // The pages forbid inline code, so everything is a file of its own.
-    assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        // All of these runs at every start. Told so, the browser compiles it beside the page's own work, while it comes in.
-        postBanner: ({ name, isEntry }) => (isEntry || name === 'vendor' ? '//# allFunctionsCalledOnLoad' : ''),
-        codeSplitting: {
-          // By name alone: what a module needs goes where its own name says, not along with it.
-          includeDependenciesRecursively: false,
-          groups: [
-            { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 3 },
-            { name: 'start', tags: ['$initial'], priority: 2 },
-            {
-              debugName: 'shared',
-              name: (id, build) => chunkName(id, (other) => build.getModuleInfo(other)),
-              priority: 1,
-            },
-          ],
+export default defineConfig(({ command }) => {
+  let linksOf: LinksOf | undefined
+  return {
+    plugins: [react(), scriptsInTurn(), brotliFiles()],
+    css: { modules: { generateScopedName: command === 'build' ? '_[hash:base64:5]' : '[name]_[local]' } },
+    build: {
+      target: ['chrome125', 'firefox129', 'safari18'],
+      modulePreload: { polyfill: false },
+      // The pages forbid inline code, so everything is a file of its own.
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        output: {
+          // All of these runs at every start. Told so, the browser compiles it beside the page's own work, while it comes in.
+          postBanner: ({ name, isEntry }) => (isEntry || name === 'vendor' ? '//# allFunctionsCalledOnLoad' : ''),
+          codeSplitting: {
+            // By name alone: what a module needs goes where its own name says, not along with it.
+            includeDependenciesRecursively: false,
+            groups: [
+              { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 3 },
+              { name: 'start', tags: ['$initial'], priority: 2 },
+              {
+                debugName: 'shared',
+                name: (id, build) => {
+                  linksOf ??= pastIconEntry((other) => build.getModuleInfo(other))
+                  return chunkName(id, linksOf)
+                },
+                priority: 1,
+              },
+            ],
+          },
         },
       },
     },
-  },
-  server: {
-    proxy: {
-      '/api/': { target: instance, changeOrigin: false },
-      '/millwright.json': { target: instance, changeOrigin: false },
+    server: {
+      proxy: {
+        '/api/': { target: instance, changeOrigin: false },
+        '/millwright.json': { target: instance, changeOrigin: false },
+      },
     },
-  },
-}))
+  }
+})

@@ -1,7 +1,4 @@
-import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs'
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
-import IconMoodPuzzled from '@tabler/icons-react/dist/esm/icons/IconMoodPuzzled.mjs'
-import IconZoomQuestion from '@tabler/icons-react/dist/esm/icons/IconZoomQuestion.mjs'
+import { IconCloudOff, IconLock, IconMoodPuzzled, IconZoomQuestion } from '@tabler/icons-react'
 import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { InstanceError, messageOf } from '../instance/instance-error.ts'

@@ -1,9 +1,11 @@
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconExclamationCircle from '@tabler/icons-react/dist/esm/icons/IconExclamationCircle.mjs'
-import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
-import IconPinFilled from '@tabler/icons-react/dist/esm/icons/IconPinFilled.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconExclamationCircle,
+  IconPin,
+  IconPinFilled,
+  IconX,
+} from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'

@@ -1,5 +1,4 @@
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { Button } from './button.tsx'
 import { cannotCopy, useCopy } from './use-copy.ts'
 

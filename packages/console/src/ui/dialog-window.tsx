@@ -1,5 +1,5 @@
 import * as Ariakit from '@ariakit/react/dialog'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { IconX } from '@tabler/icons-react'
 import type { ReactNode, RefObject } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'

@@ -1,5 +1,5 @@
 import * as Ariakit from '@ariakit/react/menu'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { IconCheck } from '@tabler/icons-react'
 import { type RefObject, useLayoutEffect } from 'react'
 import { classNames } from './class-names.ts'
 import { Kbd } from './kbd.tsx'

@@ -1,5 +1,4 @@
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 
 /** Beside the name of a column: the way it is sorted. The cell itself says so to screen readers. */
 export function SortMark({ descending }: { descending: boolean }) {

@@ -1,7 +1,4 @@
-import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
-import IconRocket from '@tabler/icons-react/dist/esm/icons/IconRocket.mjs'
-import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
-import IconZoomQuestion from '@tabler/icons-react/dist/esm/icons/IconZoomQuestion.mjs'
+import { IconLogout, IconRocket, IconUser, IconZoomQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'

@@ -1,19 +1,21 @@
-import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs'
-import IconBook2 from '@tabler/icons-react/dist/esm/icons/IconBook2.mjs'
-import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
-import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
-import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
-import IconFolder from '@tabler/icons-react/dist/esm/icons/IconFolder.mjs'
-import IconGauge from '@tabler/icons-react/dist/esm/icons/IconGauge.mjs'
-import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
-import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs'
-import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs'
-import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
-import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
-import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs'
-import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
-import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import {
+  IconApps,
+  IconBook2,
+  IconClock,
+  IconCode,
+  IconDatabase,
+  IconFolder,
+  IconGauge,
+  IconHome,
+  IconPackage,
+  IconReportAnalytics,
+  IconSettings,
+  IconShieldCheck,
+  IconShieldLock,
+  IconStack2,
+  IconTable,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { TabName } from '../tabs.ts'
 

@@ -1,6 +1,4 @@
-import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
-import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
-import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { chooseTheme, type Theme, useTheme } from '../../theme/theme.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 

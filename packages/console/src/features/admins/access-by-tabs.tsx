@@ -1,6 +1,6 @@
 import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
 import type { Role } from '@millwright/contract/records/role'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { IconChevronRight } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'

@@ -1,4 +1,4 @@
-import IconBook2 from '@tabler/icons-react/dist/esm/icons/IconBook2.mjs'
+import { IconBook2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { messageOf } from '../../instance/instance-error.ts'

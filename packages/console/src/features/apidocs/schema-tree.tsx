@@ -1,4 +1,4 @@
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import type { Json } from './api-document.ts'

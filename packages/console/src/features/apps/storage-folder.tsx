@@ -1,4 +1,4 @@
-import IconFolder from '@tabler/icons-react/dist/esm/icons/IconFolder.mjs'
+import { IconFolder } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ListedService } from '../../instance/service-list.ts'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -1,4 +1,4 @@
-import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
+import { IconTable } from '@tabler/icons-react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,5 +1,4 @@
-import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
-import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
+import { IconCalendar, IconClock } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { FieldProps } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

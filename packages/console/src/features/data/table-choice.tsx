@@ -1,7 +1,4 @@
-import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
+import { IconDatabase, IconRefresh, IconSearch, IconTable } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,12 +1,14 @@
-import IconFile from '@tabler/icons-react/dist/esm/icons/IconFile.mjs'
-import IconFileCode from '@tabler/icons-react/dist/esm/icons/IconFileCode.mjs'
-import IconFileMusic from '@tabler/icons-react/dist/esm/icons/IconFileMusic.mjs'
-import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
-import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
-import IconFileZip from '@tabler/icons-react/dist/esm/icons/IconFileZip.mjs'
-import IconFolder from '@tabler/icons-react/dist/esm/icons/IconFolderFilled.mjs'
-import IconMovie from '@tabler/icons-react/dist/esm/icons/IconMovie.mjs'
-import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
+import {
+  IconFile,
+  IconFileCode,
+  IconFileMusic,
+  IconFileText,
+  IconFileTypePdf,
+  IconFileZip,
+  IconFolderFilled as IconFolder,
+  IconMovie,
+  IconPhoto,
+} from '@tabler/icons-react'
 import type { FileEntry } from '../../instance/folder-listing.ts'
 import { endingOf } from './entry-order.ts'
 import { languageOfFile, previewKind } from './preview/file-kind.ts'

@@ -1,4 +1,4 @@
-import IconServer from '@tabler/icons-react/dist/esm/icons/IconServer2.mjs'
+import { IconServer2 as IconServer } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'

@@ -1,7 +1,4 @@
-import IconFolderOff from '@tabler/icons-react/dist/esm/icons/IconFolderOff.mjs'
-import IconFolderOpen from '@tabler/icons-react/dist/esm/icons/IconFolderOpen.mjs'
-import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { IconFolderOff, IconFolderOpen, IconListSearch, IconLock } from '@tabler/icons-react'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

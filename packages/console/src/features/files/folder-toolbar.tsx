@@ -1,19 +1,21 @@
-import IconClipboard from '@tabler/icons-react/dist/esm/icons/IconClipboard.mjs'
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconFilePlus from '@tabler/icons-react/dist/esm/icons/IconFilePlus.mjs'
-import IconFiles from '@tabler/icons-react/dist/esm/icons/IconFiles.mjs'
-import IconFileZip from '@tabler/icons-react/dist/esm/icons/IconFileZip.mjs'
-import IconFolderPlus from '@tabler/icons-react/dist/esm/icons/IconFolderPlus.mjs'
-import IconFolderShare from '@tabler/icons-react/dist/esm/icons/IconFolderShare.mjs'
-import IconFolderUp from '@tabler/icons-react/dist/esm/icons/IconFolderUp.mjs'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import IconWorldDownload from '@tabler/icons-react/dist/esm/icons/IconWorldDownload.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import {
+  IconClipboard,
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconFilePlus,
+  IconFiles,
+  IconFileZip,
+  IconFolderPlus,
+  IconFolderShare,
+  IconFolderUp,
+  IconPlus,
+  IconRefresh,
+  IconTrash,
+  IconUpload,
+  IconWorldDownload,
+  IconX,
+} from '@tabler/icons-react'
 import type { FileEntry } from '../../instance/folder-listing.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'

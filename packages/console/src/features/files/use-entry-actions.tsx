@@ -1,12 +1,14 @@
-import IconClipboard from '@tabler/icons-react/dist/esm/icons/IconClipboard.mjs'
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
-import IconCut from '@tabler/icons-react/dist/esm/icons/IconCut.mjs'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconFolderOpen from '@tabler/icons-react/dist/esm/icons/IconFolderOpen.mjs'
-import IconFolderShare from '@tabler/icons-react/dist/esm/icons/IconFolderShare.mjs'
-import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import {
+  IconClipboard,
+  IconCopy,
+  IconCut,
+  IconDownload,
+  IconFolderOpen,
+  IconFolderShare,
+  IconInfoCircle,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'

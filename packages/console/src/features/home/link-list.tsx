@@ -1,4 +1,4 @@
-import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import { IconExternalLink } from '@tabler/icons-react'
 import card from '../../ui/card.module.css'
 import styles from './home.module.css'
 import type { OutsideLink } from './home-data.ts'

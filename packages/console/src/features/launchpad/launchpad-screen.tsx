@@ -1,5 +1,4 @@
-import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs'
-import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import { IconApps, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { environmentQuery } from '../../instance/environment.ts'

@@ -1,4 +1,4 @@
-import IconRotate from '@tabler/icons-react/dist/esm/icons/IconRotate.mjs'
+import { IconRotate } from '@tabler/icons-react'
 import type { QueryClient } from '@tanstack/react-query'
 import { confirm } from '../../confirm/confirm.ts'
 import { notify } from '../../notifications/notify.ts'

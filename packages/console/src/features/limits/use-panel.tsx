@@ -1,4 +1,4 @@
-import IconRotate from '@tabler/icons-react/dist/esm/icons/IconRotate.mjs'
+import { IconRotate } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'

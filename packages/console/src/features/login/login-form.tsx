@@ -1,5 +1,5 @@
 import type { Session } from '@millwright/contract/wire/session'
-import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
+import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'

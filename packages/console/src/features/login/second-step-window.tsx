@@ -1,5 +1,5 @@
 import type { Session } from '@millwright/contract/wire/session'
-import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
+import { IconKey } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import type { SecondStepRequest } from '../../instance/second-step-request.ts'

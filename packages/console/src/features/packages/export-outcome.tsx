@@ -1,4 +1,4 @@
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { send } from '../../instance/send.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'

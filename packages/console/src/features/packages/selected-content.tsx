@@ -1,4 +1,4 @@
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { IconTrash } from '@tabler/icons-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Chosen, Item } from './package-selection.ts'
 import styles from './packages.module.css'

@@ -1,5 +1,5 @@
 import * as Ariakit from '@ariakit/react/dialog'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { IconSearch } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@millwright/contract/records/report'
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { collectionQuery, recordQuery } from '../../instance/collections.ts'

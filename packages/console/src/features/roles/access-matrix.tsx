@@ -1,6 +1,5 @@
 import { allVerbs, requestorMask, verbMask, verbs } from '@millwright/contract/verbs'
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { accessListQuery } from '../../instance/service-list.ts'

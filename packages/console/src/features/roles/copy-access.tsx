@@ -1,4 +1,4 @@
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import { IconCopy } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { readRecord } from '../../instance/collections.ts'
 import { messageOf } from '../../instance/instance-error.ts'

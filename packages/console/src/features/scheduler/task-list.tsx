@@ -1,4 +1,4 @@
-import IconAlertTriangleFilled from '@tabler/icons-react/dist/esm/icons/IconAlertTriangleFilled.mjs'
+import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ServiceList } from '../../instance/service-list.ts'
 import type { Column, ListDeclaration } from '../../widgets/record-list/declaration.ts'

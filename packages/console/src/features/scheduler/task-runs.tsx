@@ -1,4 +1,4 @@
-import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { recordQuery } from '../../instance/collections.ts'
 import { messageOf } from '../../instance/instance-error.ts'

@@ -1,7 +1,5 @@
 import { type DbFunctionVerb, dbFunctionVerbs } from '@millwright/contract/wire/table-schema'
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'

@@ -1,6 +1,4 @@
-import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
+import { IconBraces, IconCheck, IconTable } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import type { TableJson } from './use-table-json.ts'

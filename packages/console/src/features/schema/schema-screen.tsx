@@ -1,4 +1,4 @@
-import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
+import { IconDatabase } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'

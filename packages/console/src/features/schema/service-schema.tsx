@@ -1,4 +1,4 @@
-import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
+import { IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'

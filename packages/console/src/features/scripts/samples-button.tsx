@@ -1,4 +1,4 @@
-import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
+import { IconBook } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 

@@ -1,5 +1,4 @@
-import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
-import IconGitBranch from '@tabler/icons-react/dist/esm/icons/IconGitBranch.mjs'
+import { IconBook, IconGitBranch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'

@@ -1,5 +1,4 @@
-import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
-import IconCodeOff from '@tabler/icons-react/dist/esm/icons/IconCodeOff.mjs'
+import { IconCode, IconCodeOff } from '@tabler/icons-react'
 import styles from './scripts.module.css'
 import type { Tally } from './scripts-there.ts'
 

@@ -1,4 +1,4 @@
-import IconCodeOff from '@tabler/icons-react/dist/esm/icons/IconCodeOff.mjs'
+import { IconCodeOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useEnvironment } from '../../instance/environment.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,4 +1,4 @@
-import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
+import { IconCode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'

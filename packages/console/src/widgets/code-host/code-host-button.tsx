@@ -1,4 +1,4 @@
-import IconBrandGit from '@tabler/icons-react/dist/esm/icons/IconBrandGit.mjs'
+import { IconBrandGit } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { currentSettings } from '../../instance/current-settings.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { DependentGroup } from '@millwright/contract/wire/dependents'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import styles from './dependent-list.module.css'
 
 const number = new Intl.NumberFormat()

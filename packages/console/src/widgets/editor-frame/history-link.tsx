@@ -1,4 +1,4 @@
-import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import { IconHistory } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useUser } from '../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'

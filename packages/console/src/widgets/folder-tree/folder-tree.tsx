@@ -1,6 +1,4 @@
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import IconFolder from '@tabler/icons-react/dist/esm/icons/IconFolder.mjs'
-import IconServer from '@tabler/icons-react/dist/esm/icons/IconServer2.mjs'
+import { IconChevronRight, IconFolder, IconServer2 as IconServer } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { subfoldersQuery } from '../../instance/folder-listing.ts'

@@ -1,4 +1,4 @@
-import IconLockSquare from '@tabler/icons-react/dist/esm/icons/IconLockSquare.mjs'
+import { IconLockSquare } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { currentSettings } from '../../instance/current-settings.ts'

@@ -1,4 +1,4 @@
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { namesQuery, type RecordSource } from '../record-picker/record-source.ts'
 import { type Condition, needsValue, wordOf } from './conditions.ts'

@@ -1,5 +1,4 @@
-import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './list-footer.module.css'

@@ -1,4 +1,4 @@
-import IconMoodEmpty from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
+import { IconListSearch as IconMoodEmpty } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'

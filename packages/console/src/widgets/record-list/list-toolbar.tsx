@@ -1,10 +1,12 @@
-import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconFilterPlus from '@tabler/icons-react/dist/esm/icons/IconFilterPlus.mjs'
-import IconLayoutList from '@tabler/icons-react/dist/esm/icons/IconLayoutList.mjs'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import {
+  IconColumns3,
+  IconDownload,
+  IconFilterPlus,
+  IconLayoutList,
+  IconPlus,
+  IconRefresh,
+  IconUpload,
+} from '@tabler/icons-react'
 import type { ReactNode, RefObject } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'

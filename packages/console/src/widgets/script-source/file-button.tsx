@@ -1,4 +1,4 @@
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'

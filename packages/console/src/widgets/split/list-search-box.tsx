@@ -1,4 +1,4 @@
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
 

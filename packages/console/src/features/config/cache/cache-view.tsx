@@ -1,4 +1,4 @@
-import IconEraser from '@tabler/icons-react/dist/esm/icons/IconEraser.mjs'
+import { IconEraser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messageOf } from '../../../instance/instance-error.ts'

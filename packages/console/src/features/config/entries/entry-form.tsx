@@ -1,4 +1,4 @@
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { IconTrash } from '@tabler/icons-react'
 import { confirm } from '../../../confirm/confirm.ts'
 import { type Loaded, removeRecord } from '../../../instance/collections.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'

@@ -1,7 +1,4 @@
-import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
-import IconUnlink from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs'
+import { IconLink, IconPlus, IconTable, IconUnlink } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { messageOf } from '../../../instance/instance-error.ts'

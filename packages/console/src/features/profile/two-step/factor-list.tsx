@@ -1,6 +1,5 @@
 import type { NamedFactor } from '@millwright/contract/wire/two-step'
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
 import styles from './two-step.module.css'

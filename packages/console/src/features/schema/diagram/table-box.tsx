@@ -1,7 +1,4 @@
-import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
-import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
-import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import { IconExternalLink, IconEye, IconKey, IconLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'

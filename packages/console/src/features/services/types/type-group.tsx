@@ -1,5 +1,5 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { IconLock } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useEnvironment } from '../../../instance/environment.ts'
 import { Badge } from '../../../ui/badge.tsx'
