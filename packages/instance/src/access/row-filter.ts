@@ -1,9 +1,9 @@
 import type { AccessFilter } from '@millwright/contract/records/role'
-import { verbMask } from '@millwright/contract/verbs'
-import type { ApiRequest } from '../request/api-request.ts'
-import type { Caller } from '../request/caller.ts'
-import type { AccessRule, CompiledRole } from '../request/compiled-role.ts'
-import { componentOf, tierOf, tiers } from './tiers.ts'
+import type { ApiRequest } from '../gateway/api-request.ts'
+import type { Caller } from './caller.ts'
+import type { CompiledRole } from './compiled-role.ts'
+import { matchRules } from './rule-match.ts'
+import { componentOf } from './tiers.ts'
 
 export interface RowFilter {
   readonly filters: readonly AccessFilter[]
@@ -34,15 +34,6 @@ export function rowFilter(
   role: CompiledRole,
   { verb, service, resource, requestor }: Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor'>,
 ): RowFilter | null {
-  const component = componentOf(resource)
-  let best: AccessRule | null = null
-  let bestRank: number = tiers.length
-  for (const rule of role.rules) {
-    if (rule.service === null || (rule.verbMask & verbMask[verb]) === 0) continue
-    const tier = tierOf(rule, service, component, requestor)
-    if (tier === null || tiers.indexOf(tier) > bestRank) continue
-    best = rule
-    bestRank = tiers.indexOf(tier)
-  }
-  return best === null || best.filters.length === 0 ? null : { filters: best.filters, op: best.filterOp }
+  const rule = matchRules(role, service, componentOf(resource), requestor).rowRule(verb)
+  return rule === null || rule.filters.length === 0 ? null : { filters: rule.filters, op: rule.filterOp }
 }

@@ -6,6 +6,9 @@ import type { AccessRule } from '../request/compiled-role.ts'
 export const tiers = ['exact', 'component', 'service', 'all'] as const
 export type Tier = (typeof tiers)[number]
 
+/** The closest first. */
+export const tierRank = { exact: 0, component: 1, service: 2, all: 3 } as const satisfies Record<Tier, number>
+
 /** Outer slashes trimmed: the form in which components are compared and shown. */
 export function trimSlashes(path: string): string {
   let start = 0
