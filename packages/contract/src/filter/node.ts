@@ -45,6 +45,31 @@ export const compareOperators = [
 ] as const
 export type CompareOperator = (typeof compareOperators)[number]
 
+const operators: Readonly<Record<string, CompareOperator>> = {
+  '=': '=',
+  '!=': '!=',
+  '<>': '!=',
+  '>': '>',
+  '>=': '>=',
+  '<': '<',
+  '<=': '<=',
+  eq: '=',
+  ne: '!=',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  contains: 'contains',
+  'starts with': 'starts with',
+  'ends with': 'ends with',
+}
+
+/** An operator by one of its names, in lower case with single blanks; undefined for every other word. */
+export function operatorNamed(name: string): CompareOperator | undefined {
+  return Object.hasOwn(operators, name) ? operators[name] : undefined
+}
+
 /**
  * Numbers, `true`, dates and words are texts alike: what a text means depends on the field's type. A text may hold
  * `{lookups}`; a param is the `:name` whose value came beside the filter.

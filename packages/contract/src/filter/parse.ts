@@ -1,30 +1,10 @@
 import { Problem } from '../problem.ts'
-import type { CompareOperator, FilterNode, FilterValue } from './node.ts'
+import { type FilterNode, operatorNamed } from './node.ts'
 import { Scanner } from './scanner.ts'
-import { readQuoted, readValue } from './values.ts'
+import { readList, readQuoted, readValue } from './values.ts'
 
 /** Bounds within which every filter can be read, compiled and run. */
 export const filterLimits = { length: 200_000, depth: 64, conditions: 500, values: 10_000 } as const
-
-const operators: Readonly<Record<string, CompareOperator>> = {
-  '=': '=',
-  '!=': '!=',
-  '<>': '!=',
-  '>': '>',
-  '>=': '>=',
-  '<': '<',
-  '<=': '<=',
-  eq: '=',
-  ne: '!=',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  like: 'like',
-  contains: 'contains',
-  'starts with': 'starts with',
-  'ends with': 'ends with',
-}
 
 /** Reads a filter (docs/wire/filters.md); what cannot be read or is too large is a 400 that says where and why. */
 export function parseFilter(text: string): FilterNode {
@@ -153,8 +133,8 @@ class FilterParser {
     const name = word?.[0].toLowerCase().replace(/\s+/g, ' ') ?? ''
     if (name === 'is null') return { kind: 'null', field }
     if (name === 'is not null') return { kind: 'not', operand: { kind: 'null', field } }
-    if (name === 'in') return { kind: 'in', field, values: this.#list() }
-    const operator = Object.hasOwn(operators, name) ? operators[name] : undefined
+    if (name === 'in') return { kind: 'in', field, values: readList(scanner, () => this.#countValue()) }
+    const operator = operatorNamed(name)
     if (operator === undefined) {
       return scanner.fail(
         word === null ? this.#expected(`an operator after "${field}"`) : `"${word[0]}" is not an operator.`,
@@ -168,21 +148,6 @@ class FilterParser {
     if (isNull && operator === '=') return { kind: 'null', field }
     if (isNull && operator === '!=') return { kind: 'not', operand: { kind: 'null', field } }
     return { kind: 'compare', field, operator, value }
-  }
-
-  #list(): FilterValue[] {
-    const scanner = this.#scanner
-    scanner.skipBlanks()
-    if (scanner.take(/\(\s*/y) === null) scanner.fail('the values of "in" belong in parentheses.')
-    const values: FilterValue[] = []
-    do {
-      scanner.skipBlanks()
-      values.push(readValue(scanner, values.length === 0 ? '(' : ',', true).value)
-      this.#countValue()
-      scanner.skipBlanks()
-    } while (scanner.take(/,/y) !== null)
-    if (scanner.take(/\)/y) === null) scanner.fail(this.#expected('"," or ")"'))
-    return values
   }
 
   #countCondition(): void {
@@ -207,7 +172,7 @@ class FilterParser {
   }
 
   #expected(what: string): string {
-    return `expected ${what}, found ${this.#scanner.describeNext()}.`
+    return this.#scanner.expected(what)
   }
 }
 

@@ -3,10 +3,13 @@ import { Problem } from '../problem.ts'
 /** Reads a filter's text from left to right, without ever going back. */
 export class Scanner {
   readonly #text: string
+  readonly #refuse: (sentence: string) => Problem
   #at = 0
 
-  constructor(text: string) {
+  /** `refuse`: the problem for a text that cannot be read; a 400 unless told otherwise. */
+  constructor(text: string, refuse: (sentence: string) => Problem = (sentence) => new Problem(400, sentence)) {
     this.#text = text
+    this.#refuse = refuse
   }
 
   get position(): number {
@@ -38,9 +41,14 @@ export class Scanner {
     return pattern.exec(this.#text)
   }
 
-  /** Refuses with 400, naming the place (counted from 1) and the reason. */
+  /** Refuses the text, naming the place (counted from 1) and the reason. */
   fail(reason: string, at = this.#at): never {
-    throw new Problem(400, `The filter cannot be read at position ${at + 1}: ${reason}`)
+    throw this.#refuse(`The filter cannot be read at position ${at + 1}: ${reason}`)
+  }
+
+  /** What should have come next and what does, for a sentence. */
+  expected(what: string): string {
+    return `expected ${what}, found ${this.describeNext()}.`
   }
 
   /** What comes next, for a sentence. */

@@ -16,6 +16,21 @@ export function readValue(scanner: Scanner, after: string, inList = false): Writ
   return { value: text(readBare(scanner, after, inList)), bare: true }
 }
 
+/** Reads the values of `in`, which stand in parentheses. `count`: called for each, before the next is read. */
+export function readList(scanner: Scanner, count: () => void): FilterValue[] {
+  scanner.skipBlanks()
+  if (scanner.take(/\(\s*/y) === null) scanner.fail('the values of "in" belong in parentheses.')
+  const values: FilterValue[] = []
+  do {
+    scanner.skipBlanks()
+    values.push(readValue(scanner, values.length === 0 ? '(' : ',', true).value)
+    count()
+    scanner.skipBlanks()
+  } while (scanner.take(/,/y) !== null)
+  if (scanner.take(/\)/y) === null) scanner.fail(scanner.expected('"," or ")"'))
+  return values
+}
+
 /** Reads a text in quotes: a doubled quote or one behind a backslash stands for itself, as does `\\`. */
 export function readQuoted(scanner: Scanner): string {
   const start = scanner.position

@@ -1,7 +1,7 @@
 import type { AccessFilter } from '@millwright/contract/records/role'
-import type { ApiRequest } from '../gateway/api-request.ts'
-import type { Caller } from './caller.ts'
-import type { CompiledRole } from './compiled-role.ts'
+import type { ApiRequest } from '../request/api-request.ts'
+import type { Caller } from '../request/caller.ts'
+import type { CompiledRole } from '../request/compiled-role.ts'
 import { matchRules } from './rule-match.ts'
 import { componentOf } from './tiers.ts'
 

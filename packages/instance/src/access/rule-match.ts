@@ -1,5 +1,5 @@
 import { type Requestor, type Verb, verbMask } from '@millwright/contract/verbs'
-import type { AccessRule, CompiledRole } from './compiled-role.ts'
+import type { AccessRule, CompiledRole } from '../request/compiled-role.ts'
 import { type Tier, tierOf, tierRank } from './tiers.ts'
 
 /** What a role's rules say about one component of a service, whatever the verb. */

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { tablePolicy } from '../../access/table-policy.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { Routine } from '../../engines/routine.ts'
 import type { Service } from '../../gateway/service.ts'
@@ -86,7 +87,7 @@ function tableParts(context: SchemaContext): readonly DatabaseResource[] {
       name: '_table',
       label: 'Table',
       nested: true,
-      handle: createRecordsResource(context),
+      handle: createRecordsResource(context, (request) => tablePolicy(context.service.host.parts, request)),
       names: async () => (await schema.tables()).map(({ apiName }) => apiName),
     },
   ]

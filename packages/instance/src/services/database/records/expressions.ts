@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Engine } from '../../../engines/engine.ts'
-import type { DescribedField, DescribedTable } from '../described-table.ts'
+import type { DbFunction, DescribedField, DescribedTable } from '../described-table.ts'
 import { functionFor } from '../functions/field-function.ts'
 
 /** What a field's values are computed by where it is selected; null: its column as it is. */
@@ -12,8 +12,21 @@ export function selectFunction(field: DescribedField): string | null {
 export function filterExpression({ dialect }: Engine, field: DescribedField): string {
   const own = functionFor(field, 'FILTER') ?? (field.isVirtual ? selectFunction(field) : null)
   if (own !== null) return `(${own})`
-  if (field.isVirtual) throw new Problem(400, `The field '${field.apiName}' has no function to be filtered by.`)
+  if (field.isVirtual) throw new Problem(400, unfilterable(field))
   return dialect.quote(field.name)
+}
+
+/** Whether a field has anything to be compared. */
+export function isFilterable(field: DescribedField): boolean {
+  return !field.isVirtual || field.dbFunctions.some(isOfFilters)
+}
+
+function isOfFilters({ use, function: text }: DbFunction): boolean {
+  return text.trim() !== '' && (use.includes('SELECT') || use.includes('FILTER'))
+}
+
+export function unfilterable({ apiName }: DescribedField): string {
+  return `The field '${apiName}' has no function to be filtered by.`
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Engine } from '../../../engines/engine.ts'
 import type { BoundValue } from '../../../engines/statement.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { valueFamily } from '../values/value-family.ts'
-import { filterExpression } from './expressions.ts'
-import { comparedValue, patternOf } from './filter-value.ts'
+import { filterExpression, isFilterable, unfilterable } from './expressions.ts'
+import { comparedValue, longestPattern, patternOf } from './filter-value.ts'
 import { spellingOf } from './spelling.ts'
 import type { SqlText } from './sql-text.ts'
 
@@ -21,7 +21,10 @@ export interface FilterScope {
   readonly byRole?: boolean
 }
 
-/** Adds what a filter means on the table's columns; what it cannot mean is a 400 that says why (docs/wire/filters.md). */
+/**
+ * Adds what a filter means on the table's columns; what it cannot mean is a 400 that says why, and of a role's filter a 403, as the
+ * caller did not write it (docs/wire/filters.md, docs/wire/access.md).
+ */
 export function addFilter(into: SqlText, node: FilterNode, scope: FilterScope): void {
   switch (node.kind) {
     case 'and':
@@ -43,7 +46,7 @@ export function addFilter(into: SqlText, node: FilterNode, scope: FilterScope): 
       return
     case 'in': {
       const field = fieldOf(node.field, scope)
-      const values = node.values.map((value) => comparedValue(scope.engine.name, field, textOf(value, scope)))
+      const values = node.values.map((value) => valueIn(value, field, scope))
       addAmong(into, scope.engine, field, values)
       return
     }
@@ -78,7 +81,6 @@ function padded(values: readonly BoundValue[]): BoundValue[] {
 function addComparison(into: SqlText, node: CompareNode, scope: FilterScope): void {
   const { engine } = scope
   const field = fieldOf(node.field, scope)
-  const text = textOf(node.value, scope)
   switch (node.operator) {
     case '=':
     case '!=':
@@ -86,12 +88,16 @@ function addComparison(into: SqlText, node: CompareNode, scope: FilterScope): vo
     case '>=':
     case '<':
     case '<=': {
-      const value = into.bind(comparedValue(engine.name, field, text))
+      const value = into.bind(valueIn(node.value, field, scope))
       const operand = spellingOf(engine.name).operand(value, valueFamily(field))
       into.add(`${comparable(engine, field)} ${node.operator === '!=' ? '<>' : node.operator} ${operand}`)
       return
     }
     default: {
+      const text = textOf(node.value, scope)
+      if (text.length > longestPattern) {
+        throw refused(scope, `A text to search for is longer than ${longestPattern} characters.`)
+      }
       const pattern = into.bind(patternOf(engine.name, node.operator, text))
       into.add(engine.dialect.like(asText(engine, field), pattern))
     }
@@ -113,28 +119,52 @@ function asText(engine: Engine, field: DescribedField): string {
   return plain ? expression : cast(expression)
 }
 
-function fieldOf(name: string, { table, byRole }: FilterScope): DescribedField {
-  const field = table.fieldByName.get(name.toLowerCase())
-  if (field === undefined) {
-    throw new Problem(400, `The filter names a field '${name}' that '${table.apiName}' does not have.`)
+function fieldOf(name: string, scope: FilterScope): DescribedField {
+  const { table, byRole } = scope
+  const named = table.fieldByName.get(name.toLowerCase())
+  if (named === undefined) {
+    throw refused(scope, `The filter names a field '${name}' that '${table.apiName}' does not have.`)
   }
-  if (field.isAggregate)
-    throw new Problem(400, `The field '${name}' is computed over many rows and cannot be filtered.`)
-  if (byRole !== true || field.dbFunctions.every(({ approved }) => approved)) return field
-  // Whoever may describe the table could else have all rows pass.
+  if (named.isAggregate) {
+    throw refused(scope, `The field '${name}' is computed over many rows and cannot be filtered.`)
+  }
+  const field = byRole === true ? withoutUnapproved(named) : named
+  if (!isFilterable(field)) throw refused(scope, unfilterable(field))
+  return field
+}
+
+/** Whoever may describe the table could else have all rows pass. */
+function withoutUnapproved(field: DescribedField): DescribedField {
+  if (field.dbFunctions.every(({ approved }) => approved)) return field
   return { ...field, dbFunctions: field.dbFunctions.filter(({ approved }) => approved) }
+}
+
+function valueIn(value: FilterValue, field: DescribedField, scope: FilterScope): BoundValue {
+  const found = comparedValue(scope.engine.name, field, textOf(value, scope))
+  if (found instanceof Problem) throw scope.byRole === true ? misfitOfRole(scope) : found
+  return found
+}
+
+function refused(scope: FilterScope, sentence: string): Problem {
+  return scope.byRole === true ? misfitOfRole(scope) : new Problem(400, sentence)
+}
+
+function misfitOfRole({ table }: FilterScope): Problem {
+  const sentence = `The role has a condition that '${table.apiName}' does not fit, so nothing is allowed here.`
+  return new Problem(403, sentence)
 }
 
 /** Lookups are put into values alone, so that no value can become a condition. */
 function textOf(value: FilterValue, scope: FilterScope): string {
   const text = writtenText(value, scope)
-  if (text.includes('\0')) throw new Problem(400, 'The filter holds a NUL character.')
+  if (text.includes('\0')) throw refused(scope, 'The filter holds a NUL character.')
   return text
 }
 
-function writtenText(value: FilterValue, { params, lookups }: FilterScope): string {
+function writtenText(value: FilterValue, scope: FilterScope): string {
+  const { params, lookups } = scope
   if (value.kind === 'text') return substituteLookups(value.text, lookups)
   const given = Object.hasOwn(params, value.name) ? params[value.name] : undefined
-  if (given === undefined) throw new Problem(400, `The filter uses ':${value.name}', but no such parameter was sent.`)
+  if (given === undefined) throw refused(scope, `The filter uses ':${value.name}', but no such parameter was sent.`)
   return substituteLookups(given, lookups)
 }

@@ -6,10 +6,10 @@ import type { ApiRequest, ApiResponse, Params } from '../../../request/api-reque
 import { filterParams } from '../../../request/filter-params.ts'
 import { flag } from '../../../request/params.ts'
 import type { DatabaseContext } from '../database-context.ts'
-import type { DescribedTable } from '../described-table.ts'
 import { readDraft } from './draft.ts'
 import { orderOf } from './order.ts'
 import { pageLimit } from './page-limit.ts'
+import type { PermittedTable } from './permitted-table.ts'
 import { transact } from './transact.ts'
 import { update } from './update-work.ts'
 import { ofDeletion, withApiNames } from './violation-names.ts'
@@ -23,9 +23,9 @@ import { identifierOf, type RecordKey, type WriteScope, writeScope } from './wri
 export async function changeByFilter(scope: WriteScope, plan: AnswerPlan, record: unknown): Promise<ApiResponse> {
   const { engine, database } = scope.context
   const draft = readDraft(scope.fields, record, { ...scope.draft, creating: false })
-  const conditions = await matching(scope)
+  const matching = await filterOf(scope)
   if (draft.related.length > 0) {
-    const found = await keysOf(database, scope, conditions, '')
+    const found = await keysOf(database, scope, matching, '')
     const items = found.map((key) => ({ id: identifierOf(scope.keys, key), record, own: false }))
     const outcomes = await writeBatch({ engine, database, isGivenUp: scope.request.isGivenUp }, update(scope, items), {
       rollback: true,
@@ -34,11 +34,11 @@ export async function changeByFilter(scope: WriteScope, plan: AnswerPlan, record
     return answerBatch(scope, plan, outcomes, 'updated', true)
   }
   const keys = await transact(database, async (session) => {
-    const found = await keysOf(session, scope, conditions, '')
+    const found = await keysOf(session, scope, matching, '')
     const { shape } = scope.sql.assignments(draft, 'onUpdate')
     if (shape === '' || found.length === 0) return found
-    await named(scope, session.run(scope.sql.updateWhere(draft, conditions)))
-    if (scope.role !== null && !(await areAllowed(session, scope, found))) throw beyondRole(scope)
+    await named(scope, session.run(scope.sql.updateWhere(draft, scope, matching)))
+    if (scope.permitted.rows !== null && !(await areAllowed(session, scope, found))) throw beyondRole(scope)
     return found
   })
   return answerBatch(scope, plan, done(keys), 'updated', false)
@@ -48,14 +48,14 @@ export async function changeByFilter(scope: WriteScope, plan: AnswerPlan, record
 export async function deleteByFilter(scope: WriteScope, plan: AnswerPlan): Promise<ApiResponse> {
   const { context, table, options, keys: keyFields } = scope
   const { engine, database } = context
-  const conditions = await matching(scope)
+  const matching = await filterOf(scope)
   const { limit } = pageLimit(context, options)
   // Without a primary key, what tells the records apart puts them in order.
   const order =
     orderOf(engine, table, options.order, true) || keyFields.map(({ name }) => engine.dialect.quote(name)).join(', ')
   const page = ` ORDER BY ${order} ${engine.dialect.page(limit, 0, true)}`
   const deleted = await transact(database, async (session) => {
-    const keys = await keysOf(session, scope, conditions, page)
+    const keys = await keysOf(session, scope, matching, page)
     const records = plan === null ? null : await readWritten(session, scope, plan, keys)
     for (let start = 0; start < keys.length; start += keysAtOnce) {
       await named(scope, deleteRecords(session, scope, keys.slice(start, start + keysAtOnce)))
@@ -67,39 +67,38 @@ export async function deleteByFilter(scope: WriteScope, plan: AnswerPlan): Promi
 
 const keysAtOnce = 200
 
-/** Deletes all records that the role lets see, for those who say `force`. */
+/** Deletes all records that the caller may delete, for those who say `force`. */
 export async function truncate(
   context: DatabaseContext,
   request: ApiRequest,
   options: Params,
-  table: DescribedTable,
+  permitted: PermittedTable,
 ): Promise<ApiResponse> {
   if (!flag(options, 'force')) {
     throw new Problem(400, "No filter or records given for delete request. To delete all records, add 'force=true'.")
   }
-  const scope = await writeScope(context, request, options, table, [])
-  await named(scope, context.database.run(scope.sql.deleteWhere([scope.sql.roleCondition(scope.role)])))
+  const scope = await writeScope(context, request, options, permitted, [])
+  await named(scope, context.database.run(scope.sql.deleteWhere(scope, [])))
   return { status: 200, body: { success: true } }
 }
 
-/** The records of the filter that are also the role's. */
-async function matching(scope: WriteScope): Promise<(Condition | null)[]> {
-  const { context, request, options, table, role, sql } = scope
+async function filterOf({ context, request, options, table }: WriteScope): Promise<(Condition | null)[]> {
   const { engine, service } = context
   const params = filterParams(options, request.payload)
   const braces = [options.filter ?? '', ...Object.values(params)].some((text) => text.includes('{'))
   const { lookups: keys, config } = service.host.parts
   const lookups = braces ? await keys.of(request.caller, config.publicUrl ?? request.origin) : noLookups
-  return [filterCondition(options.filter, { engine, table, params, lookups }), sql.roleCondition(role)]
+  return [filterCondition(options.filter, { engine, table, params, lookups })]
 }
 
 async function keysOf(
   session: Session,
-  { sql, keys }: WriteScope,
+  scope: WriteScope,
   conditions: readonly (Condition | null)[],
   page: string,
 ): Promise<RecordKey[]> {
-  const { rows } = await session.run(sql.keysWhere(keys, conditions, page))
+  const { sql, keys } = scope
+  const { rows } = await session.run(sql.fieldsWhere(keys, scope, conditions, page))
   return rows.map((row) => keys.map(({ apiName }) => row[apiName] as BoundValue))
 }
 

@@ -40,7 +40,7 @@ export function insertion(scope: WriteScope, records: readonly unknown[]): Batch
       )
       return keys?.map((key, position) => written(scope, key, group[position]?.record ?? {})) ?? null
     },
-    isCompound: ({ draft }) => scope.role !== null || draft.related.length > 0,
+    isCompound: ({ draft }) => scope.permitted.rows !== null || draft.related.length > 0,
     elsewhere: reachesElsewhere(scope, records),
     async before(ready) {
       ready.draft = await ownersElsewhere(scope, ready.draft)

@@ -8,6 +8,7 @@ import { valueFamily } from '../values/value-family.ts'
 import { listMeta } from './list-meta.ts'
 import { namesOf } from './names.ts'
 import { pageLimit } from './page-limit.ts'
+import type { PermittedTable } from './permitted-table.ts'
 import { askedIds, readOptions } from './read-options.ts'
 import { type PlannedRead, planRequest } from './read-request.ts'
 import { readRecordKey, recordNotFound } from './record-keys.ts'
@@ -19,11 +20,11 @@ import { embedRelations } from './related.ts'
 export async function readRecord(
   context: DatabaseContext,
   request: ApiRequest,
-  table: DescribedTable,
+  permitted: PermittedTable,
   given: string,
 ): Promise<ApiResponse> {
   const { engine, database } = context
-  const planned = planRequest(context, request, table, readOptions(request), 'find')
+  const planned = planRequest(context, request, permitted, readOptions(request), 'find')
   const { plan, relations, keys } = planned instanceof Promise ? await planned : planned
   const [field, ...more] = keys ?? []
   const [first = ''] = more.length === 0 && field !== undefined && mayHaveComma(field) ? [given] : given.split(',')
@@ -31,7 +32,7 @@ export async function readRecord(
   const [value] = key ?? []
   const row = field === undefined || value === undefined ? undefined : await readOne(database, plan, field, value)
   if (row === undefined) throw recordNotFound(given)
-  if (relations.length > 0) await embedRelations({ context, session: database, request }, table, relations, [row])
+  if (relations.length > 0) await embedRelations({ context, session: database, request }, permitted, relations, [row])
   return {
     status: 200,
     body: plan.selection.answered === null ? row : withRelations(plan.selection.answered(row), row, relations),
@@ -42,13 +43,14 @@ export async function readRecord(
 export async function readRecords(
   context: DatabaseContext,
   request: ApiRequest,
-  table: DescribedTable,
+  permitted: PermittedTable,
 ): Promise<ApiResponse> {
   const options = readOptions(request)
-  const ids = request.payload === undefined && options.ids === undefined ? null : idsOf(request, table, options)
-  if (ids !== null) return readByIds(context, request, table, options, ids)
+  const ids =
+    request.payload === undefined && options.ids === undefined ? null : idsOf(request, permitted.table, options)
+  if (ids !== null) return readByIds(context, request, permitted, options, ids)
   const asList = flag(options, 'as_list')
-  const planning = planRequest(context, request, table, options, asList ? 'answer' : 'none')
+  const planning = planRequest(context, request, permitted, options, asList ? 'answer' : 'none')
   const planned = planning instanceof Promise ? await planning : planning
   const { plan, relations } = planned
   if (flag(options, 'count_only')) return { status: 200, body: await countRecords(context.database, plan) }
@@ -58,14 +60,14 @@ export async function readRecords(
   const shape = (rows: readonly DatabaseRow[]) => answer(planned, rows, asList)
   if (worthStreaming(page)) {
     const reading = { context, session: context.database, request }
-    const body = await streamedPage(reading, table, { plan, relations, page, offset, shape }, options)
+    const body = await streamedPage(reading, permitted, { plan, relations, page, offset, shape }, options)
     return { status: 200, body }
   }
   const rows = await readPage(context.database, plan, { limit: page.limit, offset })
   const body = { resource: shape(rows) }
   if (relations.length > 0)
-    await embedRelations({ context, session: context.database, request }, table, relations, rows)
-  const described = listMeta(context, table, { plan, page, offset, found: rows.length }, options)
+    await embedRelations({ context, session: context.database, request }, permitted, relations, rows)
+  const described = listMeta(context, permitted.table, { plan, page, offset, found: rows.length }, options)
   const meta = described instanceof Promise ? await described : described
   return { status: 200, body: meta === null ? body : { ...body, meta } }
 }
@@ -74,12 +76,12 @@ export async function readRecords(
 async function readByIds(
   context: DatabaseContext,
   request: ApiRequest,
-  table: DescribedTable,
+  permitted: PermittedTable,
   options: Params,
   ids: readonly unknown[],
 ): Promise<ApiResponse> {
   const { engine, database } = context
-  const { plan, relations, keys } = await planRequest(context, request, table, options, 'find')
+  const { plan, relations, keys } = await planRequest(context, request, permitted, options, 'find')
   const fields = keys ?? []
   const asked = ids.map((id) => readRecordKey(engine, fields, id))
   const rows = await readByKeys(database, plan, fields, asked)
@@ -90,7 +92,7 @@ async function readByIds(
     if (row === undefined && !goOn) break
   }
   const done = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
-  await embedRelations({ context, session: database, request }, table, relations, done)
+  await embedRelations({ context, session: database, request }, permitted, relations, done)
   const { answered } = plan.selection
   const shown = (row: DatabaseRow) => (answered === null ? row : withRelations(answered(row), row, relations))
   if (hasFailed(outcomes)) throw batchProblem(outcomes, shown, 'retrieved', false)

@@ -5,10 +5,10 @@ import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { sortExpression } from './expressions.ts'
 import { namedField, namesOf } from './names.ts'
 import { orderOf } from './order.ts'
-import type { RoleRows } from './role-rows.ts'
+import type { PermittedTable } from './permitted-table.ts'
 import { keptSelection, type Selection } from './selection.ts'
 import { SqlText } from './sql-text.ts'
-import { addWhere, type Condition, filterCondition, keyCondition, roleCondition } from './where.ts'
+import { addWhere, type Condition, filterCondition, keyCondition, rowCondition } from './where.ts'
 
 /** What of a read decides its SQL; texts as they were sent. */
 export interface ReadQuery {
@@ -20,7 +20,6 @@ export interface ReadQuery {
   readonly params: Readonly<Record<string, string>>
   /** What the filter's values may have in braces. */
   readonly lookups: Lookups
-  readonly role: RoleRows | null
   /** Selected besides, for the reader itself. */
   readonly needed: readonly DescribedField[]
   /** Answered besides. */
@@ -55,7 +54,8 @@ export class ReadPlan {
   #count: Statement | null = null
 
   /** Refuses with 400 what the table does not have. */
-  constructor(engine: Engine, table: DescribedTable, query: ReadQuery) {
+  constructor(engine: Engine, permitted: PermittedTable, query: ReadQuery) {
+    const { table } = permitted
     this.engine = engine
     this.table = table
     const grouped =
@@ -63,10 +63,7 @@ export class ReadPlan {
     const { fields, needed, added } = query
     this.selection = keptSelection(engine, table, { fields, needed, added, grouped })
     const scope = { engine, table, params: query.params, lookups: query.lookups }
-    this.#conditions = [
-      filterCondition(query.filter, scope),
-      query.role === null ? null : roleCondition(query.role.node, { ...scope, params: {} }),
-    ]
+    this.#conditions = [filterCondition(query.filter, scope), rowCondition(engine, permitted)]
     this.#group = grouped?.map((field) => sortExpression(engine, table, field)).join(', ') ?? ''
     this.#order = orderOf(engine, table, query.order, !this.selection.aggregates)
   }

@@ -5,13 +5,13 @@ import type { ApiRequest, Params } from '../../../request/api-request.ts'
 import { filterParams } from '../../../request/filter-params.ts'
 import { flag } from '../../../request/params.ts'
 import type { DatabaseContext } from '../database-context.ts'
-import type { DescribedField, DescribedTable } from '../described-table.ts'
+import type { DescribedField } from '../described-table.ts'
 import { joinNames } from './names.ts'
+import type { PermittedTable } from './permitted-table.ts'
 import type { ReadPlan, ReadQuery } from './read-plan.ts'
 import { keyFields } from './record-keys.ts'
 import { planRead } from './record-reader.ts'
 import { localFields, type RelationQuery, relationQueries } from './relation-query.ts'
-import { roleRows } from './role-rows.ts'
 
 /** What a request reads of a table. */
 export interface PlannedRead {
@@ -26,22 +26,22 @@ export type KeyUse = 'none' | 'find' | 'answer'
 
 const nothing: Readonly<Record<string, string>> = {}
 
-/** Plans what a request's options ask for, with the row filters of the caller's role; refuses with 400 what the table lacks. */
+/** Plans what a request's options ask for; refuses with 400 what the table lacks. */
 export function planRequest(
   context: DatabaseContext,
   request: ApiRequest,
-  table: DescribedTable,
+  permitted: PermittedTable,
   options: Params,
   use: KeyUse,
 ): Soon<PlannedRead> {
+  const { table } = permitted
   if (options.having !== undefined) throw new Problem(400, "The parameter 'having' is not supported.")
   const keys = use === 'none' ? null : keyFields(table, options.id_field)
   const relations = use === 'answer' || flag(options, 'count_only') ? [] : relationQueries(table, options)
   const filter = use === 'find' ? undefined : options.filter
   const params = filter?.includes(':') ? filterParams(options, request.payload) : nothing
   const lookups = hasBraces(filter, params) ? lookupsOf(context, request) : noLookups
-  const role = roleRows(context.service.host.parts, request)
-  const finish = (foundRole: Awaited<typeof role>, foundLookups: Lookups): PlannedRead => {
+  const finish = (found: Lookups): PlannedRead => {
     const all = options.fields === undefined || options.fields === ''
     const added = relations.length === 0 || all ? [] : localFields(table, relations)
     const query: ReadQuery = {
@@ -50,16 +50,14 @@ export function planRequest(
       group: use === 'find' ? undefined : options.group,
       filter,
       params,
-      lookups: foundLookups,
-      role: foundRole,
+      lookups: found,
       needed: use === 'find' ? (keys ?? []) : [],
       added,
     }
     const more = `${use} ${options.id_field ?? ''} ${added.map(({ name }) => name).join()}`
-    return { plan: planRead(context.engine, table, query, more), relations, keys }
+    return { plan: planRead(context.engine, permitted, query, more), relations, keys }
   }
-  if (!(role instanceof Promise) && !(lookups instanceof Promise)) return finish(role, lookups)
-  return Promise.all([role, lookups]).then(([foundRole, foundLookups]) => finish(foundRole, foundLookups))
+  return lookups instanceof Promise ? lookups.then(finish) : finish(lookups)
 }
 
 function hasBraces(filter: string | undefined, params: Readonly<Record<string, string>>): boolean {

@@ -43,12 +43,8 @@ function keyValue(engine: Engine, field: DescribedField, given: unknown): BoundV
   if (given === null || given === undefined) return null
   const text = String(given)
   if (text.includes('\0') || (field.type === 'uuid' && engine.name !== 'sqlite' && !uuid.test(text))) return null
-  try {
-    return comparedValue(engine.name, field, text)
-  } catch (error) {
-    if (error instanceof Problem) return null
-    throw error
-  }
+  const value = comparedValue(engine.name, field, text)
+  return value instanceof Problem ? null : value
 }
 
 /** The refusal of every read and write of a record that is not there. */

@@ -3,6 +3,7 @@ import type { BoundValue, DatabaseRow } from '../../../engines/statement.ts'
 import { Kept } from '../../../kept.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { valueWriter } from '../values/to-wire.ts'
+import type { PermittedTable } from './permitted-table.ts'
 import { type Page, ReadPlan, type ReadQuery } from './read-plan.ts'
 import { keyText, RowsByKey } from './record-keys.ts'
 
@@ -13,9 +14,10 @@ const longestName = 2_000
 const plans = new WeakMap<DescribedTable, Kept<ReadPlan>>()
 
 /** The plan of a read, made once for each query as long as the table stays as it is. `more`: what else it depends on. */
-export function planRead(engine: Engine, table: DescribedTable, query: ReadQuery, more: string): ReadPlan {
-  const name = planName(query, more)
-  if (name === null) return new ReadPlan(engine, table, query)
+export function planRead(engine: Engine, permitted: PermittedTable, query: ReadQuery, more: string): ReadPlan {
+  const { table } = permitted
+  const name = planName(permitted, query, more)
+  if (name === null) return new ReadPlan(engine, permitted, query)
   let kept = plans.get(table)
   if (kept === undefined) {
     kept = new Kept(keptPlans)
@@ -23,15 +25,19 @@ export function planRead(engine: Engine, table: DescribedTable, query: ReadQuery
   }
   const known = kept.get(name)
   if (known !== undefined) return known
-  const made = new ReadPlan(engine, table, query)
+  const made = new ReadPlan(engine, permitted, query)
   kept.set(name, made)
   return made
 }
 
 /** Null when the plan cannot be kept: lookups differ from caller to caller. */
-function planName({ fields, order, group, filter, params, lookups, role }: ReadQuery, more: string): string | null {
+function planName(
+  { rows }: PermittedTable,
+  { fields, order, group, filter, params, lookups }: ReadQuery,
+  more: string,
+): string | null {
   if (lookups.open.size > 0) return null
-  const name = `${fields ?? ''}\n${order ?? ''}\n${group ?? '-'}\n${filter ?? ''}\n${role?.key ?? ''}\n${more}`
+  const name = `${fields ?? ''}\n${order ?? ''}\n${group ?? '-'}\n${filter ?? ''}\n${rows?.key ?? ''}\n${more}`
   const given = filter?.includes(':') ? JSON.stringify(params) : ''
   return name.length + given.length > longestName ? null : `${name}\n${given}`
 }

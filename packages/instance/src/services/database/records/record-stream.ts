@@ -1,9 +1,9 @@
 import type { DatabaseRow } from '../../../engines/statement.ts'
 import type { Params } from '../../../request/api-request.ts'
 import { RowStream } from '../../../request/row-stream.ts'
-import type { DescribedTable } from '../described-table.ts'
 import { listMeta } from './list-meta.ts'
 import type { PageLimit } from './page-limit.ts'
+import type { PermittedTable } from './permitted-table.ts'
 import type { Reading } from './reach.ts'
 import type { ReadPlan } from './read-plan.ts'
 import { embedRelations } from './related.ts'
@@ -31,14 +31,14 @@ export interface StreamedRead {
  */
 export async function streamedPage(
   reading: Reading,
-  table: DescribedTable,
+  permitted: PermittedTable,
   { plan, relations, page, offset, shape }: StreamedRead,
   options: Params,
 ): Promise<unknown> {
   const { context } = reading
   const stream = context.database.stream(plan.list({ limit: page.limit, offset }))
   const portions = stream[Symbol.asyncIterator]()
-  const metaOf = (found: number) => listMeta(context, table, { plan, page, offset, found }, options)
+  const metaOf = (found: number) => listMeta(context, permitted.table, { plan, page, offset, found }, options)
   let found = 0
 
   async function next(): Promise<readonly unknown[] | null> {
@@ -47,7 +47,7 @@ export async function streamedPage(
     const rows = [...value]
     found += rows.length
     plan.selection.write(rows)
-    await embedRelations(reading, table, relations, rows)
+    await embedRelations(reading, permitted, relations, rows)
     return shape(rows)
   }
 

@@ -1,24 +1,33 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Soon } from '../../../engines/statement.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'
 import type { DescribedTable } from '../described-table.ts'
+import { PermittedTable, type TablePolicy } from './permitted-table.ts'
 import { createReadCache } from './read-cache.ts'
 import { readRecord, readRecords } from './read-calls.ts'
 import { listTables } from './table-list.ts'
 import { writeRecords } from './write-calls.ts'
 
-/** `_table` of a database service (docs/wire/tables.md). */
-export function createRecordsResource(context: DatabaseContext): HandleResource {
+/** `_table` of a database service (docs/wire/tables.md). `policyOf`: the rights of a request's caller. */
+export function createRecordsResource(
+  context: DatabaseContext,
+  policyOf: (request: ApiRequest) => TablePolicy,
+): HandleResource {
   const { schema } = context
   const cache = createReadCache(context)
 
   function handleTable(request: ApiRequest, table: DescribedTable, id: string | null): Promise<ApiResponse> {
-    if (request.verb !== 'GET') return writeRecords(context, request, table, id).finally(cache.outdate)
-    return cache.answer(request, () =>
-      id === null ? readRecords(context, request, table) : readRecord(context, request, table, id),
-    )
+    const permitted = () => PermittedTable.by(policyOf(request), request.verb, table, request.resource)
+    if (request.verb !== 'GET') {
+      const write = (to: PermittedTable) => writeRecords(context, request, to, id).finally(cache.outdate)
+      return soon(permitted(), write)
+    }
+    const read = (from: PermittedTable) =>
+      id === null ? readRecords(context, request, from) : readRecord(context, request, from, id)
+    return cache.answer(request, () => soon(permitted(), read))
   }
 
   return async (request, [name = '', ...rest]) => {
@@ -34,4 +43,8 @@ export function createRecordsResource(context: DatabaseContext): HandleResource 
     }
     return handleTable(request, table, rest.length === 0 ? null : rest.join('/'))
   }
+}
+
+function soon<T, R>(value: Soon<T>, work: (value: T) => Promise<R>): Promise<R> {
+  return value instanceof Promise ? value.then(work) : work(value)
 }

@@ -1,14 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Verb } from '@millwright/contract/verbs'
-import { decide } from '../../../access/decide.ts'
-import { refusal } from '../../../access/refusal.ts'
 import type { Session } from '../../../engines/engine.ts'
 import type { BoundValue, DatabaseRow } from '../../../engines/statement.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { readRecordKey } from './record-keys.ts'
 import type { RelatedTarget } from './related-target.ts'
-import { roleRows } from './role-rows.ts'
 import { ofDeletion, withApiNames } from './violation-names.ts'
 import { amongCondition, type Condition } from './where.ts'
 import { writeFieldsOf } from './write-fields.ts'
@@ -35,14 +32,12 @@ export async function targetHere(
   const [only] = table.primaryKey.length === 1 ? table.primaryKey : []
   const field = (wanted: string) => fieldOf(table, wanted)
 
-  async function conditions(verb: Verb, values: DatabaseRow): Promise<(Condition | null)[]> {
-    const { role, sql } = await scopeFor(verb)
-    const own = Object.entries(values).map(([each, value]) => {
+  function having(values: DatabaseRow): Condition[] {
+    return Object.entries(values).map(([each, value]) => {
       const found = field(each)
       const key = readRecordKey(engine, [found], value)
       return amongCondition(engine, found, key ?? [])
     })
-    return [...own, sql.roleCondition(role)]
   }
 
   return {
@@ -66,9 +61,9 @@ export async function targetHere(
       return (await writer.change(session, scope, key, draft)) !== null
     },
     async find(values, wanted) {
-      const { sql } = await scopeFor('GET')
+      const scope = await scopeFor('GET')
       const fields = wanted.map(field)
-      const { rows } = await session.run(sql.keysWhere(fields, await conditions('GET', values)))
+      const { rows } = await session.run(scope.sql.fieldsWhere(fields, scope, having(values)))
       return rows.map((row) =>
         identifierOf(
           fields,
@@ -77,9 +72,9 @@ export async function targetHere(
       )
     },
     async remove(values) {
-      const { sql } = await scopeFor('DELETE')
+      const scope = await scopeFor('DELETE')
       try {
-        await session.run(sql.deleteWhere(await conditions('DELETE', values)))
+        await session.run(scope.sql.deleteWhere(scope, having(values)))
       } catch (error) {
         throw withApiNames(ofDeletion(error), table)
       }
@@ -105,17 +100,17 @@ function scopeOf(parent: WriteScope, table: DescribedTable, verb: Verb): Promise
 /** Refuses with 403 what the caller may not do there. */
 async function makeScope(parent: WriteScope, table: DescribedTable, verb: Verb): Promise<WriteScope> {
   const { context } = parent
+  const permitted = await parent.permitted.other(verb, table)
   const request = { ...parent.request, verb, resource: `_table/${table.apiName}` }
-  if (!decide(request, []).allowed) throw refusal(request)
   const fields = writeFieldsOf(context.engine, table)
   return {
     ...parent,
     request,
+    permitted,
     table,
     fields,
     sql: writeSqlOf(context.engine, fields),
     keys: table.primaryKey,
-    role: await roleRows(context.service.host.parts, request),
   }
 }
 

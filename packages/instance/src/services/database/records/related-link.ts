@@ -1,16 +1,15 @@
-import { noLookups } from '../../../access/lookup-substitution.ts'
 import { rowPicker } from '../../../engines/row-shape.ts'
 import type { BoundValue, DatabaseRow, Statement } from '../../../engines/statement.ts'
 import type { DescribedField } from '../described-table.ts'
 import { valueWriter } from '../values/to-wire.ts'
-import type { ReachableTable } from './reach.ts'
+import type { PermittedTable } from './permitted-table.ts'
 import type { ReadPlan } from './read-plan.ts'
 import type { SqlText } from './sql-text.ts'
-import { addWhere, amongCondition, roleCondition } from './where.ts'
+import { addWhere, amongCondition, rowCondition } from './where.ts'
 
 /** How records of one table are linked to values of another by the rows of a third. */
 export interface Link {
-  readonly junction: ReachableTable
+  readonly junction: PermittedTable
   /** The junction's field for the table that is read. */
   readonly near: DescribedField
   /** The junction's field for the related table. */
@@ -38,16 +37,12 @@ export function linkedStatement(
 ): LinkedStatement {
   const { engine, selection } = plan
   const { quote, table } = engine.dialect
-  const scope = { engine, table: junction.table, params: {}, lookups: noLookups }
   const link = (into: SqlText) => {
     into.add(
       ` JOIN (SELECT DISTINCT ${quote(near.name)} AS ${quote(nearName)}, ${quote(far.name)} AS ${quote(farName)}`,
     )
     into.add(` FROM ${table(junction.table.table)}`)
-    addWhere(into, [
-      amongCondition(engine, near, bound),
-      junction.role === null ? null : roleCondition(junction.role.node, scope),
-    ])
+    addWhere(into, [amongCondition(engine, near, bound), rowCondition(engine, junction)])
     into.add(
       `) AS ${quote('millwright link')} ON ${quote(farName)} = ${table(plan.table.table)}.${quote(refField.name)}`,
     )

@@ -2,11 +2,12 @@ import { Problem } from '@millwright/contract/problem'
 import { noLookups } from '../../../access/lookup-substitution.ts'
 import type { BoundValue, DatabaseRow } from '../../../engines/statement.ts'
 import type { DatabaseContext } from '../database-context.ts'
-import type { DescribedField, DescribedRelation, DescribedTable } from '../described-table.ts'
+import type { DescribedField, DescribedRelation } from '../described-table.ts'
 import { comparedValue } from './filter-value.ts'
 import { columnsNamed, joinNames, namesOf } from './names.ts'
 import { pageLimit } from './page-limit.ts'
-import { type Found, type ReachableTable, type Reading, reach } from './reach.ts'
+import type { PermittedTable } from './permitted-table.ts'
+import type { Found, Reading } from './reach.ts'
 import { keyText, RowsByKey } from './record-keys.ts'
 import { answeredRows, planRead } from './record-reader.ts'
 import { relatedElsewhere } from './related-elsewhere.ts'
@@ -15,19 +16,19 @@ import type { RelationQuery } from './relation-query.ts'
 import { keyCondition } from './where.ts'
 
 /**
- * Embeds relations into rows, in place, with one statement for each (docs/wire/tables.md). The rows are those of a read of `table`
+ * Embeds relations into rows, in place, with one statement for each (docs/wire/tables.md). The rows are those of a read of `from`
  * that answers the relations' local fields. The other tables are read with the caller's own rights and row filters.
  */
 export async function embedRelations(
   reading: Reading,
-  table: DescribedTable,
+  from: PermittedTable,
   queries: readonly RelationQuery[],
   rows: readonly DatabaseRow[],
 ): Promise<void> {
   if (rows.length === 0) return
   for (const query of queries) {
     try {
-      await embedOne(reading, table, query, rows)
+      await embedOne(reading, from, query, rows)
     } catch (error) {
       // Who asks for all relations gets those that the role gives and that can be embedded.
       if (query.named || !(error instanceof Problem) || !leftOut.has(error.status)) throw error
@@ -39,19 +40,19 @@ const leftOut = new Set([401, 403, 501])
 
 async function embedOne(
   reading: Reading,
-  table: DescribedTable,
+  from: PermittedTable,
   query: RelationQuery,
   rows: readonly DatabaseRow[],
 ): Promise<void> {
   const { relation } = query
-  const local = columnsNamed(table, relation.fields)
+  const local = columnsNamed(from.table, relation.fields)
   refuseSeveral(reading.context, relation, local)
   const asked = new Map<string, readonly string[]>()
   for (const row of rows) {
     const values = valuesIn(row, local)
     if (values !== null) asked.set(keyText(values), values)
   }
-  const found = asked.size === 0 ? [] : await find(reading, query, [...asked.values()])
+  const found = asked.size === 0 ? [] : await find(reading, from, query, [...asked.values()])
   const byValue = new RowsByKey(new Set(asked.keys()), found)
   const many = relation.type === 'has_many' || relation.type === 'many_many'
   for (const row of rows) {
@@ -80,12 +81,17 @@ function valuesIn(row: DatabaseRow, fields: readonly DescribedField[]): readonly
   return values
 }
 
-async function find(reading: Reading, query: RelationQuery, asked: readonly (readonly string[])[]): Promise<Found> {
+async function find(
+  reading: Reading,
+  from: PermittedTable,
+  query: RelationQuery,
+  asked: readonly (readonly string[])[],
+): Promise<Found> {
   const { context, session, request } = reading
   const { relation } = query
   const values = asked.map(([value = '']) => value)
   if (!isHere(context, relation)) return relatedElsewhere(context, request, query, values)
-  const reference = await reach(context, request, relation.refTable)
+  const reference = await from.other('GET', await context.schema.table(relation.refTable))
   const refFields = columnsNamed(reference.table, relation.refFields)
   const [refField] = refFields
   if (refField === undefined || refFields.length !== relation.refFields.length) throw brokenRelation(relation)
@@ -114,14 +120,14 @@ const keysTogether = 200
 async function findLinked(
   reading: Reading,
   query: RelationQuery,
-  reference: ReachableTable,
+  reference: PermittedTable,
   refField: DescribedField,
   values: readonly string[],
   limit: number,
 ): Promise<Found> {
-  const { context, session, request } = reading
+  const { context, session } = reading
   const { relation } = query
-  const junction = await reach(context, request, relation.junctionTable ?? '')
+  const junction = await reference.other('GET', await context.schema.table(relation.junctionTable ?? ''))
   const [near] = columnsNamed(junction.table, relation.junctionFields)
   const [far] = columnsNamed(junction.table, relation.junctionRefFields)
   if (near === undefined || far === undefined) throw brokenRelation(relation)
@@ -140,14 +146,14 @@ async function findLinked(
 
 function planRelated(
   { engine }: DatabaseContext,
-  { table, role }: ReachableTable,
+  permitted: PermittedTable,
   refFields: readonly DescribedField[],
   { fields, order, group }: RelationQuery,
 ) {
   const names = refFields.map(({ apiName }) => apiName)
   const grouped = group === undefined ? undefined : joinNames([...names, ...namesOf(group)])
-  const query = { fields, order, group: grouped, filter: undefined, params: {}, lookups: noLookups, role }
-  return planRead(engine, table, { ...query, needed: refFields, added: [] }, `needs ${joinNames(names)}`)
+  const query = { fields, order, group: grouped, filter: undefined, params: {}, lookups: noLookups }
+  return planRead(engine, permitted, { ...query, needed: refFields, added: [] }, `needs ${joinNames(names)}`)
 }
 
 /** Values that the other fields cannot have lead nowhere. */
@@ -157,12 +163,13 @@ function boundKeys(
   keys: readonly (readonly string[])[],
 ): BoundValue[][] {
   return keys.flatMap((values) => {
-    try {
-      return [fields.map((field, part) => comparedValue(engine.name, field, values[part] ?? ''))]
-    } catch (error) {
-      if (error instanceof Problem) return []
-      throw error
+    const bound: BoundValue[] = []
+    for (const [part, field] of fields.entries()) {
+      const value = comparedValue(engine.name, field, values[part] ?? '')
+      if (value instanceof Problem) return []
+      bound.push(value)
     }
+    return [bound]
   })
 }
 

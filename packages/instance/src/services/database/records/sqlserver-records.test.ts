@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { noLookups } from '../../../access/lookup-substitution.ts'
 import { sqlServerEngine } from '../../../engines/sqlserver/sqlserver-engine.ts'
+import { PermittedTable } from '../records/permitted-table.ts'
+import { ReadPlan, type ReadQuery } from '../records/read-plan.ts'
 import { fieldOf, tableOf } from '../suite/described.ts'
-import { ReadPlan, type ReadQuery } from './read-plan.ts'
 
 const id = fieldOf('id', { type: 'id', dbType: 'int', isPrimaryKey: true, allowNull: false })
 const table = tableOf('odd]part', [
@@ -12,11 +13,12 @@ const table = tableOf('odd]part', [
   fieldOf('price', { type: 'decimal', dbType: 'decimal(10,2)' }),
 ])
 const part = '[dbo].[odd]]part]'
+const permitted = await PermittedTable.by({ permit: () => null }, 'GET', table)
 
 const plan = (query: Partial<ReadQuery>) =>
-  new ReadPlan(sqlServerEngine, table, {
+  new ReadPlan(sqlServerEngine, permitted, {
     ...{ fields: 'id', order: undefined, group: undefined, filter: undefined, params: {}, lookups: noLookups },
-    ...{ role: null, needed: [], added: [] },
+    ...{ needed: [], added: [] },
     ...query,
   })
 

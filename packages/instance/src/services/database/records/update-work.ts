@@ -81,7 +81,7 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
         : await eachInTurn(group, ({ key, draft }) => updateRecord(session, scope, key, draft))
       return changed?.map((key) => ({ key, record: null })) ?? null
     },
-    isCompound: ({ draft }) => upserts || scope.role !== null || draft.related.length > 0,
+    isCompound: ({ draft }) => upserts || scope.permitted.rows !== null || draft.related.length > 0,
     elsewhere: reachesElsewhere(
       scope,
       items.map(({ record }) => record),

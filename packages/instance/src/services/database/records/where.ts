@@ -1,10 +1,11 @@
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'
-import { Problem } from '@millwright/contract/problem'
+import { noLookups } from '../../../access/lookup-substitution.ts'
 import type { Engine } from '../../../engines/engine.ts'
 import type { BoundValue } from '../../../engines/statement.ts'
 import type { DescribedField } from '../described-table.ts'
 import { addAmong, addFilter, type FilterScope } from './filter-sql.ts'
+import type { PermittedTable } from './permitted-table.ts'
 import type { SqlText } from './sql-text.ts'
 
 /** Adds one condition to a statement; in a way that AND may stand before and after it. */
@@ -34,20 +35,10 @@ function nodeCondition(node: FilterNode, scope: FilterScope): Condition {
   }
 }
 
-/** What a role allows; a condition that does not fit the table is a 403, as the caller did not write it. */
-export function roleCondition(node: FilterNode, scope: FilterScope): Condition {
-  const condition = nodeCondition(node, { ...scope, byRole: true })
-  return (into) => {
-    try {
-      condition(into)
-    } catch (error) {
-      if (!(error instanceof Problem) || error.status !== 400) throw error
-      throw new Problem(
-        403,
-        `The role has a condition that '${scope.table.apiName}' does not fit, so nothing is allowed here.`,
-      )
-    }
-  }
+/** The condition on the rows of a permitted table; null: there is none. One that does not fit the table is a 403. */
+export function rowCondition(engine: Engine, { table, rows }: PermittedTable): Condition | null {
+  if (rows === null) return null
+  return nodeCondition(rows.node, { engine, table, params: {}, lookups: noLookups, byRole: true })
 }
 
 /** The rows whose field has one of these values; no rows without values. */

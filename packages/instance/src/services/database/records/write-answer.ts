@@ -19,11 +19,11 @@ export interface Written {
 export type AnswerPlan = PlannedRead | null
 
 /** Refuses unknown fields and relations before anything is written. */
-export async function answerPlan({ context, request, table, options, keys }: WriteScope): Promise<AnswerPlan> {
+export async function answerPlan({ context, request, permitted, options, keys }: WriteScope): Promise<AnswerPlan> {
   const asks = isGiven(options.fields) || isGiven(options.related)
   if (!asks || keys.length === 0) return null
   const fields = isGiven(options.fields) ? options.fields : keys.map(({ apiName }) => apiName).join(',')
-  return planRequest(context, request, table, { ...options, fields: fields ?? '' }, 'find')
+  return planRequest(context, request, permitted, { ...options, fields: fields ?? '' }, 'find')
 }
 
 /** The records with these keys as the plan has them, in that order; undefined where there is none any more. */
@@ -33,11 +33,11 @@ export async function readWritten(
   { plan, relations }: PlannedRead,
   keys: readonly RecordKey[],
 ): Promise<(DatabaseRow | undefined)[]> {
-  const { context, request, table } = scope
+  const { context, request, permitted } = scope
   const rows = await readByKeys(session, plan, scope.keys, keys)
   const found = rows.filter((row) => row !== undefined)
   if (relations.length > 0)
-    await embedRelations({ context, session, request: asRead(request) }, table, relations, found)
+    await embedRelations({ context, session, request: asRead(request) }, permitted, relations, found)
   const { answered } = plan.selection
   if (answered === null) return rows
   return rows.map((row) => {

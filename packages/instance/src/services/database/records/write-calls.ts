@@ -9,6 +9,7 @@ import type { BatchWork } from './batch-run.ts'
 import { deletion } from './delete-work.ts'
 import { changeByFilter, deleteByFilter, truncate } from './filter-writes.ts'
 import { insertion } from './insert-work.ts'
+import type { PermittedTable } from './permitted-table.ts'
 import { keyFields } from './record-keys.ts'
 import { type UpdateItem, update } from './update-work.ts'
 import { type AnswerPlan, answerBatch, answerOne, answerPlan, type Written } from './write-answer.ts'
@@ -21,32 +22,32 @@ import { type WriteScope, writeScope } from './write-scope.ts'
 export function writeRecords(
   context: DatabaseContext,
   request: ApiRequest,
-  table: DescribedTable,
+  permitted: PermittedTable,
   id: string | null,
 ): Promise<ApiResponse> {
   switch (request.verb) {
     case 'POST':
       if (id !== null) throw new Problem(400, 'Records are made by a POST of the table, not of an identifier.')
-      return createRecords(context, request, table)
+      return createRecords(context, request, permitted)
     case 'DELETE':
-      return id === null ? deleteMany(context, request, table) : deleteOne(context, request, table, id)
+      return id === null ? deleteMany(context, request, permitted) : deleteOne(context, request, permitted, id)
     default:
-      return id === null ? updateMany(context, request, table) : updateOne(context, request, table, id)
+      return id === null ? updateMany(context, request, permitted) : updateOne(context, request, permitted, id)
   }
 }
 
 async function createRecords(
   context: DatabaseContext,
   request: ApiRequest,
-  table: DescribedTable,
+  permitted: PermittedTable,
 ): Promise<ApiResponse> {
   const sent = writeOptions(request)
   const { options, body } = sent
-  const records = body.records.length === 0 ? emptyRecord(context, request, table) : body.records
+  const records = body.records.length === 0 ? emptyRecord(context, request, permitted.table) : body.records
   if (records.length === 0) throw noRecords()
-  const keyless = table.primaryKey.length === 0 && (options.id_field ?? '') === ''
-  const keys = keyless ? [] : keyFields(table, options.id_field)
-  const scope = await writeScope(context, request, options, table, keys)
+  const keyless = permitted.table.primaryKey.length === 0 && (options.id_field ?? '') === ''
+  const keys = keyless ? [] : keyFields(permitted.table, options.id_field)
+  const scope = await writeScope(context, request, options, permitted, keys)
   const plan = await answerPlan(scope)
   return batch(scope, plan, insertion(scope, records), sent, 'created')
 }
@@ -57,13 +58,17 @@ function emptyRecord({ engine }: DatabaseContext, { payload }: ApiRequest, table
   return isEmpty && isOnlyAutomatic(writeFieldsOf(engine, table)) ? [payload] : []
 }
 
-async function updateMany(context: DatabaseContext, request: ApiRequest, table: DescribedTable): Promise<ApiResponse> {
+async function updateMany(
+  context: DatabaseContext,
+  request: ApiRequest,
+  permitted: PermittedTable,
+): Promise<ApiResponse> {
   const sent = writeOptions(request)
   const { options, body } = sent
   const ids = list(request.params, 'ids') ?? body.ids
   const [first] = body.records
   if (first === undefined) throw noRecords()
-  const scope = await writeScope(context, request, options, table, keyFields(table, options.id_field))
+  const scope = await writeScope(context, request, options, permitted, keyFields(permitted.table, options.id_field))
   const plan = await answerPlan(scope)
   if (ids === null && isGiven(options.filter)) return changeByFilter(scope, plan, first)
   const items = ids === null ? byOwnKeys(scope, body.records) : ids.map((id) => ({ id, record: first, own: false }))
@@ -73,24 +78,34 @@ async function updateMany(context: DatabaseContext, request: ApiRequest, table: 
 async function updateOne(
   context: DatabaseContext,
   request: ApiRequest,
-  table: DescribedTable,
+  permitted: PermittedTable,
   id: string,
 ): Promise<ApiResponse> {
   const sent = writeOptions(request)
   const record = oneRecord(sent.body)
   if (sent.body.records.length === 0) throw noRecords()
-  const scope = await writeScope(context, request, sent.options, table, keyFields(table, sent.options.id_field))
+  const scope = await writeScope(
+    context,
+    request,
+    sent.options,
+    permitted,
+    keyFields(permitted.table, sent.options.id_field),
+  )
   const plan = await answerPlan(scope)
   const outcomes = await write(scope, update(scope, [{ id, record, own: false }]), sent)
   return answerOne(scope, plan, outcomes)
 }
 
-async function deleteMany(context: DatabaseContext, request: ApiRequest, table: DescribedTable): Promise<ApiResponse> {
+async function deleteMany(
+  context: DatabaseContext,
+  request: ApiRequest,
+  permitted: PermittedTable,
+): Promise<ApiResponse> {
   const sent = writeOptions(request)
   const { options } = sent
-  const ids = idsToDelete(request, sent, table)
-  if (ids === null && !isGiven(options.filter)) return truncate(context, request, options, table)
-  const scope = await writeScope(context, request, options, table, keyFields(table, options.id_field))
+  const ids = idsToDelete(request, sent, permitted.table)
+  if (ids === null && !isGiven(options.filter)) return truncate(context, request, options, permitted)
+  const scope = await writeScope(context, request, options, permitted, keyFields(permitted.table, options.id_field))
   const plan = await answerPlan(scope)
   if (ids === null) return deleteByFilter(scope, plan)
   return batch(scope, plan, deletion(scope, plan, ids), sent, 'deleted')
@@ -99,11 +114,17 @@ async function deleteMany(context: DatabaseContext, request: ApiRequest, table: 
 async function deleteOne(
   context: DatabaseContext,
   request: ApiRequest,
-  table: DescribedTable,
+  permitted: PermittedTable,
   id: string,
 ): Promise<ApiResponse> {
   const sent = writeOptions(request)
-  const scope = await writeScope(context, request, sent.options, table, keyFields(table, sent.options.id_field))
+  const scope = await writeScope(
+    context,
+    request,
+    sent.options,
+    permitted,
+    keyFields(permitted.table, sent.options.id_field),
+  )
   const plan = await answerPlan(scope)
   return answerOne(scope, plan, await write(scope, deletion(scope, plan, [id]), sent))
 }

@@ -15,7 +15,7 @@ export async function insertRecord(session: Session, scope: WriteScope, sent: Dr
   const { shape, values } = sql.assignments(draft, 'onInsert')
   if (shape === '' && !isOnlyAutomatic(scope.fields))
     throw new Problem(400, `None of the fields of '${scope.table.apiName}' can be written with what was sent.`)
-  if (scope.role !== null && keys.length === 0) throw beyondRole(scope)
+  if (scope.permitted.rows !== null && keys.length === 0) throw beyondRole(scope)
   const returned = givesBack(scope, draft) ? keys : []
   const outcome = await run(session, scope, draft, { sql: sql.insert(draft, shape, 1, returned), values })
   const [row] = outcome.rows
@@ -24,7 +24,7 @@ export async function insertRecord(session: Session, scope: WriteScope, sent: Dr
     const known = knownValue(scope, draft, field.name)
     return known ?? (field.autoIncrement ? outcome.insertedId : null)
   })
-  if (scope.role !== null && !(await isPresent(session, scope, key))) throw beyondRole(scope)
+  if (scope.permitted.rows !== null && !(await isPresent(session, scope, key))) throw beyondRole(scope)
   return key
 }
 
@@ -45,7 +45,7 @@ export async function insertRecords(
   drafts: readonly Draft[],
 ): Promise<readonly RecordKey[] | null> {
   const keys = await insertTogether(session, scope, drafts)
-  if (keys === null || scope.role === null) return keys
+  if (keys === null || scope.permitted.rows === null) return keys
   const { rows } = await session.run(scope.sql.present(scope, keys))
   return rows.length === keys.length ? keys : null
 }
@@ -57,7 +57,7 @@ async function insertTogether(
 ): Promise<readonly RecordKey[] | null> {
   const { sql, keys, context } = scope
   const [first] = drafts
-  if (first === undefined || (scope.role !== null && keys.length === 0)) return null
+  if (first === undefined || (scope.permitted.rows !== null && keys.length === 0)) return null
   const values: BoundValue[] = []
   for (const draft of drafts) for (const value of sql.assignments(draft, 'onInsert').values) values.push(value)
   const { shape } = sql.assignments(first, 'onInsert')
@@ -91,7 +91,7 @@ export async function updateRecord(
   const { changes } = await run(session, scope, draft, { sql: statement.sql, values: [...values, ...statement.values] })
   if (changes === 0 && !(await isPresent(session, scope, key))) return null
   const after = keyAfter(scope, key, draft)
-  if (scope.role !== null && !(await isPresent(session, scope, after))) throw beyondRole(scope)
+  if (scope.permitted.rows !== null && !(await isPresent(session, scope, after))) throw beyondRole(scope)
   return after
 }
 
@@ -102,12 +102,12 @@ export async function updateRecords(
   keys: readonly RecordKey[],
   draft: Draft,
 ): Promise<readonly RecordKey[] | null> {
-  const { sql, role } = scope
+  const { sql, permitted } = scope
   const { shape, values } = sql.assignments(draft, 'onUpdate')
   if (shape !== '') {
     const statement = sql.update(draft, shape, scope, keys)
     const { changes } = await session.run({ sql: statement.sql, values: [...values, ...statement.values] })
-    if (changes === keys.length && role === null) return keys
+    if (changes === keys.length && permitted.rows === null) return keys
   }
   const { rows } = await session.run(sql.present(scope, keys))
   return rows.length === keys.length ? keys : null

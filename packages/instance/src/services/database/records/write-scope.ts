@@ -4,7 +4,7 @@ import type { DatabaseContext } from '../database-context.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { valueWriter } from '../values/to-wire.ts'
 import { type Draft, type DraftOptions, mentionsLookup } from './draft.ts'
-import { type RoleRows, roleRows } from './role-rows.ts'
+import type { PermittedTable } from './permitted-table.ts'
 import { type WriteFields, writeFieldsOf } from './write-fields.ts'
 import { type WriteSql, writeSqlOf } from './write-sql.ts'
 
@@ -15,40 +15,38 @@ export interface WriteScope {
   readonly context: DatabaseContext
   readonly request: ApiRequest
   readonly options: Params
+  /** Has the condition on the rows that this call may touch and leave behind. */
+  readonly permitted: PermittedTable
   readonly table: DescribedTable
   readonly fields: WriteFields
   readonly sql: WriteSql
   /** Empty: nothing tells the records apart. */
   readonly keys: readonly DescribedField[]
-  /** The rows that the caller's role lets this call touch and leave behind; null: all. */
-  readonly role: RoleRows | null
   readonly draft: Omit<DraftOptions, 'creating'>
 }
 
-/** `request` names the verb and the table whose row filters hold. */
 export async function writeScope(
   context: DatabaseContext,
   request: ApiRequest,
   options: Params,
-  table: DescribedTable,
+  permitted: PermittedTable,
   keys: readonly DescribedField[],
 ): Promise<WriteScope> {
+  const { table } = permitted
   const { engine, service } = context
   const { parts } = service.host
   const { caller, origin, payload, payloadFormat } = request
   const fields = writeFieldsOf(engine, table)
-  const found = roleRows(parts, request)
-  const role = found instanceof Promise ? await found : found
   const lookups = mentionsLookup(payload) ? await parts.lookups.of(caller, parts.config.publicUrl ?? origin) : null
   return {
     context,
     request,
     options,
+    permitted,
     table,
     fields,
     sql: writeSqlOf(engine, fields),
     keys,
-    role,
     draft: {
       engine: engine.name,
       textual: payloadFormat === 'csv' || payloadFormat === 'xml' || payloadFormat === 'form',

@@ -1,13 +1,12 @@
-import { noLookups } from '../../../access/lookup-substitution.ts'
 import type { Engine } from '../../../engines/engine.ts'
 import type { BoundValue, Statement } from '../../../engines/statement.ts'
 import { Kept } from '../../../kept.ts'
 import type { DescribedField } from '../described-table.ts'
 import type { Draft } from './draft.ts'
-import type { RoleRows } from './role-rows.ts'
+import type { PermittedTable } from './permitted-table.ts'
 import { SqlConstant } from './sql-constant.ts'
 import { SqlText } from './sql-text.ts'
-import { addWhere, type Condition, keyCondition, roleCondition } from './where.ts'
+import { addWhere, type Condition, keyCondition, rowCondition } from './where.ts'
 import type { WriteField, WriteFields } from './write-fields.ts'
 
 /** What of a draft is written: records of one shape share their statements. */
@@ -20,10 +19,10 @@ export interface Assignments {
 
 type Mode = 'onInsert' | 'onUpdate'
 
-/** The rows that a statement is about. */
+/** The rows that a statement can be about at all; it adds the condition on them by itself. */
 export interface Rows {
   readonly keys: readonly DescribedField[]
-  readonly role: RoleRows | null
+  readonly permitted: PermittedTable
 }
 
 const keptTexts = 500
@@ -69,10 +68,10 @@ export class WriteSql {
     return this.#forKeys(`update ${shape}`, rows, keys, (into) => this.#set(into, draft))
   }
 
-  updateWhere(draft: Draft, conditions: readonly (Condition | null)[]): Statement {
+  updateWhere(draft: Draft, rows: Rows, conditions: readonly (Condition | null)[]): Statement {
     const into = new SqlText(this.#engine.dialect)
     this.#set(into, draft)
-    addWhere(into, conditions)
+    this.#where(into, rows, conditions)
     return into.statement()
   }
 
@@ -80,9 +79,9 @@ export class WriteSql {
     return this.#forKeys('delete', rows, keys, (into) => into.add(`DELETE FROM ${this.#target}`))
   }
 
-  deleteWhere(conditions: readonly (Condition | null)[]): Statement {
+  deleteWhere(rows: Rows, conditions: readonly (Condition | null)[]): Statement {
     const into = new SqlText(this.#engine.dialect).add(`DELETE FROM ${this.#target}`)
-    addWhere(into, conditions)
+    this.#where(into, rows, conditions)
     return into.statement()
   }
 
@@ -95,20 +94,23 @@ export class WriteSql {
 
   /** One field of the record with this key. */
   valueOf(field: DescribedField, rows: Rows, key: readonly BoundValue[]): Statement {
-    return this.keysWhere([field], [keyCondition(this.#engine, rows.keys, [key])])
+    return this.fieldsWhere([field], rows, [keyCondition(this.#engine, rows.keys, [key])])
   }
 
   /** Fields of the rows for which all conditions hold, by their API names. */
-  keysWhere(keys: readonly DescribedField[], conditions: readonly (Condition | null)[], page = ''): Statement {
-    const into = new SqlText(this.#engine.dialect).add(`SELECT ${this.#list(keys)} FROM ${this.#target}`)
-    addWhere(into, conditions)
+  fieldsWhere(
+    fields: readonly DescribedField[],
+    rows: Rows,
+    conditions: readonly (Condition | null)[],
+    page = '',
+  ): Statement {
+    const into = new SqlText(this.#engine.dialect).add(`SELECT ${this.#list(fields)} FROM ${this.#target}`)
+    this.#where(into, rows, conditions)
     return into.add(page).statement()
   }
 
-  roleCondition(role: RoleRows | null): Condition | null {
-    if (role === null) return null
-    const scope = { engine: this.#engine, table: this.#fields.table, params: {}, lookups: noLookups }
-    return roleCondition(role.node, scope)
+  #where(into: SqlText, { permitted }: Rows, conditions: readonly (Condition | null)[]): void {
+    addWhere(into, [...conditions, rowCondition(this.#engine, permitted)])
   }
 
   #insert(draft: Draft, rows: number, returned: readonly DescribedField[]): Statement {
@@ -149,10 +151,10 @@ export class WriteSql {
     return fields.map(({ name, apiName }) => `${before}${dialect.quote(name)} AS ${dialect.quote(apiName)}`).join(', ')
   }
 
-  /** A single key is bound as it is, behind what the statement begins with and before the values of the role's conditions. */
+  /** A single key is bound as it is, behind what the statement begins with and before the values of the condition on the rows. */
   #forKeys(
     name: string,
-    { keys: fields, role }: Rows,
+    rows: Rows,
     keys: readonly (readonly BoundValue[])[],
     begin: (into: SqlText) => void,
   ): Statement {
@@ -160,15 +162,16 @@ export class WriteSql {
       const into = new SqlText(this.#engine.dialect)
       begin(into)
       const values = into.statement().values.length
-      addWhere(into, [keyCondition(this.#engine, fields, keys), this.roleCondition(role)])
+      this.#where(into, rows, [keyCondition(this.#engine, rows.keys, keys)])
       const made = into.statement()
       return { sql: made.sql, values: made.values.slice(values) }
     }
     const [key] = keys
     if (keys.length !== 1 || key === undefined) return make()
-    const byField = fields.map((field) => field.name).join()
-    const { sql, values } = this.#kept(`${name} ${byField} ${role?.key ?? ''}`, make)
-    return { sql, values: role === null ? key : [...key, ...values.slice(key.length)] }
+    const byField = rows.keys.map((field) => field.name).join()
+    const condition = rows.permitted.rows
+    const { sql, values } = this.#kept(`${name} ${byField} ${condition?.key ?? ''}`, make)
+    return { sql, values: condition === null ? key : [...key, ...values.slice(key.length)] }
   }
 
   #kept(name: string, make: () => Statement): Statement {

@@ -1,0 +1,91 @@
+import { conditionNode } from '@millwright/contract/filter/condition'
+import type { FilterNode, FilterValue } from '@millwright/contract/filter/node'
+import { Problem } from '@millwright/contract/problem'
+import type { AccessFilter } from '@millwright/contract/records/role'
+import type { ApiRequest, Applicant } from '../request/api-request.ts'
+import type { Caller } from '../request/caller.ts'
+import type { RowCondition, TablePolicy } from '../services/database/records/permitted-table.ts'
+import { decide } from './decide.ts'
+import { type Lookups, substituteLookups } from './lookup-substitution.ts'
+import { refusal } from './refusal.ts'
+import { type HeldFilter, type RowFilter, rowFilters } from './row-filter.ts'
+
+interface LookupParts {
+  readonly lookups: { of(caller: Caller, address: string): Promise<Lookups> }
+  readonly config: { readonly publicUrl: string | null }
+}
+
+type Call = Applicant & Pick<ApiRequest, 'origin'>
+
+/**
+ * The rights of a request's caller in the tables of the service that it calls: the decision of the role, and the row filters of the
+ * role and of the authors of what makes the call, with their lookup keys replaced (docs/wire/access.md).
+ */
+export function tablePolicy(parts: LookupParts, { caller, service, requestor, origin }: Call): TablePolicy {
+  return {
+    permit(verb, resource) {
+      const call = { verb, service, resource, requestor, caller }
+      if (!decide(call, []).allowed) throw refusal(call)
+      const [first, ...more] = rowFilters(caller, call)
+      if (first === undefined) return null
+      return more.length === 0 ? conditionOf(parts, origin, first) : joined(parts, origin, [first, ...more])
+    },
+  }
+}
+
+async function joined(parts: LookupParts, origin: string, filters: readonly HeldFilter[]): Promise<RowCondition> {
+  const conditions = await Promise.all(filters.map((filter) => conditionOf(parts, origin, filter)))
+  return withKey({ kind: 'and', operands: conditions.map(({ node }) => node) })
+}
+
+function conditionOf(parts: LookupParts, origin: string, filter: HeldFilter): RowCondition | Promise<RowCondition> {
+  const written = writtenCondition(filter)
+  if (!written.hasLookups) return written
+  const lookups = parts.lookups.of(filter.holder, parts.config.publicUrl ?? origin)
+  return lookups.then((found) => withKey(withValues(written.node, found)))
+}
+
+interface WrittenCondition extends RowCondition {
+  readonly hasLookups: boolean
+}
+
+const written = new WeakMap<readonly AccessFilter[], WrittenCondition>()
+
+function writtenCondition({ filters, op }: RowFilter): WrittenCondition {
+  const known = written.get(filters)
+  if (known !== undefined) return known
+  const operands = filters.map(nodeOf)
+  const [only] = operands
+  const node: FilterNode =
+    operands.length === 1 && only !== undefined ? only : { kind: op === 'OR' ? 'or' : 'and', operands }
+  const made = { ...withKey(node), hasLookups: filters.some(({ value }) => String(value ?? '').includes('{')) }
+  written.set(filters, made)
+  return made
+}
+
+function nodeOf({ name, operator, value }: AccessFilter): FilterNode {
+  const parts = { field: name, operator: String(operator), value: String(value ?? '') }
+  const sentence = `The role has a condition on '${name}' that cannot be read, so nothing is allowed here.`
+  return conditionNode(parts, () => new Problem(403, sentence))
+}
+
+const withKey = (node: FilterNode): RowCondition => ({ node, key: JSON.stringify(node) })
+
+/** Lookups are put into values alone, so that no value can become a condition. */
+function withValues(node: FilterNode, lookups: Lookups): FilterNode {
+  const inValue = (value: FilterValue): FilterValue =>
+    value.kind === 'text' ? { kind: 'text', text: substituteLookups(value.text, lookups) } : value
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return { kind: node.kind, operands: node.operands.map((operand) => withValues(operand, lookups)) }
+    case 'not':
+      return { kind: 'not', operand: withValues(node.operand, lookups) }
+    case 'in':
+      return { ...node, values: node.values.map(inValue) }
+    case 'compare':
+      return { ...node, value: inValue(node.value) }
+    case 'null':
+      return node
+  }
+}
