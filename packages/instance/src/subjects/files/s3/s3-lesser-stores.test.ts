@@ -37,13 +37,15 @@ describe('a store that lists names as they are, and overlooks conditions', async
     await expect(file === null ? null : text(file.content())).rejects.toMatchObject({ status: 503 })
   })
 
-  it('keeps the first of those who ask to be the first', async () => {
+  it('keeps the one of those who ask to be the first that it told so', async () => {
+    const names = ['a', 'b', 'c']
     const kept = await Promise.allSettled(
-      ['a', 'b', 'c'].map((each) => storage.write('once', bytes(each), { keepExisting: true })),
+      names.map((each) => storage.write('once', bytes(each), { keepExisting: true })),
     )
-    expect(kept.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    const first = names.filter((_, at) => kept[at]?.status === 'fulfilled')
+    expect(first).toHaveLength(1)
     const file = await storage.open('once')
-    expect(file === null ? null : await text(file.content())).toBe('a')
+    expect(file === null ? null : await text(file.content())).toBe(first[0])
   })
 })
 
@@ -82,10 +84,10 @@ describe('a store that knows less of the language', async () => {
       store.unable = status
       for (const name of ['a', 'b']) await storage.write(`from/${name}`, bytes(name))
       await storage.move('from', 'to')
-      expect([...store.objects].map(([key, { body }]) => [key, body.toString()])).toEqual([
-        ['to/a', 'a'],
-        ['to/b', 'b'],
-      ])
+      expect(Object.fromEntries([...store.objects].map(([key, { body }]) => [key, body.toString()]))).toEqual({
+        'to/a': 'a',
+        'to/b': 'b',
+      })
       await storage.removeFolder('to')
       expect(store.objects.size).toBe(0)
     },
