@@ -9,7 +9,7 @@ export interface KillFigures {
   readonly doubled: number
 }
 
-const writers = 6
+export const writers = 6
 
 /** Kills a node on SQLite again and again while writers add users and rows, and keeps the books. */
 export async function killUnderWrites(kills: number): Promise<KillFigures> {

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import { startInstance } from '../harness/instance.ts'
 import { callAsOthers } from './callers.ts'
 import { fuzz } from './fuzz.ts'
-import { killUnderWrites } from './kills.ts'
+import { killUnderWrites, writers } from './kills.ts'
 import { crowdLimit } from './limits.ts'
 
 const longest = 20 * 60_000
@@ -27,7 +27,7 @@ const fuzzed = await withInstance((instance) => fuzz(instance, quick ? 1_000 : 6
 const statuses = Object.entries(fuzzed.statuses).map(([status, count]) => `${status}: ${count}`)
 console.log(`| Attack | Result |
 | --- | --- |
-| ${kills.kills} kills (\`kill -9\`) of a node on SQLite under ${6} writers | ${kills.acknowledged} acknowledged, ${kills.lost} lost, ${kills.doubled} doubled |
+| ${kills.kills} kills (\`kill -9\`) of a node on SQLite under ${writers} writers | ${kills.acknowledged} acknowledged, ${kills.lost} lost, ${kills.doubled} doubled |
 | ${limit.calls} calls at once under a limit of ${limit.rate} | ${limit.passed} passed |
 | ${callers.calls} calls of ${callers.paths} paths by ${callers.callers} callers without rights | ${callers.reached.length} reached anything, ${callers.failures.length} failed |
 | ${fuzzed.requests} hostile requests of the root administrator (seed ${seed}) | ${fuzzed.failures.length} unforeseen failures; ${statuses.join(', ')} |`)
