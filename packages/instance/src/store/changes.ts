@@ -1,4 +1,5 @@
-import type { TableName } from './tables.ts'
+import { CompiledQuery, type Transaction } from 'kysely'
+import type { TableName, Tables } from './tables.ts'
 
 /** The channel of PostgreSQL by which nodes tell each other of changes, and what tells of a migration of the tables. */
 export const changesChannel = 'millwright_changes'
@@ -10,27 +11,49 @@ export interface Change {
   readonly ids: readonly number[] | 'all'
 }
 
+/** Runs statements in a transaction that is not committed yet. */
+interface OpenTransaction {
+  all(sql: string, parameters: readonly unknown[]): unknown
+}
+
 /**
  * What caches listen to. Announced after the commit, at once in this process; on PostgreSQL other nodes hear it by
  * LISTEN/NOTIFY, and a node that cannot listen announces `all` for every table until it can.
  */
 export interface Changes {
+  /** Announces, after the commit, to this node and to the others. */
   publish(changes: readonly Change[]): Promise<void> | undefined
+  /**
+   * Has the commit of a transaction announce its changes to the other nodes, which hear of them even if this one dies before it answers.
+   * The last statement of the transaction; `publishHere` follows the commit.
+   */
+  publishIn(transaction: OpenTransaction, changes: readonly Change[]): Promise<void> | undefined
+  /** Announces, after the commit, to this node alone. */
+  publishHere(changes: readonly Change[]): void
   subscribe(listener: (change: Change) => void): () => void
 }
 
 /** Changes within this process: every listener has heard of them when `publish` returns. */
 export function localChanges(): Changes {
   const listeners = new Set<(change: Change) => void>()
+  function publishHere(changes: readonly Change[]): undefined {
+    for (const change of changes) for (const listener of listeners) listener(change)
+  }
   return {
-    publish(changes) {
-      for (const change of changes) for (const listener of listeners) listener(change)
-      return undefined
-    },
+    publish: publishHere,
+    publishIn: () => undefined,
+    publishHere,
     subscribe(listener) {
       const own = (change: Change): void => listener(change)
       listeners.add(own)
       return () => listeners.delete(own)
     },
+  }
+}
+
+/** A transaction of the query builder as `publishIn` takes it. */
+export function transactionStatements(tx: Transaction<Tables>): OpenTransaction {
+  return {
+    all: (sql, parameters) => tx.executeQuery(CompiledQuery.raw(sql, [...parameters])),
   }
 }

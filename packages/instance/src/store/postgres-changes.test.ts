@@ -34,6 +34,22 @@ describe.skipIf(!(await hasPostgresServer()))('changes between two nodes on Post
     expect(own).toHaveLength(2)
   })
 
+  it('are heard with the commit, although the node that made them dies right after, and never without one', async () => {
+    await sendRaw(database.url, 'create table written (id serial)')
+    const write = async (end: () => Promise<void> | void) =>
+      here.write(async (statements) => {
+        const [row] = await statements.all<{ id: number }>('insert into written default values returning id', [])
+        await here.changes.publishIn(statements, [{ table: 'role', ids: [row?.id ?? 0] }])
+        await end()
+        return row?.id
+      })
+    const heard = take(there, 1)
+    const takeBack = () => Promise.reject(new Error('Taken back'))
+    await expect(write(takeBack)).rejects.toThrow('Taken back')
+    const id = await write(() => {})
+    expect(await heard).toEqual([{ table: 'role', ids: [id] }])
+  })
+
   it('are told as a whole when there are too many to name', async () => {
     const heard = take(there, 2)
     const ids = Array.from({ length: 5000 }, (_, index) => index)

@@ -19,6 +19,8 @@ interface PostgresChanges extends Changes {
   stop(): Promise<void>
 }
 
+export const notifySql = 'select pg_notify($1, $2)'
+
 const everything: readonly Change[] = tableNames.map((table) => ({ table, ids: 'all' }))
 
 /** Changes of all nodes on one database. What a node could not tell the others, it tells them as soon as it can. */
@@ -27,12 +29,12 @@ export function postgresChanges(links: Links): PostgresChanges {
   const local = localChanges()
   const node = randomUUID()
   const untold = new Map<Change['table'], Change>()
-  const forgetEverything = () => void local.publish(everything)
+  const forgetEverything = () => local.publishHere(everything)
   const listener = postgresListener({
     connect,
     channel,
     heard(payload) {
-      void local.publish(heard(node, payload))
+      local.publishHere(heard(node, payload))
       if (payload === migrated) links.migrated()
     },
     deaf: forgetEverything,
@@ -56,8 +58,13 @@ export function postgresChanges(links: Links): PostgresChanges {
 
   return {
     subscribe: local.subscribe,
+    publishHere: local.publishHere,
+    async publishIn(transaction, changes) {
+      if (changes.length === 0) return
+      for (const payload of payloads(node, changes)) await transaction.all(notifySql, [channel, payload])
+    },
     async publish(changes) {
-      await local.publish(changes)
+      local.publishHere(changes)
       for (const change of changes) untold.set(change.table, joined(untold.get(change.table), change))
       await tell()
     },

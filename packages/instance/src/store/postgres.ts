@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool, PoolConfig } from 'pg'
 import { unlessAway } from './away.ts'
 import { kyselyPool } from './lent-client.ts'
-import { postgresChanges } from './postgres-changes.ts'
+import { notifySql, postgresChanges } from './postgres-changes.ts'
 import { postgresWrite } from './postgres-write.ts'
 import type { Statements, Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -65,7 +65,7 @@ export async function openPostgres(address: string, limits: PostgresLimits = { s
       return { client, abandon: () => socket.destroy() }
     },
     notify: async (channel, payload) => {
-      await pool.query('select pg_notify($1, $2)', [channel, payload])
+      await pool.query(notifySql, [channel, payload])
     },
   })
   try {

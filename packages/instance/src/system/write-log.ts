@@ -5,6 +5,7 @@ import { Trail } from '../subjects/reports/trail.ts'
 /** Which rows a transaction changed, and whose tokens it ended; told to others after the commit. */
 export class WriteLog {
   readonly #ids = new Map<TableName, Set<number>>()
+  readonly #whole = new Set<TableName>()
   /** The same row by row, with what they were and became. */
   readonly trail = new Trail()
   /** Persons whose tokens were ended. */
@@ -21,12 +22,19 @@ export class WriteLog {
     this.#ids.set(table, known)
   }
 
+  /** Any row of the table may have changed. */
+  changedAll(table: TableName): void {
+    this.#whole.add(table)
+    this.inserted(table)
+  }
+
   add(other: WriteLog): void {
+    for (const table of other.#whole) this.changedAll(table)
     for (const [table, ids] of other.#ids) this.changed(table, ...ids)
     for (const id of other.signedOut) this.signedOut.add(id)
   }
 
   changes(): Change[] {
-    return [...this.#ids].map(([table, ids]) => ({ table, ids: [...ids] }))
+    return [...this.#ids].map(([table, ids]) => ({ table, ids: this.#whole.has(table) ? 'all' : [...ids] }))
   }
 }

@@ -151,12 +151,13 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
           const tx = transactionOf(dialect, statements)
           const worked = await work(tx, log)
           await log.trail.write(tx, vault)
+          const told = store.changes.publishIn(statements, log.changes())
+          if (told !== undefined) await told
           return worked
         })
         return { result, log }
       })
-      const told = store.changes.publish(done.log.changes())
-      if (told !== undefined) await told
+      store.changes.publishHere(done.log.changes())
       return done
     } catch (error) {
       throw await withAllDuplicates(error, store, shape)

@@ -37,9 +37,11 @@ export function createOwnWrites({ store, clock, vault }: OwnWriting): OwnWrites 
       const tx = transactionOf(dialect, statements)
       const worked = await work(tx, authorOf(by, log, { clock, vault }), log)
       await log.trail.write(tx, vault)
+      const told = store.changes.publishIn(statements, log.changes())
+      if (told !== undefined) await told
       return worked
     })
-    await store.changes.publish(log.changes())
+    store.changes.publishHere(log.changes())
     return result
   }
 

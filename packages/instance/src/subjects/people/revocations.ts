@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
+import type { Change } from '../../store/changes.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The tokens that were ended before their time. */
@@ -12,7 +13,10 @@ export interface Revocations {
 
 const purgeEvery = 3_600_000
 
-export function createRevocations({ db, changes }: Pick<Store, 'db' | 'changes'>, clock: Clock): Revocations {
+export function createRevocations(
+  { db, writeBriefly, changes }: Pick<Store, 'db' | 'writeBriefly' | 'changes'>,
+  clock: Clock,
+): Revocations {
   let epoch = 0
   let purged = 0
   changes.subscribe(({ table }) => {
@@ -38,13 +42,21 @@ export function createRevocations({ db, changes }: Pick<Store, 'db' | 'changes'>
     },
     async add(jti, until) {
       await purge()
-      const { numInsertedOrUpdatedRows } = await db
+      const ended: readonly Change[] = [{ table: 'token_revocation', ids: [] }]
+      const compiled = db
         .insertInto('token_revocation')
         .values({ jti, expires: until })
         .onConflict((conflict) => conflict.column('jti').doNothing())
-        .executeTakeFirstOrThrow()
-      await changes.publish([{ table: 'token_revocation', ids: [] }])
-      return (numInsertedOrUpdatedRows ?? 0n) > 0n
+        .returning('jti')
+        .compile()
+      const added = await writeBriefly(async (statements) => {
+        const row = await statements.first(compiled.sql, compiled.parameters)
+        const told = changes.publishIn(statements, ended)
+        if (told !== undefined) await told
+        return row !== undefined
+      })
+      changes.publishHere(ended)
+      return added
     },
   }
 }

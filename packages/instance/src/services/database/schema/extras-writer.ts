@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { type Change, transactionStatements } from '../../../store/changes.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Tables } from '../../../store/tables.ts'
 import type { VirtualRelation } from './extras.ts'
@@ -8,13 +9,17 @@ import { columnsIn } from './relation-name.ts'
 
 /** Stores changes of a service's extras, all or none, and has every node forget what it knows of the services that they concern. */
 export async function writeExtras(store: Store, serviceId: number, changes: readonly ExtrasChange[]): Promise<void> {
-  const concerned = new Set([serviceId])
-  if (changes.length > 0) {
-    await store.transaction(async (tx) => {
-      for (const change of changes) for (const id of await apply(tx, serviceId, change)) concerned.add(id)
-    })
+  if (changes.length === 0) {
+    await store.changes.publish([{ table: 'service', ids: [serviceId] }])
+    return
   }
-  await store.changes.publish([{ table: 'service', ids: [...concerned] }])
+  const concerned = new Set([serviceId])
+  const forgotten = (): readonly Change[] => [{ table: 'service', ids: [...concerned] }]
+  await store.transaction(async (tx) => {
+    for (const change of changes) for (const id of await apply(tx, serviceId, change)) concerned.add(id)
+    await store.changes.publishIn(transactionStatements(tx), forgotten())
+  })
+  store.changes.publishHere(forgotten())
 }
 
 /** The services that are concerned besides. */

@@ -29,9 +29,9 @@ export function createTwoStepPolicyResource({ store, twoStep }: ResourceParts): 
       const change = { shape: notedPolicy, key: 'policy', previous: { policy: before }, next: { policy: wanted } }
       author.trail.note(change, author)
       log.changed('setting')
+      // Sessions that app passwords began are looked at again.
+      if (wanted === 'off') log.changedAll('user')
     })
-    // Sessions that app passwords began are looked at again.
-    if (wanted === 'off') await store.changes.publish([{ table: 'user', ids: 'all' }])
     return { policy: wanted }
   }
 
