@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../gateway/parts.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { Store } from '../store/store.ts'
+import { detachDependents } from '../subjects/dependents/detach-dependents.ts'
 import { noteDependents } from '../subjects/reports/dependents.ts'
 import { authorOf } from './author.ts'
 import { isRecord, readKey } from './body.ts'
@@ -131,6 +132,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     const { tx, log, request } = write
     const previous = await current(id, write)
     await noteDependents(tx, shape, id, author(write))
+    await detachDependents(tx, shape.table, id, log)
     await declaration.beforeDelete?.({ tx, request, parts, previous, id, log })
     await deleteRow(tx, shape, previous, id, author(write))
     noteChange(log, id)

@@ -117,6 +117,37 @@ describe.each(engines)('what depends on a record, on %s', async (engine) => {
     })
   })
 
+  it.each(['user', 'app'] as const)(
+    'of a %s are tasks that run as it, which stop instead of running as their author',
+    async (gone) => {
+      const user = await make.user()
+      const app = await make.app()
+      const as = { user_id: user.id, app_id: app.id }
+      const system = await make.serviceId('system')
+      const id = await create('scheduler', {
+        name: `as a ${gone}`,
+        service_id: system,
+        component: 'role',
+        frequency: 1,
+        is_active: true,
+        ...as,
+      })
+      const resource = `${gone}/${gone === 'user' ? user.id : app.id}`
+      expect((await ask(`${resource}?dependents=true`)).resource).toContainEqual({
+        resource: 'scheduler',
+        effect: 'cleared',
+        blocks: false,
+        count: 1,
+        names: [`as a ${gone}`],
+        consequence: `They stop running: they ran as this ${gone}.`,
+      })
+      expect((await send('DELETE', `system/${resource}`, { as: root })).status).toBe(200)
+      const { body } = await send('GET', `system/scheduler/${id}`, { as: root })
+      expect(body).toMatchObject({ is_active: false, next_run_date: null, [`${gone}_id`]: null })
+      await send('DELETE', `system/scheduler/${id}`, { as: root })
+    },
+  )
+
   it('of a lookup key and of an e-mail template are the services that name them', async () => {
     const lookup = await create('lookup', { name: 'shop_host', value: 'h' })
     const template = await create('email_template', { name: 'of the test' })

@@ -1,5 +1,6 @@
 import type { TableName } from '../../store/tables.ts'
 import type { Shape } from '../../system/shape.ts'
+import type { Row } from '../../system/sql-runner.ts'
 import { app } from '../apps/app-model.ts'
 import { lookupOf } from '../configuration/lookup-model.ts'
 import { limit } from '../limits/limit-model.ts'
@@ -15,6 +16,8 @@ export interface Dependency {
   readonly column: string
   /** The row goes too, or its reference is emptied. */
   readonly effect: 'deleted' | 'cleared'
+  /** What a row whose reference is emptied becomes besides. */
+  readonly becomes?: Readonly<Row>
   /** Absent: the rows are part of the record. */
   readonly told?: Told
 }
@@ -30,6 +33,8 @@ interface Told {
 }
 
 const part = (shape: Shape, column: string): Dependency => ({ shape, column, effect: 'deleted' })
+/** A task whose user or app is gone would run with the rights of its author. */
+const stopped = { effect: 'cleared', becomes: { is_active: 0, next_due: null } } as const
 const toUser = { column: 'user_id', table: 'user' } as const
 
 /** What refers to a record of a table: read by the audit trail, the refusal of a deletion, and the list of dependents. */
@@ -46,8 +51,8 @@ export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
     {
       shape: schedulerTask,
       column: 'user_id',
-      effect: 'cleared',
-      told: { consequence: 'They no longer run as this user.' },
+      ...stopped,
+      told: { consequence: 'They stop running: they ran as this user.' },
     },
   ],
   role: [
@@ -84,8 +89,8 @@ export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
     {
       shape: schedulerTask,
       column: 'app_id',
-      effect: 'cleared',
-      told: { consequence: 'They no longer run as this app.' },
+      ...stopped,
+      told: { consequence: 'They stop running: they ran as this app.' },
     },
   ],
   service: [
