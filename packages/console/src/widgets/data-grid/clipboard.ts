@@ -1,4 +1,4 @@
-import { printCell, readDelimited } from './delimited-text.ts'
+import { csvCell, readCsv } from '@millwright/contract/wire/csv'
 import type { CopiedCells } from './grid-edits.ts'
 
 /** Beside the text that spreadsheets understand, so that NULL stays NULL between grids. */
@@ -6,7 +6,7 @@ const ownFormat = 'application/x-data-grid-cells'
 
 /** Cells as text for spreadsheets. */
 export function cellsAsText(cells: CopiedCells): string {
-  return cells.map((row) => row.map((cell) => printCell(cell ?? '', '\t')).join('\t')).join('\n')
+  return cells.map((row) => row.map((cell) => csvCell(cell || null, '\t')).join('\t')).join('\n')
 }
 
 export function writeClipboard(clipboard: DataTransfer, cells: CopiedCells): void {
@@ -21,7 +21,7 @@ export function readClipboard(clipboard: DataTransfer): CopiedCells {
 
 /** Lines that are empty are cells too, except the one after the last line end. */
 export function cellsOfText(text: string): CopiedCells {
-  return readDelimited(text, '\t', true)
+  return readCsv(text, { delimiter: '\t', lenient: true })
 }
 
 function readOwn(text: string): CopiedCells | null {

@@ -1,3 +1,4 @@
+import { csvLine, readCsv } from '@millwright/contract/wire/csv'
 import type { FileFormat } from './transfers.ts'
 
 /** A file of records that can be sent in pieces. */
@@ -17,25 +18,12 @@ export function readImportFile(text: string, format: FileFormat): ImportFile | n
   }
 }
 
+/** Empty cells are not sent, whether there are quotes or not. */
 function csvFile(text: string): ImportFile | null {
-  const [head, ...rows] = csvRecords(text)
+  const [head, ...rows] = readCsv(text)
   if (head === undefined) return null
-  return { count: rows.length, piece: (from, to) => [head, ...rows.slice(from, to), ''].join('\n') }
-}
-
-/** Records as they are written. A line end between quotation marks is part of a value; empty lines are no records. */
-function csvRecords(text: string): string[] {
-  const records: string[] = []
-  let start = 0
-  let quoted = false
-  for (let at = 0; at <= text.length; at += 1) {
-    const sign = text[at]
-    if (sign === '"') quoted = !quoted
-    if (at < text.length && (quoted || (sign !== '\n' && sign !== '\r'))) continue
-    if (at > start) records.push(text.slice(start, at))
-    start = at + 1
-  }
-  return records
+  const print = (row: readonly string[]) => csvLine(row.map((cell) => cell || null))
+  return { count: rows.length, piece: (from, to) => [head, ...rows.slice(from, to)].map(print).join('') }
 }
 
 function jsonFile(text: string): ImportFile {

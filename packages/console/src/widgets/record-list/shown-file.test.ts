@@ -14,7 +14,7 @@ test('a text that a spreadsheet would run is made harmless', () => {
 
 test('commas, quotes and line breaks are kept', () => {
   expect(shownCsv(columns, [{ id: 1, name: 'O"Neil, Ann\nB' }])).toBe(
-    'ID,Display Name,Registration\r\n1,"O""Neil, Ann\nB",Pending\r\n',
+    'ID,Display Name,Registration\n1,"O""Neil, Ann\nB",Pending\n',
   )
 })
 

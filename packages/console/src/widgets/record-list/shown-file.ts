@@ -1,12 +1,12 @@
+import { csvLine, harmlessCell } from '@millwright/contract/wire/csv'
 import type { Column, WireRecord } from './declaration.ts'
 
 /** The list as a CSV text: the chosen columns, as they read on the screen. */
 export function shownCsv<R extends WireRecord>(columns: readonly Column<R>[], records: readonly R[]): string {
-  const lines = [
-    columns.map(({ label }) => label),
-    ...records.map((record) => columns.map((column) => cellText(column, record))),
-  ]
-  return `${lines.map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`
+  const lines = records.map((record) =>
+    csvLine(columns.map((column) => harmlessCell(cellText(column, record)) || null)),
+  )
+  return csvLine(columns.map(({ label }) => label)) + lines.join('')
 }
 
 /** The list as JSON: the chosen fields with the values of the wire. */
@@ -21,10 +21,4 @@ export function cellText<R extends WireRecord>(column: Column<R>, record: R): st
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-/** Spreadsheets run cells that start like a formula, so such a text gets an apostrophe in front. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -3,7 +3,7 @@ import { parseJson } from '../json.ts'
 import type { ReadBody } from './body-format.ts'
 import { decodeText } from './decode-text.ts'
 import { readForm } from './form.ts'
-import { readCsv } from './read-csv.ts'
+import { readCsvBody } from './read-csv.ts'
 
 /**
  * Reads a request's body by its Content-Type; without a telling one by what it looks like (docs/wire/formats.md). What
@@ -51,5 +51,5 @@ async function xml(text: string): Promise<ReadBody> {
 }
 
 function csv(text: string): ReadBody {
-  return { payload: readCsv(text), format: 'csv' }
+  return { payload: readCsvBody(text), format: 'csv' }
 }

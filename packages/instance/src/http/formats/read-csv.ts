@@ -1,10 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
-import { csvRows } from './csv-rows.ts'
+import { CsvFault, readCsv } from '@millwright/contract/wire/csv'
 import { cellReader } from './text-value.ts'
 
-/** Rows of a CSV body whose first line names the columns, as `{resource: […]}`. Empty cells are absent. */
-export function readCsv(text: string): { resource: Record<string, unknown>[] } {
-  const [header, ...rows] = csvRows(text)
+/**
+ * Rows of a CSV body whose first line names the columns, as `{resource: […]}` (docs/wire/formats.md). Empty cells are absent.
+ * Refuses with 400, naming the line or the record, what is no CSV or has more cells than columns.
+ */
+export function readCsvBody(text: string): { resource: Record<string, unknown>[] } {
+  const [header, ...rows] = rowsOf(text)
   const columns = (header ?? []).map((name) => name.trim())
   const seen = new Set<string>()
   for (const name of columns) {
@@ -13,6 +16,15 @@ export function readCsv(text: string): { resource: Record<string, unknown>[] } {
   }
   const readers = columns.map((name) => (name === '' || name === '__proto__' ? null : cellReader(name)))
   return { resource: rows.map((row, at) => record({ columns, readers }, row, at + 1)) }
+}
+
+function rowsOf(text: string): string[][] {
+  try {
+    return readCsv(text)
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error
+    throw new Problem(400, `The body is not valid CSV at line ${error.line}: ${error.reason}.`)
+  }
 }
 
 interface Columns {

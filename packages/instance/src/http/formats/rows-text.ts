@@ -1,6 +1,7 @@
+import { csvLine } from '@millwright/contract/wire/csv'
 import type { RowStream } from '../../request/row-stream.ts'
 import type { BodyFormat } from './body-format.ts'
-import { csvHead, csvLines, rowsOf } from './write-csv.ts'
+import { csvLines, rowsOf } from './write-csv.ts'
 import { xmlEnd, xmlMembers, xmlStart } from './write-xml.ts'
 
 /** The text of a list in portions, the same as that of the list as a whole (docs/wire/formats.md). */
@@ -28,7 +29,7 @@ async function* csvText({ portions }: RowStream): AsyncGenerator<string> {
     const rows = rowsOf(portion)
     if (names === null) {
       names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-      yield csvHead(names)
+      yield csvLine(names)
     }
     yield csvLines(names, rows)
   }

@@ -29,6 +29,11 @@ describe('an answer in CSV', () => {
     expect(writeBody({ resource: [] }, 'csv').text).toBe('')
   })
 
+  it('keeps outer blanks, tells an empty text from null, and has a line for each record', () => {
+    expect(writeBody([{ a: ' x ', b: '', c: null }], 'csv').text).toBe('a,b,c\n" x ","",\n')
+    expect(writeBody([{ a: null }, { a: '=1' }], 'csv').text).toBe('a\n""\n=1\n')
+  })
+
   it('is read back as it was, but for what is empty', async () => {
     const { payload } = await readBody(writeBody(people, 'csv').text, 'text/csv')
     expect(payload).toEqual({

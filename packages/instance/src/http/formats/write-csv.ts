@@ -1,3 +1,4 @@
+import { csvLine } from '@millwright/contract/wire/csv'
 import { isRecord } from '../../platform/is-record.ts'
 
 /**
@@ -10,18 +11,13 @@ export function writeCsv(value: unknown): string {
   for (const row of rows) for (const name of Object.keys(row)) columns.add(name)
   if (columns.size === 0) return ''
   const names = [...columns]
-  return `${csvHead(names)}${csvLines(names, rows)}`
-}
-
-/** The line of column names. */
-export function csvHead(names: readonly string[]): string {
-  return `${names.map(quote).join(',')}\n`
+  return `${csvLine(names)}${csvLines(names, rows)}`
 }
 
 /** A line for each row, with the cells of these columns. */
 export function csvLines(names: readonly string[], rows: readonly Record<string, unknown>[]): string {
   let lines = ''
-  for (const row of rows) lines += `${names.map((name) => cell(row[name])).join(',')}\n`
+  for (const row of rows) lines += csvLine(names.map((name) => cellText(row[name])))
   return lines
 }
 
@@ -31,11 +27,7 @@ export function rowsOf(value: unknown): Record<string, unknown>[] {
   return (Array.isArray(list) ? list : [list]).map((row) => (isRecord(row) ? row : { value: row }))
 }
 
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  return quote(typeof value === 'object' ? JSON.stringify(value) : String(value))
-}
-
-function quote(text: string): string {
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+function cellText(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,5 +1,5 @@
+import { csvLine } from '@millwright/contract/wire/csv'
 import { stringifyExact } from '@millwright/contract/wire/exact-json'
-import { printCell } from '../../../widgets/data-grid/delimited-text.ts'
 import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
 
 export const exportFormats = ['csv', 'json', 'xml'] as const
@@ -13,13 +13,12 @@ export interface RecordWriter {
   readonly end: string
 }
 
-/** Writes as the instance itself does (docs/wire/formats.md); in CSV an empty text is `""` and NULL is nothing. */
+/** Writes as the instance itself does (docs/wire/formats.md). */
 export function recordWriter(format: ExportFormat, fields: readonly string[]): RecordWriter {
   if (format === 'csv')
     return {
-      start: `${fields.map((field) => printCell(field, ',')).join(',')}\r\n`,
-      piece: (records) =>
-        records.map((record) => `${fields.map((field) => csvCell(record[field])).join(',')}\r\n`).join(''),
+      start: csvLine(fields),
+      piece: (records) => records.map((record) => csvLine(fields.map((field) => cellText(record[field])))).join(''),
       end: '',
     }
   if (format === 'json')
@@ -51,11 +50,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? stringifyExact(value) : String(value)
 }
 
-function csvCell(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  const text = textOf(value)
-  return text === '' ? '""' : printCell(text, ',')
-}
+const cellText = (value: unknown) => (value === null || value === undefined ? null : textOf(value))
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 

@@ -22,6 +22,7 @@ async function all(name: string, ...texts: string[]) {
 test.each([
   ['a.xlsx', 'x', 'Choose a file that ends with .csv or .json.'],
   ['a.csv', '', 'The file is empty.'],
+  ['a.csv', 'a\n1\n"2\n3', 'This is not valid CSV at line 3: a quote is not closed.'],
   ['a.json', '{', 'This is not JSON.'],
   ['a.json', '[]', 'The file has no records.'],
   ['a.json', '[{"a":1},2]', 'Record 2 is not an object.'],

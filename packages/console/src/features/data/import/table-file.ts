@@ -1,5 +1,5 @@
+import { CsvFault, CsvReader } from '@millwright/contract/wire/csv'
 import { parseExact } from '@millwright/contract/wire/exact-json'
-import { delimitedReader } from '../../../widgets/data-grid/delimited-text.ts'
 
 /** A row of a file: what stands in its columns; undefined where there is nothing. */
 export interface FileRow {
@@ -64,13 +64,16 @@ async function openDelimited(pieces: TextPieces, signal: AbortSignal): Promise<T
 }
 
 async function* delimitedRows(pieces: TextPieces, signal: AbortSignal, delimiter: (head: string) => string) {
-  let reader: ReturnType<typeof delimitedReader> | null = null
-  for await (const piece of pieces(signal)) {
-    const text = reader === null ? piece.replace(/^\ufeff/, '') : piece
-    reader ??= delimitedReader(delimiter(text))
-    yield reader.read(text)
+  let reader: CsvReader | null = null
+  try {
+    for await (const piece of pieces(signal)) {
+      reader ??= new CsvReader({ delimiter: delimiter(piece) })
+      yield reader.read(piece)
+    }
+    if (reader) yield reader.end()
+  } catch (error) {
+    throw error instanceof CsvFault ? new FileProblem(error.message) : error
   }
-  if (reader) yield reader.end()
 }
 
 /** The sign that stands most often in the first line. */
