@@ -1,6 +1,7 @@
 import type { KeyboardEventHandler, MouseEventHandler, PointerEventHandler, ReactNode, Ref } from 'react'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
+import { useReadOnly } from './read-only.ts'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 
@@ -13,8 +14,15 @@ export interface ButtonProps {
   iconAfter?: ReactNode
   /** Work goes on: the button shows it, keeps its focus and does nothing when pressed. */
   loading?: boolean | undefined
-  /** Why it cannot be used now, in a sentence. The button stays reachable so that the reason can be read. */
+  /**
+   * Why it cannot be used now, in a sentence: there is nothing to act on, or it is not allowed. The button looks so, stays within reach and
+   * tells the reason when it is pointed at, focused or pressed.
+   */
   disabledReason?: string | false | null | undefined
+  /** A press although there is a reason against it: for what else is said or shown then. */
+  onRefused?: () => void
+  /** Works among fields that are read-only: it shows, copies or leads on. */
+  reads?: boolean
   wide?: boolean
   onClick?: MouseEventHandler<HTMLButtonElement>
   onKeyDown?: KeyboardEventHandler<HTMLButtonElement>
@@ -38,11 +46,15 @@ export function Button({
   iconAfter,
   loading = false,
   disabledReason,
+  onRefused,
+  reads = false,
   wide = false,
   onClick,
   ...rest
 }: ButtonProps) {
-  const blocked = loading || Boolean(disabledReason)
+  const locked = useReadOnly()
+  const reason = (reads ? null : locked) || disabledReason
+  const blocked = loading || Boolean(reason)
   const button = (
     <button
       {...rest}
@@ -51,8 +63,9 @@ export function Button({
       aria-disabled={blocked || undefined}
       aria-busy={loading || undefined}
       onClick={(event) => {
-        if (blocked) event.preventDefault()
-        else onClick?.(event)
+        if (!blocked) return onClick?.(event)
+        event.preventDefault()
+        if (reason) onRefused?.()
       }}
     >
       {loading ? <Spinner /> : icon ? <span className={styles.icon}>{icon}</span> : null}
@@ -60,5 +73,11 @@ export function Button({
       {iconAfter ? <span className={styles.icon}>{iconAfter}</span> : null}
     </button>
   )
-  return disabledReason ? <Tooltip text={disabledReason}>{button}</Tooltip> : button
+  return reason ? (
+    <Tooltip text={reason} onPress>
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  )
 }

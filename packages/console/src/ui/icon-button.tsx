@@ -1,6 +1,7 @@
 import type { KeyboardEventHandler, MouseEventHandler, PointerEventHandler, ReactNode, Ref } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './icon-button.module.css'
+import { useReadOnly } from './read-only.ts'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 
@@ -14,6 +15,8 @@ export interface IconButtonProps {
   danger?: boolean
   loading?: boolean
   disabledReason?: string | false | null | undefined
+  /** Works among fields that are read-only: it shows, copies or leads on. */
+  reads?: boolean
   tooltip?: boolean
   onClick?: MouseEventHandler<HTMLButtonElement>
   onKeyDown?: KeyboardEventHandler<HTMLButtonElement>
@@ -35,11 +38,14 @@ export function IconButton({
   danger = false,
   loading = false,
   disabledReason,
+  reads = false,
   tooltip = true,
   onClick,
   ...rest
 }: IconButtonProps) {
-  const blocked = loading || Boolean(disabledReason)
+  const locked = useReadOnly()
+  const reason = (reads ? null : locked) || disabledReason
+  const blocked = loading || Boolean(reason)
   const button = (
     <button
       {...rest}
@@ -61,9 +67,9 @@ export function IconButton({
       {loading ? <Spinner /> : icon}
     </button>
   )
-  if (!tooltip && !disabledReason) return button
+  if (!tooltip && !reason) return button
   return (
-    <Tooltip text={disabledReason || label} describes={Boolean(disabledReason)}>
+    <Tooltip text={reason || label} describes={Boolean(reason)} onPress={Boolean(reason)}>
       {button}
     </Tooltip>
   )

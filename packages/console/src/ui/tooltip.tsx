@@ -1,6 +1,7 @@
 import {
   cloneElement,
   type FocusEvent,
+  type MouseEventHandler,
   type PointerEvent,
   type ReactElement,
   type ReactNode,
@@ -20,6 +21,7 @@ interface Anchor {
   onPointerLeave?: (event: PointerEvent<HTMLElement>) => void
   onFocus?: (event: FocusEvent<HTMLElement>) => void
   onBlur?: (event: FocusEvent<HTMLElement>) => void
+  onClick?: MouseEventHandler<HTMLButtonElement>
 }
 
 const openAfter = 350
@@ -28,15 +30,18 @@ const gap = 6
 
 /**
  * A short text beside its control on hover and on keyboard focus. Escape hides it, and the pointer may move onto it.
- * With `describes` (the default) it is also the control's description; leave that off when it only repeats the name.
+ * With `describes` (the default) it is also the control's description; leave that off when it only repeats the name. `onPress` shows it at
+ * a press, too: where a control does nothing else, and to people whose screen knows no hover.
  */
 export function Tooltip({
   text,
   describes = true,
+  onPress = false,
   children,
 }: {
   text: ReactNode
   describes?: boolean
+  onPress?: boolean
   children: ReactElement<Anchor>
 }) {
   const id = useId()
@@ -56,8 +61,13 @@ export function Tooltip({
   useEffect(() => {
     if (!anchor) return
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setAnchor(null)
+    const onPointer = ({ target }: Event) => !(target instanceof Node && anchor.contains(target)) && setAnchor(null)
     document.addEventListener('keydown', onKey, true)
-    return () => document.removeEventListener('keydown', onKey, true)
+    document.addEventListener('pointerdown', onPointer, true)
+    return () => {
+      document.removeEventListener('keydown', onKey, true)
+      document.removeEventListener('pointerdown', onPointer, true)
+    }
   }, [anchor])
 
   const { props } = children
@@ -79,6 +89,12 @@ export function Tooltip({
       props.onBlur?.(event)
       now(null)
     },
+    ...(onPress && {
+      onClick: (event) => {
+        props.onClick?.(event)
+        now(event.currentTarget)
+      },
+    }),
   })
 
   return (

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ReadOnly } from '../../ui/read-only.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
 import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
@@ -67,18 +68,20 @@ export function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
       <div className={frame.content}>
         <div className={styles.fields}>
           {form.refusal === undefined ? null : <Banner tone="danger">{form.refusal}</Banner>}
-          {form.fields.map((field) => (
-            <RecordField
-              key={field.name}
-              place={place}
-              field={field}
-              base={base}
-              typed={form.typed.get(field.name)}
-              problem={form.problemOf(field.name)}
-              locked={lockedIn(field)}
-              onChange={(value) => form.change(field, value)}
-            />
-          ))}
+          <ReadOnly value={writeBlock}>
+            {form.fields.map((field) => (
+              <RecordField
+                key={field.name}
+                place={place}
+                field={field}
+                base={base}
+                typed={form.typed.get(field.name)}
+                problem={form.problemOf(field.name)}
+                locked={lockedIn(field)}
+                onChange={(value) => form.change(field, value)}
+              />
+            ))}
+          </ReadOnly>
         </div>
       </div>
       <footer className={frame.footer}>
@@ -105,7 +108,8 @@ export function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
           type="submit"
           variant="primary"
           loading={actions.saving}
-          disabledReason={writeBlock}
+          disabledReason={writeBlock ?? (row && !isNew && changed.length === 0 && dataMessages.nothingToSave)}
+          onRefused={() => writeBlock === null && void form.save()}
           aria-keyshortcuts="Control+S Meta+S"
         >
           Save

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import styles from './data.module.css'
+import { dataMessages } from './messages.ts'
 import type { RecordActions } from './use-record-actions.ts'
 
 interface RecordWorkProps {
@@ -16,6 +17,8 @@ interface RecordWorkProps {
 
 export interface Removal {
   readonly word: string
+  /** What is said where nothing is selected. */
+  readonly nothing: string
   readonly icon: ReactNode
   readonly run: (keys: readonly string[]) => void
 }
@@ -30,7 +33,12 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
   const keys = [...ticked]
   const away =
     removal === undefined
-      ? { word: 'Delete', icon: <IconTrash />, run: (some: readonly string[]) => void actions.remove(some) }
+      ? {
+          word: 'Delete',
+          nothing: dataMessages.nothingToDelete,
+          icon: <IconTrash />,
+          run: (some: readonly string[]) => void actions.remove(some),
+        }
       : removal
   return (
     <>
@@ -53,7 +61,12 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
       {unsaved > 0 ? <Button onClick={() => actions.revert()}>Revert</Button> : null}
       {away === null ? null : (
         <span className={keys.length === 0 ? styles.idle : undefined}>
-          <Button icon={away.icon} disabledReason={writeBlock} onClick={() => away.run(keys)}>
+          <Button
+            icon={away.icon}
+            disabledReason={writeBlock ?? (keys.length === 0 && away.nothing)}
+            onRefused={() => writeBlock === null && away.run(keys)}
+            onClick={() => away.run(keys)}
+          >
             {keys.length > 0 ? `${away.word} ${keys.length}` : away.word}
           </Button>
         </span>
@@ -62,8 +75,9 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
         <Button
           variant={unsaved > 0 ? 'primary' : 'default'}
           loading={actions.saving}
-          disabledReason={writeBlock}
+          disabledReason={writeBlock ?? (unsaved === 0 && dataMessages.nothingToSave)}
           aria-keyshortcuts="Control+S Meta+S"
+          onRefused={() => writeBlock === null && void actions.save()}
           onClick={() => void actions.save()}
         >
           {unsaved > 0 ? `Save ${unsaved}` : 'Save'}

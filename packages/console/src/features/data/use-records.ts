@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import type { GridColumn } from '../../widgets/data-grid/grid-source.ts'
 import type { OpenedTable } from './data-queries.ts'
@@ -36,10 +37,17 @@ export function useRecords({ place, opened, filter, order, columns, plain }: Rec
   )
   shown.current = model
   useEffect(() => model.setColumns(columns), [model, columns])
+  useModelLock(model)
   useEffect(() => () => model.stop(), [model])
 
   useCount(model, place, filter, table)
   return model
+}
+
+/** Keeps the records of a grid as they are while the console is read-only. */
+export function useModelLock(model: GridModel): void {
+  const writeBlock = useWriteBlock()
+  useEffect(() => model.setLock(writeBlock), [model, writeBlock])
 }
 
 /** Has the model told how many records there are; the rows never wait for it. Null for a place: nobody asks. */

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
+import { ReadOnly } from '../../ui/read-only.ts'
 import { useAppFolders } from './app-folders.ts'
 import { ExportTarget } from './export-target.tsx'
 import { ItemPicker } from './item-picker.tsx'
@@ -11,6 +13,7 @@ import { SelectedContent } from './selected-content.tsx'
 /** Chooses what goes into a package, and where it goes. Apps bring the folders that they live in. */
 export function ExportPane({ sources }: { sources: readonly Source[] }) {
   const [selection, setSelection] = useState<readonly Chosen[]>([])
+  const writeBlock = useWriteBlock()
   const foldersOf = useAppFolders(sources)
   const add = (source: Source, items: readonly Item[], all: boolean) => {
     const complete = hasAll(selection, source)
@@ -26,15 +29,17 @@ export function ExportPane({ sources }: { sources: readonly Source[] }) {
     }
   }
   return (
-    <div className={styles.columns}>
-      <ItemPicker sources={sources} onAdd={add} />
-      <div className={styles.column}>
-        <SelectedContent
-          selection={selection}
-          onRemove={(row) => setSelection(selection.filter((each) => each !== row))}
-        />
-        <ExportTarget selection={selection} onClear={() => setSelection([])} />
+    <ReadOnly value={writeBlock}>
+      <div className={styles.columns}>
+        <ItemPicker sources={sources} onAdd={add} />
+        <div className={styles.column}>
+          <SelectedContent
+            selection={selection}
+            onRemove={(row) => setSelection(selection.filter((each) => each !== row))}
+          />
+          <ExportTarget selection={selection} onClear={() => setSelection([])} />
+        </div>
       </div>
-    </div>
+    </ReadOnly>
   )
 }

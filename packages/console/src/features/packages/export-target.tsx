@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { fileServicesQuery } from '../../instance/file-services.ts'
 import { messageOf } from '../../instance/instance-error.ts'
-import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +28,6 @@ interface ExportTargetProps {
 export function ExportTarget({ selection, onClear }: ExportTargetProps) {
   const services = useQuery(fileServicesQuery).data ?? []
   const canLock = useEnvironment().platform?.secured_package_export === true
-  const blocked = useWriteBlock()
   const [draft, setDraft] = useState(empty)
   const [outcome, setOutcome] = useState<ExportResult | null>(null)
   const place = useInSight<HTMLDivElement>(outcome)
@@ -37,10 +35,10 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
   const abort = useRef<AbortController>(null)
   const hasTables = selection.some(({ source }) => source.kind === 'database')
 
+  const missing =
+    selection.length === 0 ? packageMessages.nothingSelected : draft.service === '' ? packageMessages.noTarget : null
   const refuse = (text: string) => notify({ type: 'error', title: packageMessages.module, text, tag: 'packages' })
   const start = async () => {
-    if (selection.length === 0) return refuse(packageMessages.nothingSelected)
-    if (draft.service === '') return refuse(packageMessages.noTarget)
     const { service: name, folder, filename, password, records } = draft
     const body = {
       secured: password !== '',
@@ -120,10 +118,16 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
         />
       ) : null}
       <div className={styles.actions}>
-        <Button variant="primary" loading={sending} disabledReason={blocked} onClick={() => void start()}>
+        <Button
+          variant="primary"
+          loading={sending}
+          disabledReason={missing}
+          onRefused={() => missing && refuse(missing)}
+          onClick={() => void start()}
+        >
           Export
         </Button>
-        <Button variant="quiet" onClick={sending ? () => abort.current?.abort() : clear}>
+        <Button reads variant="quiet" onClick={sending ? () => abort.current?.abort() : clear}>
           {sending ? 'Cancel' : 'Clear'}
         </Button>
       </div>

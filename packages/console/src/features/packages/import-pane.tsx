@@ -10,6 +10,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { ReadOnly } from '../../ui/read-only.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import { ImportOutcome, type Outcome, type PlanLine } from './import-outcome.tsx'
@@ -59,11 +60,9 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
     setDraft({ ...draft, ...part })
     setOutcome(null)
   }
+  const missing = draft.path.trim() === '' && packageMessages.noFile
+  const refuse = (text: string) => notify({ type: 'error', title: packageMessages.module, text, tag: 'packages' })
   const start = async (what: 'plan' | 'import') => {
-    if (draft.path.trim() === '') {
-      notify({ type: 'error', title: packageMessages.module, text: packageMessages.noFile, tag: 'packages' })
-      return
-    }
     abort.current = new AbortController()
     const { signal } = abort.current
     const { overwrite, goOn } = draft
@@ -98,67 +97,75 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
 
   return (
     <section className={styles.form} aria-label="Import Package">
-      {refuses ? <Banner tone="info">{packageMessages.mayRefuse}</Banner> : null}
-      <div className={styles.source}>
-        <TextField
-          label="Package"
-          help="A .zip package of this computer, or its address."
-          mono
-          spellCheck={false}
-          placeholder="https://"
-          value={draft.path}
-          onChange={(path) => change({ path, file: null })}
+      <ReadOnly value={blocked}>
+        {refuses ? <Banner tone="info">{packageMessages.mayRefuse}</Banner> : null}
+        <div className={styles.source}>
+          <TextField
+            label="Package"
+            help="A .zip package of this computer, or its address."
+            mono
+            spellCheck={false}
+            placeholder="https://"
+            value={draft.path}
+            onChange={(path) => change({ path, file: null })}
+          />
+          <Button onClick={() => input.current?.click()}>Browse</Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label="Package file"
+            accept=".zip"
+            onChange={(event) => {
+              const file = event.target.files?.[0]
+              if (file) change({ path: file.name, file })
+              event.target.value = ''
+            }}
+          />
+        </div>
+        <Checkbox
+          label="Overwrite existing"
+          help="Otherwise what is there already stays as it is."
+          checked={draft.overwrite}
+          onChange={(overwrite) => change({ overwrite })}
         />
-        <Button onClick={() => input.current?.click()}>Browse</Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label="Package file"
-          accept=".zip"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            if (file) change({ path: file.name, file })
-            event.target.value = ''
-          }}
+        <Checkbox
+          label="Continue after errors"
+          help="Tables and records that are refused are left out and listed, and the rest is imported."
+          checked={draft.goOn}
+          onChange={(goOn) => change({ goOn })}
         />
-      </div>
-      <Checkbox
-        label="Overwrite existing"
-        help="Otherwise what is there already stays as it is."
-        checked={draft.overwrite}
-        onChange={(overwrite) => change({ overwrite })}
-      />
-      <Checkbox
-        label="Continue after errors"
-        help="Tables and records that are refused are left out and listed, and the rest is imported."
-        checked={draft.goOn}
-        onChange={(goOn) => change({ goOn })}
-      />
-      <PasswordField
-        label="Password (Optional)"
-        autoComplete="off"
-        value={draft.password}
-        onChange={(password) => change({ password })}
-      />
-      <div className={styles.actions}>
-        <Button
-          variant="primary"
-          loading={sending === 'import'}
-          disabledReason={blocked}
-          onClick={() => void start('import')}
-        >
-          Import
-        </Button>
-        {canPlan ? (
-          <Button loading={sending === 'plan'} disabledReason={blocked} onClick={() => void start('plan')}>
-            Show Plan
+        <PasswordField
+          label="Password (Optional)"
+          autoComplete="off"
+          value={draft.password}
+          onChange={(password) => change({ password })}
+        />
+        <div className={styles.actions}>
+          <Button
+            variant="primary"
+            loading={sending === 'import'}
+            disabledReason={missing}
+            onRefused={() => missing && refuse(missing)}
+            onClick={() => void start('import')}
+          >
+            Import
           </Button>
-        ) : null}
-        <Button variant="quiet" onClick={sending ? () => abort.current?.abort() : () => change(empty)}>
-          {sending ? 'Cancel' : 'Clear'}
-        </Button>
-      </div>
+          {canPlan ? (
+            <Button
+              loading={sending === 'plan'}
+              disabledReason={missing}
+              onRefused={() => missing && refuse(missing)}
+              onClick={() => void start('plan')}
+            >
+              Show Plan
+            </Button>
+          ) : null}
+          <Button reads variant="quiet" onClick={sending ? () => abort.current?.abort() : () => change(empty)}>
+            {sending ? 'Cancel' : 'Clear'}
+          </Button>
+        </div>
+      </ReadOnly>
       {sending ? (
         <Working what={sending === 'plan' ? 'Looking through the package…' : 'Importing…'} sent={sent} />
       ) : null}

@@ -25,6 +25,7 @@ export class GridModel {
   readonly #anchor: SelectionAnchor
   #columns: readonly GridColumn[]
   #saying = ''
+  #lock: string | null = null
 
   constructor({ source, columns, first = null, former = null }: GridModelParts) {
     this.windows = new RowWindows(source, first, former?.windows ?? null)
@@ -95,9 +96,14 @@ export class GridModel {
     return this.#columns[index]
   }
 
+  /** Has no cell edited, for the reason that is given; null: those that can be. */
+  setLock(reason: string | null): void {
+    this.#lock = reason
+  }
+
   /** Why a cell cannot be edited; null: it can. */
   lockOf(row: GridRow, column: GridColumn): string | null {
-    return column.locked ?? (this.drafts.of(row.key)?.isNew ? null : column.fixed)
+    return this.#lock ?? column.locked ?? (this.drafts.of(row.key)?.isNew ? null : column.fixed)
   }
 
   /** What stands in a cell, typed or stored; undefined while its row is not read. */

@@ -19,6 +19,7 @@ interface NothingChosenProps {
 export function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenProps) {
   const writeBlock = useWriteBlock()
   const save = () => {
+    if (writeBlock) return
     notify({ type: 'warning', title: messages.module, text: messages.nothingSelected, tag: messages.module })
     onChoose()
   }
@@ -38,7 +39,7 @@ export function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenP
         </EmptyState>
       </div>
       <footer className={styles.footer}>
-        <Button variant="primary" onClick={save}>
+        <Button variant="primary" disabledReason={writeBlock ?? messages.nothingSelected} onRefused={save}>
           Save
         </Button>
       </footer>

@@ -63,6 +63,7 @@ export function TwoStepView() {
                 name="policy"
                 value={value}
                 checked={policy === value}
+                disabled={writeBlock !== null}
                 onChange={() => setChosen(value)}
               />
               <span>
@@ -74,7 +75,12 @@ export function TwoStepView() {
         </div>
       </fieldset>
       <div>
-        <Button type="submit" variant="primary" loading={saving} disabledReason={writeBlock}>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={saving}
+          disabledReason={writeBlock ?? (chosen === null && 'Nothing was changed.')}
+        >
           Save
         </Button>
       </div>

@@ -21,7 +21,7 @@ import { RecordWork } from '../record-work.tsx'
 import { ReferenceLookup } from '../reference-lookup.tsx'
 import { StatusBar } from '../status-bar.tsx'
 import { useRecordActions } from '../use-record-actions.ts'
-import { useCount } from '../use-records.ts'
+import { useCount, useModelLock } from '../use-records.ts'
 import { useUnsavedGuard } from '../use-unsaved-guard.ts'
 import { type Belonging, havingAll, ownsRecords, sharedValues } from './belonging.ts'
 import { type Junction, linkProblem } from './junction.ts'
@@ -62,6 +62,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
   useEffect(() => () => model.stop(), [model])
   useSyncExternalStore(model.windows.changed.subscribe, model.windows.changed.version)
   useSyncExternalStore(model.drafts.changed.subscribe, model.drafts.changed.version)
+  useModelLock(model)
   useCount(model, filter === null ? null : target, filter, child)
   useUnsavedGuard(model, true)
 
@@ -98,7 +99,14 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
           model={model}
           actions={actions}
           {...(!owns && {
-            removal: junction ? { word: 'Unlink', icon: <IconUnlink />, run: (keys) => void links.remove(keys) } : null,
+            removal: junction
+              ? {
+                  word: 'Unlink',
+                  nothing: dataMessages.nothingToUnlink,
+                  icon: <IconUnlink />,
+                  run: (keys) => void links.remove(keys),
+                }
+              : null,
           })}
         />
         {owns ? (
