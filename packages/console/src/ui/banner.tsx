@@ -37,7 +37,7 @@ export function Banner({ tone, title, children, actions, onDismiss, ref }: Banne
         {children ? <div className={styles.text}>{children}</div> : null}
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </div>
-      {onDismiss ? <IconButton size="small" label="Dismiss" icon={<IconX />} onClick={onDismiss} /> : null}
+      {onDismiss ? <IconButton reads size="small" label="Dismiss" icon={<IconX />} onClick={onDismiss} /> : null}
     </div>
   )
 }

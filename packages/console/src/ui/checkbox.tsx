@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './checkbox.module.css'
 import { classNames } from './class-names.ts'
+import { useReadOnly } from './read-only.ts'
 
 export interface CheckboxProps {
   label: string
@@ -28,6 +29,7 @@ export function Checkbox({
 }: CheckboxProps) {
   const id = useId()
   const ref = useRef<HTMLInputElement>(null)
+  const locked = useReadOnly() !== null
   const helpId = help ? `${id}-help` : undefined
   const errorId = error ? `${id}-error` : undefined
 
@@ -47,7 +49,9 @@ export function Checkbox({
         aria-label={labelHidden ? label : undefined}
         aria-describedby={classNames(errorId, helpId) || undefined}
         aria-invalid={error ? true : undefined}
-        onChange={(event) => onChange(event.target.checked)}
+        aria-readonly={locked || undefined}
+        // Without a change of `checked` it stays as it is, and within reach of the keyboard.
+        onChange={(event) => locked || onChange(event.target.checked)}
       />
       {labelHidden ? null : (
         <span className={styles.words}>

@@ -14,6 +14,7 @@ export function CopyButton({ what, text, tabIndex }: CopyButtonProps) {
   const { outcome, copy } = useCopy()
   return (
     <IconButton
+      reads
       label={`${words[outcome]}: ${what}`}
       size="small"
       icon={outcome === 'copied' ? <IconCheck /> : <IconCopy />}

@@ -13,7 +13,12 @@ export function CopyTextButton({ children, text, size = 'medium' }: CopyTextButt
   const { outcome, copy } = useCopy()
   const words = { none: children, copied: 'Copied', failed: cannotCopy }
   return (
-    <Button size={size} icon={outcome === 'copied' ? <IconCheck /> : <IconCopy />} onClick={() => void copy(text)}>
+    <Button
+      reads
+      size={size}
+      icon={outcome === 'copied' ? <IconCheck /> : <IconCopy />}
+      onClick={() => void copy(text)}
+    >
       {words[outcome]}
     </Button>
   )

@@ -63,7 +63,7 @@ export function DialogWindow({
     >
       <header className={styles.header}>
         <Ariakit.DialogHeading className={styles.title}>{title}</Ariakit.DialogHeading>
-        <IconButton size="small" label="Close" icon={<IconX />} onClick={onClose} />
+        <IconButton reads size="small" label="Close" icon={<IconX />} onClick={onClose} />
       </header>
       {description ? (
         <Ariakit.DialogDescription className={styles.description}>{description}</Ariakit.DialogDescription>

@@ -18,6 +18,7 @@ export function PasswordField(props: PasswordFieldProps) {
       action={
         <IconButton
           size="small"
+          reads
           label={shown ? 'Hide password' : 'Show password'}
           aria-pressed={shown}
           icon={shown ? <IconEyeOff /> : <IconEye />}

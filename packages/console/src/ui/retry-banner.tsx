@@ -15,7 +15,7 @@ export function RetryBanner({ title, children, onRetry }: RetryBannerProps) {
       tone="danger"
       {...(title !== undefined && { title })}
       actions={
-        <Button size="small" onClick={onRetry}>
+        <Button reads size="small" onClick={onRetry}>
           Try again
         </Button>
       }

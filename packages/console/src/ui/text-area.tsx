@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts'
 import field from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
+import { useReadOnly } from './read-only.ts'
 import styles from './text-area.module.css'
 
 interface TextAreaProps extends FieldProps {
@@ -31,6 +32,7 @@ export function TextArea({
   ...area
 }: TextAreaProps) {
   const [shown, setShown] = useState(false)
+  const locked = useReadOnly() !== null
   return (
     <Field label={label} help={help} error={error} required={required ?? false} labelHidden={labelHidden ?? false}>
       {(wiring) => (
@@ -38,6 +40,7 @@ export function TextArea({
           <textarea
             {...area}
             {...wiring}
+            readOnly={locked}
             autoComplete="off"
             className={classNames(
               field.control,
@@ -52,6 +55,7 @@ export function TextArea({
             <span className={styles.action}>
               <IconButton
                 size="small"
+                reads
                 label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
                 aria-pressed={shown}
                 icon={shown ? <IconEyeOff /> : <IconEye />}

@@ -2,6 +2,7 @@ import type { HTMLInputAutoCompleteAttribute, KeyboardEventHandler, ReactNode, R
 import { classNames } from './class-names.ts'
 import field from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
+import { useReadOnly } from './read-only.ts'
 import styles from './text-field.module.css'
 
 export interface TextFieldProps extends FieldProps {
@@ -50,6 +51,7 @@ export function TextField({
   action,
   ...input
 }: TextFieldProps) {
+  const locked = useReadOnly() !== null && type !== 'search'
   return (
     <Field
       label={label}
@@ -64,6 +66,7 @@ export function TextField({
           <input
             {...input}
             {...wiring}
+            readOnly={locked || input.readOnly}
             type={type}
             className={classNames(
               field.control,

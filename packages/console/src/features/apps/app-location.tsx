@@ -1,5 +1,6 @@
 import { appType } from '@millwright/contract/records/app'
 import { useId } from 'react'
+import { useReadOnly } from '../../ui/read-only.ts'
 import { appLabels } from './app-draft.ts'
 import styles from './apps.module.css'
 
@@ -19,6 +20,7 @@ const locations: readonly { readonly type: number; readonly label: string }[] = 
 /** Chooses where an app is; nothing is chosen for a kind that this console does not know. */
 export function AppLocation({ type, error, onChange }: AppLocationProps) {
   const id = useId()
+  const locked = useReadOnly() !== null
   return (
     <fieldset className={styles.location} aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{appLabels.type}</legend>
@@ -29,6 +31,7 @@ export function AppLocation({ type, error, onChange }: AppLocationProps) {
             name={id}
             value={location.type}
             checked={type === location.type}
+            disabled={locked}
             onChange={() => onChange(location.type)}
           />
           <span>{location.label}</span>

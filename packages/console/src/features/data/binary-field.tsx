@@ -42,7 +42,7 @@ export function BinaryField({ field, value, locked, onChange, ...named }: Binary
           />
           <span className={styles.size}>{value === null ? 'NULL' : sizeOf(bytesOf(value))}</span>
           {value === null ? null : (
-            <Button size="small" onClick={download}>
+            <Button reads size="small" onClick={download}>
               Download
             </Button>
           )}

@@ -2,6 +2,7 @@ import { IconCalendar, IconClock } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { FieldProps } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useReadOnly } from '../../ui/read-only.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { type MomentKind, pickerValue, withPicked } from './moments.ts'
 import styles from './record-form.module.css'
@@ -30,6 +31,7 @@ export function MomentField({ kind, text, placeholder, onChange, ...named }: Mom
             type={kind === 'datetime' ? 'datetime-local' : kind}
             step={kind === 'date' ? undefined : 1}
             tabIndex={-1}
+            readOnly={useReadOnly() !== null}
             aria-hidden="true"
             value={pickerValue(kind, text)}
             onChange={(event) => event.target.value !== '' && onChange(withPicked(kind, text, event.target.value))}

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import field from '../../ui/field.module.css'
 import { Field, type FieldProps } from '../../ui/field.tsx'
+import { useReadOnly } from '../../ui/read-only.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
 import { typedText } from './record-values.ts'
@@ -20,6 +21,7 @@ interface PicklistFieldProps extends FieldProps {
 /** A choice from the field's own list; others can be typed where the list only suggests. */
 export function PicklistField({ field: wire, text, none, absent, closed, onChange, ...named }: PicklistFieldProps) {
   const list = useId()
+  const locked = useReadOnly() !== null
   const values = (wire.picklist ?? []).map(String)
   const listed = none || values.includes(text) ? values : [text, ...values]
   if (closed)
@@ -39,6 +41,7 @@ export function PicklistField({ field: wire, text, none, absent, closed, onChang
           <input
             {...wiring}
             list={list}
+            readOnly={locked}
             className={field.control}
             placeholder={none ? absent : ''}
             value={text}

@@ -1,5 +1,6 @@
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
 import { lazy, Suspense } from 'react'
+import { useReadOnly } from '../../ui/read-only.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -49,6 +50,7 @@ export function RecordField(props: RecordFieldProps) {
     help: helpOf(props),
   }
   const write = (next: string) => onChange(typedText(field, next))
+  const readOnly = useReadOnly() !== null
 
   if (locked === null && kind === 'boolean')
     return (
@@ -126,7 +128,7 @@ export function RecordField(props: RecordFieldProps) {
   return (
     <div className={styles.field}>
       {control}
-      {nullable && !none && !refers ? (
+      {nullable && !none && !refers && !readOnly ? (
         <button
           type="button"
           className={styles.setNull}
@@ -136,7 +138,7 @@ export function RecordField(props: RecordFieldProps) {
           NULL
         </button>
       ) : null}
-      {kind === 'json' && text !== '' && problem === undefined ? (
+      {kind === 'json' && !readOnly && text !== '' && problem === undefined ? (
         <button type="button" className={styles.setNull} onClick={() => write(stringifyExact(parseExact(text), 2))}>
           Format
         </button>

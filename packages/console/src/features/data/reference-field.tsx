@@ -59,6 +59,7 @@ export function ReferenceField({ place, field, text, none, absent, onChange, ...
           <span className={styles.pair}>
             {key === null ? null : (
               <IconButton
+                reads
                 size="small"
                 label={`Open the record of ${named.label}`}
                 icon={<IconExternalLink />}

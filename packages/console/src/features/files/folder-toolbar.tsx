@@ -91,7 +91,7 @@ function Tools({ find, actions, upload, clipboard, refreshing, ...on }: FolderTo
         label="New"
         align="end"
         trigger={(trigger) => (
-          <Button {...trigger} icon={<IconPlus />}>
+          <Button {...trigger} {...block} icon={<IconPlus />}>
             New
           </Button>
         )}
@@ -114,7 +114,7 @@ function Tools({ find, actions, upload, clipboard, refreshing, ...on }: FolderTo
         label="Upload"
         align="end"
         trigger={(trigger) => (
-          <Button {...trigger} variant="primary" icon={<IconUpload />}>
+          <Button {...trigger} {...block} variant="primary" icon={<IconUpload />}>
             Upload
           </Button>
         )}

@@ -78,7 +78,7 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
         <span className={styles.rest} />
         <CopyAccess onCopied={(copied) => onChange((now) => [...now, ...copied])} />
         {explains ? (
-          <Button icon={<IconZoomQuestion />} onClick={() => void navigate({ to: '/roles/explain' })}>
+          <Button reads icon={<IconZoomQuestion />} onClick={() => void navigate({ to: '/roles/explain' })}>
             Explain access
           </Button>
         ) : null}

@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from 'react'
 import { accessListQuery } from '../../instance/service-list.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useReadOnly } from '../../ui/read-only.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
@@ -116,12 +117,14 @@ interface LineProps {
 
 function Line({ line, rowIndex, allowed, expanded, onExpand, onFocus, onMask }: LineProps) {
   const { serviceId, own, first } = line
+  const readOnly = useReadOnly() !== null
   const about = first ? line.name : `${line.name} ${componentLabel(line.component)}`
   return (
     <tr className={classNames(styles.line, first && styles.first)} aria-rowindex={rowIndex} onFocus={onFocus}>
       <th scope="row" className={styles.subject}>
         {onExpand && serviceId !== null ? (
           <IconButton
+            reads
             size="small"
             label={`Components of ${line.name}`}
             tooltip={false}
@@ -146,6 +149,7 @@ function Line({ line, rowIndex, allowed, expanded, onExpand, onFocus, onMask }: 
               type="checkbox"
               aria-label={`${verb} on ${about}${wider ? ', allowed by a wider rule' : ''}`}
               checked={(own & bit) !== 0}
+              disabled={readOnly}
               onChange={() => onMask(own ^ bit)}
             />
           </td>
@@ -156,6 +160,7 @@ function Line({ line, rowIndex, allowed, expanded, onExpand, onFocus, onMask }: 
           type="checkbox"
           aria-label={`All on ${about}`}
           checked={own === allVerbs}
+          disabled={readOnly}
           ref={(box) => {
             if (box) box.indeterminate = own !== 0 && own !== allVerbs
           }}

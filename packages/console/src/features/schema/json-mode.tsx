@@ -18,7 +18,7 @@ interface JsonToggleProps {
 export function JsonToggle({ json }: JsonToggleProps) {
   if (json.text === null)
     return (
-      <Button size="small" icon={<IconBraces />} onClick={json.open}>
+      <Button reads size="small" icon={<IconBraces />} onClick={json.open}>
         JSON
       </Button>
     )
@@ -27,7 +27,7 @@ export function JsonToggle({ json }: JsonToggleProps) {
       <Button size="small" icon={<IconCheck />} onClick={json.validate}>
         Validate
       </Button>
-      <Button size="small" icon={<IconTable />} onClick={json.close}>
+      <Button reads size="small" icon={<IconTable />} onClick={json.close}>
         Table
       </Button>
     </>

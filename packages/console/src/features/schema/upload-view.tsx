@@ -8,6 +8,7 @@ import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ReadOnly } from '../../ui/read-only.ts'
 import { useSaveKey } from '../../ui/use-save-key.ts'
 import editor from '../../widgets/editor-frame/editor-frame.module.css'
 import { useLeaveGuard } from '../../widgets/editor-frame/use-leave-guard.ts'
@@ -73,7 +74,7 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
   return (
     <>
       <DetailHeader title="Upload schema JSON" many="tables" onBack={onClose}>
-        <Button size="small" onClick={() => file.current?.click()}>
+        <Button size="small" disabledReason={writeBlock} onClick={() => file.current?.click()}>
           Choose a file
         </Button>
         <input
@@ -92,7 +93,9 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
       <div className={editor.form}>
         <div className={editor.content}>
           {problem ? <Banner tone="danger">{problem}</Banner> : null}
-          <JsonMode label="Schema JSON" text={text} onChange={setText} error={null} />
+          <ReadOnly value={writeBlock}>
+            <JsonMode label="Schema JSON" text={text} onChange={setText} error={null} />
+          </ReadOnly>
           <StatementPanel calls={calls} />
         </div>
         <footer className={editor.footer}>

@@ -16,6 +16,7 @@ interface ConnectionLineProps {
 export function ConnectionLine({ connection, unsaved, onTry }: ConnectionLineProps) {
   const again = (
     <Button
+      reads
       size="small"
       loading={connection === 'trying'}
       disabledReason={unsaved ? 'Save first: what is stored is tried.' : null}

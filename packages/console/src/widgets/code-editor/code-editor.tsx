@@ -1,6 +1,7 @@
 import { lazy, type Ref, Suspense, useId } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import field from '../../ui/field.module.css'
+import { useReadOnly } from '../../ui/read-only.ts'
 import styles from './code-editor.module.css'
 import type { CodeEditorHandle, CodeKnowledge } from './code-knowledge.ts'
 import type { CodeLanguage } from './code-language.ts'
@@ -30,6 +31,7 @@ export interface CodeEditorProps {
 export function CodeEditor(props: CodeEditorProps) {
   const { label, labelHidden = false, help, error, lines = 12 } = props
   const id = useId()
+  const locked = useReadOnly() !== null
   return (
     <div className={field.field} style={{ '--lines': lines }}>
       <span className={classNames(field.label, labelHidden && field.hidden)}>{label}</span>
@@ -39,7 +41,7 @@ export function CodeEditor(props: CodeEditorProps) {
           language={props.language}
           value={props.value}
           onChange={props.onChange}
-          readOnly={props.readOnly ?? false}
+          readOnly={locked || (props.readOnly ?? false)}
           invalid={Boolean(error)}
           knowledge={props.knowledge}
           handle={props.handle}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
+import { ReadOnly } from '../../ui/read-only.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
 import styles from './editor-frame.module.css'
@@ -50,6 +51,7 @@ export function EditorForm(props: EditorFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const writeBlock = useWriteBlock()
   const current = sections.find(({ id }) => id === props.section) ?? sections[0]
+  const content = <ReadOnly value={writeBlock}>{current?.content}</ReadOnly>
   const wrong = sections.filter(({ fields }) => fields.some((field) => problem.fields[field]))
   useSaveKey(writeBlock || props.behind ? null : props.onSave)
 
@@ -101,7 +103,7 @@ export function EditorForm(props: EditorFormProps) {
         {props.notice}
         <ProblemSummary problem={problem} sections={sections} current={current?.id} labels={props.labels} />
         {sections.length === 1 ? (
-          current?.content
+          content
         ) : (
           <Tabs
             label="Sections"
@@ -114,7 +116,7 @@ export function EditorForm(props: EditorFormProps) {
             value={current?.id ?? ''}
             onChange={props.onSection}
           >
-            {current?.content}
+            {content}
           </Tabs>
         )}
       </div>

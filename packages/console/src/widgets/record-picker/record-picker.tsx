@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import field from '../../ui/field.module.css'
 import { Field, type FieldProps } from '../../ui/field.tsx'
+import { useReadOnly } from '../../ui/read-only.ts'
 import styles from './record-picker.module.css'
 import type { PickedRecord, RecordSource } from './record-source.ts'
 
@@ -28,6 +29,7 @@ export function RecordPicker(props: RecordPickerProps) {
   const { source, value, onChange, placeholder, clearable = false, taken, ...named } = props
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
+  const locked = useReadOnly() !== null
   const close = () => {
     setOpen(false)
     button.current?.focus()
@@ -35,46 +37,50 @@ export function RecordPicker(props: RecordPickerProps) {
   return (
     <Field {...named}>
       {/* A button cannot be required; its label says that what it chooses is. */}
-      {({ 'aria-required': _, ...wiring }) => (
-        <div className={styles.picker}>
-          <button
-            {...wiring}
-            ref={button}
-            type="button"
-            className={classNames(field.control, styles.button, value === null && styles.none)}
-            aria-label={`${named.label}: ${value?.label ?? placeholder}`}
-            aria-haspopup="dialog"
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowDown') return
-              event.preventDefault()
-              setOpen(true)
-            }}
-            onPointerEnter={() => void loadPopup()}
-          >
-            <span className={styles.value}>{value?.label ?? placeholder}</span>
-            <IconChevronDown aria-hidden="true" />
-          </button>
-          {open ? (
-            <Suspense fallback={null}>
-              <RecordPickerPopup
-                label={named.label}
-                anchor={button}
-                source={source}
-                chosen={value?.id ?? null}
-                none={clearable ? placeholder : null}
-                taken={taken}
-                onChoose={(next) => {
-                  close()
-                  onChange(next)
-                }}
-                onClose={close}
-              />
-            </Suspense>
-          ) : null}
-        </div>
-      )}
+      {({ 'aria-required': _, ...wiring }) =>
+        locked ? (
+          <input {...wiring} readOnly className={field.control} value={value?.label ?? placeholder} />
+        ) : (
+          <div className={styles.picker}>
+            <button
+              {...wiring}
+              ref={button}
+              type="button"
+              className={classNames(field.control, styles.button, value === null && styles.none)}
+              aria-label={`${named.label}: ${value?.label ?? placeholder}`}
+              aria-haspopup="dialog"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowDown') return
+                event.preventDefault()
+                setOpen(true)
+              }}
+              onPointerEnter={() => void loadPopup()}
+            >
+              <span className={styles.value}>{value?.label ?? placeholder}</span>
+              <IconChevronDown aria-hidden="true" />
+            </button>
+            {open ? (
+              <Suspense fallback={null}>
+                <RecordPickerPopup
+                  label={named.label}
+                  anchor={button}
+                  source={source}
+                  chosen={value?.id ?? null}
+                  none={clearable ? placeholder : null}
+                  taken={taken}
+                  onChoose={(next) => {
+                    close()
+                    onChange(next)
+                  }}
+                  onClose={close}
+                />
+              </Suspense>
+            ) : null}
+          </div>
+        )
+      }
     </Field>
   )
 }

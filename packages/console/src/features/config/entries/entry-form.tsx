@@ -74,7 +74,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
           size="small"
           variant="quiet"
           icon={<IconTrash />}
-          disabledReason={editor.isNew ? null : writeBlock}
+          disabledReason={writeBlock}
           onClick={() => void remove()}
         >
           Delete

@@ -90,6 +90,7 @@ export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, o
           labelHidden
           language={languageOfFile(file.name)}
           value={text}
+          readOnly={writeBlock !== null}
           onChange={setText}
           lines={24}
         />
