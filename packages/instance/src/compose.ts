@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createForward, createGateway, type FindUploads, type Gateway } from './gateway/gateway.ts'
 import type { Parts, Passwords } from './gateway/parts.ts'
+import type { Registered } from './gateway/registry.ts'
 import { createAnswers } from './platform/answers/create-answers.ts'
 import { createAppsPlace } from './platform/apps-place.ts'
 import { createBackground } from './platform/background.ts'
@@ -8,11 +9,10 @@ import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import type { Config } from './platform/settings/config.ts'
 import { openSecret } from './platform/vault.ts'
-import { kindOf } from './service-kinds.ts'
 import type { Store } from './store/store.ts'
+import { createUserCustomResource } from './subjects/configuration/user-custom.ts'
 import { createDocs } from './subjects/docs/docs.ts'
 import { createEmailPreviewResource } from './subjects/email/email-preview.ts'
-import { createInvitations } from './subjects/email/invitations.ts'
 import { createOutbox } from './subjects/email/outbox.ts'
 import { createOutboxResource } from './subjects/email/outbox-resource.ts'
 import { createPersonMail } from './subjects/email/person-mail.ts'
@@ -24,6 +24,7 @@ import { createServicePaths } from './subjects/events/service-paths.ts'
 import { createAccessExplanationResource } from './subjects/explain/access-explanation.ts'
 import { createExplainCall } from './subjects/explain/explain-call.ts'
 import { createAuthorityBehind } from './subjects/explain/explained-author.ts'
+import { kindOf } from './subjects/kinds/service-kinds.ts'
 import { createLimits } from './subjects/limits/limits.ts'
 import { createImportJournals, type ImportJournals } from './subjects/packages/journal/import-journal.ts'
 import { createPackageResource } from './subjects/packages/package-resource.ts'
@@ -33,25 +34,26 @@ import { adminAddresses } from './subjects/people/admin-addresses.ts'
 import { createAuthorities } from './subjects/people/authorities.ts'
 import { createCallerLookups } from './subjects/people/caller-lookups.ts'
 import { createIdentity } from './subjects/people/identity.ts'
+import { createInvitations } from './subjects/people/invitations.ts'
 import { createPasswords } from './subjects/people/passwords.ts'
 import { createOwnResources } from './subjects/people/resources/own-resources.ts'
 import { createSuppose } from './subjects/people/supposed-caller.ts'
-import { createUserCustomResource } from './subjects/people/user-custom.ts'
 import { createReports } from './subjects/reports/reports.ts'
 import type { Scheduler } from './subjects/scheduler/scheduler.ts'
 import { schedulerDeclaration } from './subjects/scheduler/scheduler-resource.ts'
 import { createScheduling } from './subjects/scheduler/scheduling.ts'
+import { eventScriptDeclaration } from './subjects/scripts/event-script.ts'
 import { createScriptRunner } from './subjects/scripts/run/create-script-runner.ts'
 import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
 import { createScripting, scriptBounds } from './subjects/scripts/scripting.ts'
 import { createCacheResource } from './subjects/services/cache-resource.ts'
-import { createRegistry, type Registered } from './subjects/services/registry.ts'
+import { createRegistry } from './subjects/services/registry.ts'
 import { createServiceCaches } from './subjects/services/service-caches.ts'
 import { serviceList } from './subjects/services/service-list.ts'
-import { createSystemService } from './subjects/services/system-service.ts'
-import { createUserService } from './subjects/services/user-service.ts'
+import { createSystemService } from './subjects/system/system-service.ts'
+import { createUserService } from './subjects/system/user-service.ts'
 import type { SystemResource } from './system/system-resource.ts'
-import { createSystemResources } from './system/system-resources.ts'
+import { createSystemResources, rowDeclarations } from './system-resources.ts'
 
 export interface Composition {
   readonly parts: Parts
@@ -106,7 +108,12 @@ export function compose(
   const limits = createLimits(parts, (request, id, record) => scripting.happened(request, limitExceeded, id, record))
   const suppose = createSuppose(store, identity.directory)
   const scheduling = createScheduling({ parts, suppose, log, call: (request) => forward(request) })
-  const packagedTypes = createPackagedTypes({ limit: limits.declaration, scheduler: schedulerDeclaration })
+  const packagedTypes = createPackagedTypes({
+    ...rowDeclarations,
+    limit: limits.declaration,
+    scheduler: schedulerDeclaration,
+    event_script: eventScriptDeclaration,
+  })
   const registryLater = {
     all: () => registry.all(),
     find: (name: string) => registry.find(name),

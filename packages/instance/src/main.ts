@@ -6,7 +6,7 @@ import { createGracefulStop } from './http/graceful-stop.ts'
 import { messageOf } from './platform/message-of.ts'
 import type { Readiness } from './platform/readiness.ts'
 import type { Config } from './platform/settings/config.ts'
-import type { NewAdmin } from './store/seed/seed.ts'
+import type { NewAdmin } from './subjects/seed/seed.ts'
 
 /** Where lines for people go. */
 export type Print = (line: string) => void

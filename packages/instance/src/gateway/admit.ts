@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { decide } from '../access/decide.ts'
 import { refusal } from '../access/refusal.ts'
 import type { Applicant, PublicEndpoint } from '../request/api-request.ts'
-import type { Registered } from '../subjects/services/registry.ts'
+import type { Registered } from './registry.ts'
 
 /** The service that a request may go on to. Throws the refusal of any other: by access first, then by the service's state. */
 export function admit(request: Applicant, registered: Registered | null): Registered {

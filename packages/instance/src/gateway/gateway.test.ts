@@ -2,10 +2,10 @@ import { Problem } from '@millwright/contract/problem'
 import { expect, test } from 'vitest'
 import type { Call } from '../request/call.ts'
 import type { Caller } from '../request/caller.ts'
-import type { Registered } from '../subjects/services/registry.ts'
 import { createForward, createGateway } from './gateway.ts'
 import type { Interceptor } from './interceptor.ts'
 import type { Identify } from './parts.ts'
+import type { Registered } from './registry.ts'
 import type { Service } from './service.ts'
 
 const nobody: Caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }

@@ -1,10 +1,10 @@
 import type { ApiRequest, ApiResponse, Unread } from '../request/api-request.ts'
 import { type Call, requestOf } from '../request/call.ts'
 import { credentialsToCheck } from '../request/session-calls.ts'
-import type { Registry } from '../subjects/services/registry.ts'
 import { admit } from './admit.ts'
 import type { Handle, Interceptor } from './interceptor.ts'
 import type { Identify } from './parts.ts'
+import type { Registry } from './registry.ts'
 
 /** The one way to every service. Throws a `Problem` for everything that is refused. */
 export type Gateway = (call: Call) => Promise<ApiResponse>

@@ -1,5 +1,5 @@
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
-import type { Registered } from '../subjects/services/registry.ts'
+import type { Registered } from './registry.ts'
 
 /**
  * What may step into every request: limits, scripts at events, logs. Steps run in the order of the gateway's list; each is

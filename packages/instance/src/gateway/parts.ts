@@ -3,22 +3,14 @@ import type { AppsPlace } from '../platform/apps-place.ts'
 import type { Background } from '../platform/background.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/settings/config.ts'
+import type { Vault } from '../platform/vault.ts'
 import type { ApiRequest } from '../request/api-request.ts'
-import type { Caller } from '../request/caller.ts'
+import type { Credentials } from '../request/call.ts'
+import type { Author, Authority, Caller } from '../request/caller.ts'
 import type { Store } from '../store/store.ts'
-import type { Outbox } from '../subjects/email/outbox.ts'
-import type { Authorities } from '../subjects/people/authorities.ts'
-import type { SessionProof } from '../subjects/people/token-rules.ts'
-import type { ServiceCaches } from '../subjects/services/service-caches.ts'
 import type { StorageOf } from './ports/file-storage.ts'
-
-/** What credentials a request carried, before anyone believed them. */
-export interface Credentials {
-  readonly apiKey: string | null
-  readonly token: string | null
-  readonly basic: { readonly email: string; readonly password: string } | null
-  readonly scriptToken: string | null
-}
+import type { Outbox } from './ports/mail.ts'
+import type { ServiceCaches } from './ports/service-caches.ts'
 
 /** Turns credentials into a caller; refuses bad tokens, inactive apps and wrong Basic passwords. */
 export type Identify = (credentials: Credentials, address: string) => Promise<Caller> | Caller
@@ -37,12 +29,6 @@ export interface Tokens {
   issue(userId: number, forever: boolean, proof?: SessionProof): Promise<string>
   /** What a token of this instance was made for, whatever became of it; null for any other text. `expires`: unix seconds. */
   describe(token: string): { readonly forever: boolean; readonly expires: number; readonly proof: SessionProof } | null
-}
-
-/** Encrypts what is secret at rest; the key is not in the database. */
-export interface Vault {
-  seal(plain: string): string
-  open(sealed: string): string
 }
 
 export interface Invitations {
@@ -82,3 +68,17 @@ export interface Parts {
   readonly storageOf: StorageOf
   readonly appsPlace: AppsPlace
 }
+
+/** What a session was begun with besides the person's own password; its later tokens keep it. */
+export interface SessionProof {
+  /** By both steps. */
+  readonly twoStep?: boolean
+  /** With this app password. */
+  readonly appPassword?: number
+}
+
+/**
+ * The rights that the author of something has now; null: those of a full administrator, which narrow nothing
+ * (docs/wire/access.md).
+ */
+export type Authorities = (author: Author) => Promise<Authority | null> | Authority | null

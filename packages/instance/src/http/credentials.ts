@@ -1,6 +1,6 @@
 import { apiKeyHeader, scriptTokenHeader, sessionTokenHeader } from '@millwright/contract/headers'
-import type { Credentials } from '../gateway/parts.ts'
 import type { Params } from '../request/api-request.ts'
+import type { Credentials } from '../request/call.ts'
 
 interface Carrier {
   readonly service: string

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Vault } from '../gateway/parts.ts'
 import type { Config } from './settings/config.ts'
 
 const secretBytes = 32
@@ -95,4 +94,10 @@ function make(folder: string, file: string): string {
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** Encrypts what is secret at rest; the key is not in the database. */
+export interface Vault {
+  seal(plain: string): string
+  open(sealed: string): string
 }

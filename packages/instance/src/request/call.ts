@@ -1,4 +1,3 @@
-import type { Credentials } from '../gateway/parts.ts'
 import type { ApiRequest } from './api-request.ts'
 
 /** A request before anybody knows who makes it: what ways in hand to the gateway. */
@@ -28,4 +27,12 @@ export function requestOf(call: Call, caller: ApiRequest['caller']): ApiRequest 
     isGivenUp: call.isGivenUp,
     scriptDepth: call.scriptDepth,
   }
+}
+
+/** What credentials a request carried, before anyone believed them. */
+export interface Credentials {
+  readonly apiKey: string | null
+  readonly token: string | null
+  readonly basic: { readonly email: string; readonly password: string } | null
+  readonly scriptToken: string | null
 }

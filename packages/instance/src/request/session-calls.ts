@@ -1,5 +1,4 @@
-import type { Credentials } from '../gateway/parts.ts'
-import type { Call } from './call.ts'
+import type { Call, Credentials } from './call.ts'
 
 /**
  * The credentials that identification has to believe. Logging in ignores any token; refreshing and logging out look at it

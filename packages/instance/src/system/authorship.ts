@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { everything } from '../access/narrowed.ts'
-import type { Vault } from '../gateway/parts.ts'
+import type { Vault } from '../platform/vault.ts'
 import type { Caller, Author as Writer } from '../request/caller.ts'
 import { isRecord } from './body.ts'
 import type { Author, RowChange, Shape } from './shape.ts'

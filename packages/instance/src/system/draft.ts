@@ -1,6 +1,6 @@
 import { type FieldMessages, invalid } from '@millwright/contract/problem'
 import type { Field } from '@millwright/contract/records/field'
-import type { Vault } from '../gateway/parts.ts'
+import type { Vault } from '../platform/vault.ts'
 import type { Column, Shape } from './shape.ts'
 import type { Row } from './sql-runner.ts'
 

@@ -1,6 +1,6 @@
 import type { Field, Fields } from '@millwright/contract/records/field'
 import type { Verb } from '@millwright/contract/verbs'
-import type { Vault } from '../gateway/parts.ts'
+import type { Vault } from '../platform/vault.ts'
 import type { Caller } from '../request/caller.ts'
 import type { TableName } from '../store/tables.ts'
 import type { Key, KeyType } from './dialect.ts'

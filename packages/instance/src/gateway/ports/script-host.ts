@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Author } from '../../request/caller.ts'
-import type { ScriptLanguage, ScriptRun } from '../../subjects/scripts/run/script-runner.ts'
+import type { ScriptLanguage, ScriptRun } from './script-runner.ts'
 
 /** The script of a service: its source, or where that is. */
 export interface ServiceScript {

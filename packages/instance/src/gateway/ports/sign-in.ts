@@ -1,7 +1,5 @@
 import type { Session } from '@millwright/contract/wire/session'
 import type { ApiRequest } from '../../request/api-request.ts'
-import type { ArrivalRules, ExternalPerson } from '../../subjects/people/external/external-person.ts'
-import type { By } from '../../subjects/people/own-writes.ts'
 
 /** How a service signs people in at `user/session` (docs/wire/sign-in.md). */
 export type SignIn = PasswordSignIn | ProviderSignIn
@@ -43,3 +41,42 @@ export type Enter = (vouched: Vouched, request: ApiRequest, forever: boolean) =>
 
 /** Ends the sessions of the person whom a service knows by this subject, who signed out there; false: it knows nobody here. */
 export type EndSessions = (service: number, subject: string, by: By) => Promise<boolean>
+
+/** Somebody as a directory or a provider vouches for them. */
+export interface ExternalPerson {
+  readonly service: { readonly id: number; readonly name: string }
+  /** What the service knows the person by, for good; at most 1000 characters. */
+  readonly subject: string
+  /** What the service has to be told to sign the person out there, in its own form; absent: nothing but the subject. */
+  readonly signOutName?: string
+  readonly email: string | null
+  /** Whether the service has made sure that the address is the person's. */
+  readonly emailVerified: boolean
+  readonly first_name: string | null
+  readonly last_name: string | null
+  /** What the person is called; made of the other names where there is none. */
+  readonly name: string | null
+  /** Columns that tell where an account comes from. */
+  readonly marks: {
+    readonly oauth_provider?: string
+    readonly adldap?: string
+    readonly ldap_username?: string
+    readonly saml?: string
+  }
+}
+
+/** What the configuration of a service says about the people whom it signs in. */
+export interface ArrivalRules {
+  /** Of new people, in every app where they have none. */
+  readonly defaultRole: number | null
+  /** Replaces what the person has in these apps, at every log-in. */
+  readonly roleByApp: ReadonlyMap<number, number>
+  /** Of the groups that the person is in; goes before the default role. */
+  readonly groupRole: number | null
+  /** What groups give, to who is in them and as long. */
+  readonly groupRoles: ReadonlySet<number>
+  readonly newUsers: boolean
+}
+
+/** Of a request, who makes it and from where. */
+export type By = Pick<ApiRequest, 'caller' | 'address' | 'verb'>

@@ -4,7 +4,7 @@ import { postgresEngine } from '../../engines/postgres/postgres-engine.ts'
 import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
 import { sqlServerEngine } from '../../engines/sqlserver/sqlserver-engine.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
-import { checkDatabaseFile, databaseFile } from '../../subjects/services/database-file.ts'
+import { checkDatabaseFile, databaseFile } from './database-file.ts'
 import { createDatabaseService } from './database-service.ts'
 import { checkSqlSettings } from './functions/function-names.ts'
 

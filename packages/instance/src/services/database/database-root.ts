@@ -3,7 +3,7 @@ import { verbsOf } from '@millwright/contract/verbs'
 import { decide } from '../../access/decide.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag, text } from '../../request/params.ts'
-import { askedFields, pick } from '../../subjects/services/pick-fields.ts'
+import { askedFields, pick } from '../../request/pick-fields.ts'
 import type { DatabaseResource } from './database-resource.ts'
 
 const listed = ['name', 'label'] as const

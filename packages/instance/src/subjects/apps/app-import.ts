@@ -4,6 +4,7 @@ import type { Forward } from '../../gateway/gateway.ts'
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
+import { type Fields, fieldsOf, flagIn } from '../../request/fields.ts'
 import { flag } from '../../request/params.ts'
 import { UploadedFile } from '../../request/uploaded-file.ts'
 import type { Store } from '../../store/store.ts'
@@ -17,7 +18,6 @@ import { type AppPackage, containerName, readAppPackage } from '../packages/app-
 import { importAppParts } from '../packages/import-app-parts.ts'
 import type { ImportJournals } from '../packages/journal/import-journal.ts'
 import { createReport } from '../packages/report.ts'
-import { type Fields, fieldsOf, flagIn } from '../people/resources/fields.ts'
 
 export interface AppImportParts {
   readonly findStorage: FindStorage

@@ -5,11 +5,11 @@ import { endLinkedTokens } from '../../system/linked-tokens.ts'
 import type { ResourceDeclaration } from '../../system/resource.ts'
 import { refuseAdminRoles } from '../../system/root-admin.ts'
 import type { Row } from '../../system/sql-runner.ts'
-import { lookupOf } from '../configuration/lookup-model.ts'
-import { user } from '../people/person-model.ts'
-import { appRole, role } from '../roles/role-model.ts'
-import { service } from '../services/service-model.ts'
-import { isApiKey, app as shape } from './app-model.ts'
+import { isApiKey, app as shape } from '../models/app-model.ts'
+import { lookupOf } from '../models/lookup-model.ts'
+import { user } from '../models/person-model.ts'
+import { appRole, role } from '../models/role-model.ts'
+import { service } from '../models/service-model.ts'
 
 /** What calls the API with a key of its own, and where it can be launched. */
 export const app: ResourceDeclaration = {

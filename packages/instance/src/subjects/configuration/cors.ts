@@ -1,6 +1,6 @@
 import type { ResourceDeclaration } from '../../system/resource.ts'
-import { user } from '../people/person-model.ts'
-import { cors as shape } from './cors-model.ts'
+import { cors as shape } from '../models/cors-model.ts'
+import { user } from '../models/person-model.ts'
 
 /** Which other origins may call which paths. */
 export const cors: ResourceDeclaration = {

@@ -1,6 +1,6 @@
 import type { ResourceDeclaration } from '../../system/resource.ts'
-import { user } from '../people/person-model.ts'
-import { globalLookup } from './lookup-model.ts'
+import { globalLookup } from '../models/lookup-model.ts'
+import { user } from '../models/person-model.ts'
 
 /** Lookup keys that belong to nobody in particular. */
 export const lookup: ResourceDeclaration = {

@@ -1,14 +1,14 @@
 import type { TableName } from '../../store/tables.ts'
 import type { Shape } from '../../system/shape.ts'
 import type { Row } from '../../system/sql-runner.ts'
-import { app } from '../apps/app-model.ts'
-import { lookupOf } from '../configuration/lookup-model.ts'
-import { limit } from '../limits/limit-model.ts'
-import { user } from '../people/person-model.ts'
-import { appRole, roleServiceAccess } from '../roles/role-model.ts'
-import { schedulerTask } from '../scheduler/task-model.ts'
-import { eventScript } from '../scripts/event-script-model.ts'
-import { serviceDoc } from '../services/service-model.ts'
+import { app } from '../models/app-model.ts'
+import { eventScript } from '../models/event-script-model.ts'
+import { limit } from '../models/limit-model.ts'
+import { lookupOf } from '../models/lookup-model.ts'
+import { user } from '../models/person-model.ts'
+import { appRole, roleServiceAccess } from '../models/role-model.ts'
+import { serviceDoc } from '../models/service-model.ts'
+import { schedulerTask } from '../models/task-model.ts'
 
 /** Rows that refer to a record by a column, and what becomes of them when the record is deleted. */
 export interface Dependency {

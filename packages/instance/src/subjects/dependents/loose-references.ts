@@ -1,10 +1,10 @@
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
-import { kindOf } from '../../service-kinds.ts'
 import type { TableName } from '../../store/tables.ts'
 import { isRecord } from '../../system/body.ts'
 import type { Key } from '../../system/dialect.ts'
 import type { Row, Tx } from '../../system/sql-runner.ts'
-import { parseConfig } from '../services/config/stored-config.ts'
+import { kindOf } from '../kinds/service-kinds.ts'
+import { parseConfig } from '../service-config/stored-config.ts'
 
 /** Records that name a deleted one where the store keeps no reference, and look for it in vain afterwards. */
 export interface LooseReference {

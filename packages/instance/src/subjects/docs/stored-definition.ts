@@ -3,8 +3,8 @@ import type { Parts } from '../../gateway/parts.ts'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { ServiceRow } from '../../gateway/service-kind.ts'
 import { isRecord } from '../../system/body.ts'
-import { loadDefinition } from '../services/definition/load-definition.ts'
-import { type ReadDefinition, readDefinition } from '../services/definition/read-definition.ts'
+import { loadDefinition } from '../definitions/load-definition.ts'
+import { type ReadDefinition, readDefinition } from '../definitions/read-definition.ts'
 import { describeDefinition } from './describe-definition.ts'
 
 /** What is wrong with the text of a definition, in a sentence; null: it can be answered. */

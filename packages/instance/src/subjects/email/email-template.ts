@@ -3,9 +3,9 @@ import type { Parts } from '../../gateway/parts.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { ResourceDeclaration } from '../../system/resource.ts'
 import type { Row } from '../../system/sql-runner.ts'
-import { user } from '../people/person-model.ts'
-import { openConfig, parseConfig } from '../services/config/stored-config.ts'
-import { emailTemplate as shape } from './email-template-model.ts'
+import { emailTemplate as shape } from '../models/email-template-model.ts'
+import { user } from '../models/person-model.ts'
+import { openConfig, parseConfig } from '../service-config/stored-config.ts'
 
 /** What mails say. */
 export const emailTemplate: ResourceDeclaration = {

@@ -2,11 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Message, Outbox } from '../../gateway/ports/mail.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { signatureFault, standInKeys } from '../files/suite/stand-in-signature.ts'
 import { checkMail, mailerOf } from './mailer-of.ts'
-import type { Message } from './message.ts'
-import type { Outbox } from './outbox.ts'
 
 interface Answer {
   readonly status: number

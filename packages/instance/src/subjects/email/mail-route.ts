@@ -1,13 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Selectable } from 'kysely'
 import { substituteInValue } from '../../access/lookup-substitution.ts'
-import type { CallerLookups, Vault } from '../../gateway/parts.ts'
+import type { CallerLookups } from '../../gateway/parts.ts'
+import type { Mailer, Outbox } from '../../gateway/ports/mail.ts'
+import type { Vault } from '../../platform/vault.ts'
 import type { Db } from '../../store/store.ts'
 import type { EmailTemplateTable } from '../../store/tables.ts'
-import { openConfig, parseConfig } from '../services/config/stored-config.ts'
+import { openConfig, parseConfig } from '../service-config/stored-config.ts'
 import { mailerOf } from './mailer-of.ts'
-import type { Mailer } from './message.ts'
-import type { Outbox } from './outbox.ts'
 import type { MailPurpose } from './person-variables.ts'
 
 export type EmailTemplate = Selectable<EmailTemplateTable>

@@ -1,7 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Mailer, MailSender, Outbox } from '../../gateway/ports/mail.ts'
 import { mailgunSender } from './mailgun.ts'
-import type { Mailer, MailSender } from './message.ts'
-import type { Outbox } from './outbox.ts'
 import { sesSender } from './ses.ts'
 import { smtpSender } from './smtp.ts'
 

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import type { MailSender } from '../../gateway/ports/mail.ts'
 import { askMailApi, mailRefusal } from './mail-api.ts'
-import type { MailSender } from './message.ts'
 import { written } from './mime.ts'
 
 const maker = 'Mailgun'

@@ -1,4 +1,4 @@
-import type { Address, Message } from './message.ts'
+import type { Address, Message } from '../../gateway/ports/mail.ts'
 
 /** A mail as mail servers pass it on, and between whom. */
 export interface WrittenMail {

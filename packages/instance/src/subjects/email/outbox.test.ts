@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Message } from './message.ts'
+import type { Message } from '../../gateway/ports/mail.ts'
 import { createOutbox } from './outbox.ts'
 
 let folder = ''

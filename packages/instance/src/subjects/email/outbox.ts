@@ -2,23 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KeptMail } from '@millwright/contract/wire/kept-mail'
+import type { HeldMail, MailReaders, Message, Outbox } from '../../gateway/ports/mail.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isoMicros } from '../../platform/clock.ts'
-import { type MailReaders, type Message, printAddress } from './message.ts'
-
-/** Mails in files, for as long as no mail server is configured; the oldest give way when there are too many. */
-export interface Outbox {
-  keep(message: Message): Promise<void>
-  /** Identifiers, oldest first. */
-  ids(): Promise<string[]>
-  /** Null when there is none by that identifier. */
-  get(id: string): Promise<HeldMail | null>
-}
-
-/** A mail as it is kept: with those who may see it; null: any administrator; undefined: nobody said. */
-export interface HeldMail extends KeptMail {
-  readonly only_for?: MailReaders | null
-}
+import { printAddress } from './message.ts'
 
 const idPattern = /^\d{17}-[0-9a-f]{8}$/
 

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
+import type { MailSender } from '../../gateway/ports/mail.ts'
 import type { Question } from '../../platform/outgoing/ask.ts'
 import { askMailApi, mailRefusal } from './mail-api.ts'
-import type { MailSender } from './message.ts'
 import { written } from './mime.ts'
 
 const maker = 'Amazon SES'

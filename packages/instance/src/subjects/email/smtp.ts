@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Transporter } from 'nodemailer'
-import type { MailSender } from './message.ts'
+import type { MailSender } from '../../gateway/ports/mail.ts'
 import { nodemailerMessage } from './mime.ts'
 
 /** Configuration of a service of type `smtp_email`, its secrets opened. */

@@ -1,5 +1,5 @@
 import type { Authentication, LoginProvider } from '@millwright/contract/wire/environment'
-import { kindOf } from '../../service-kinds.ts'
+import { kindOf } from '../kinds/service-kinds.ts'
 
 /** A service by which people may sign in. */
 export interface SignInService {

@@ -1,5 +1,5 @@
 import { isRecord } from '../../system/body.ts'
-import { type DefinedPath, pathsIn } from '../services/definition/read-definition.ts'
+import { type DefinedPath, pathsIn } from '../definitions/read-definition.ts'
 import type { EventPath } from './event-paths.ts'
 
 /** The addresses in an API description that people wrote; null when there are none. */

@@ -1,7 +1,7 @@
 import type { ServiceRow } from '../../gateway/service-kind.ts'
-import { kindOf } from '../../service-kinds.ts'
 import type { Store } from '../../store/store.ts'
-import { loadDefinition } from '../services/definition/load-definition.ts'
+import { loadDefinition } from '../definitions/load-definition.ts'
+import { kindOf } from '../kinds/service-kinds.ts'
 import { pathsOfDefinition } from './definition-paths.ts'
 import { type EventPath, pathsOfKind, pathsOfResources } from './event-paths.ts'
 

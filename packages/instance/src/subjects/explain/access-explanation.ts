@@ -5,9 +5,9 @@ import { decide } from '../../access/decide.ts'
 import { refusal } from '../../access/refusal.ts'
 import type { ApiRequest, Applicant } from '../../request/api-request.ts'
 import { type CallPath, readPath } from '../../request/call-path.ts'
+import { type Fields, fieldsOf, refuseRest, textIn, unsupported } from '../../request/fields.ts'
 import { readKey } from '../../system/body.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
-import { type Fields, fieldsOf, refuseRest, textIn, unsupported } from '../people/resources/fields.ts'
 import type { AskedCall, ExplainCall } from './explain-call.ts'
 
 /** `POST system/access_explanation`: whether a call would be allowed, and why; for those who may read roles. */

@@ -7,11 +7,11 @@ import { type Considered, type Explanation, explain } from '../../access/explain
 import { narrowed } from '../../access/narrowed.ts'
 import { rowFilters } from '../../access/row-filter.ts'
 import { admit, publicEndpointsOf } from '../../gateway/admit.ts'
+import type { Registered, Registry } from '../../gateway/registry.ts'
 import type { Authority, Caller, CallerUser } from '../../request/caller.ts'
 import { ignoresSession } from '../../request/session-calls.ts'
 import { isSpec } from '../docs/docs.ts'
 import type { Suppose, Supposed, SupposedCaller } from '../people/supposed-caller.ts'
-import type { Registered, Registry } from '../services/registry.ts'
 import type { AuthorityBehind, MadeBy } from './explained-author.ts'
 
 /** A call that somebody might make; `service` in lower case, `resource` without outer slashes. */

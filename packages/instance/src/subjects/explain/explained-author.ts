@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Authorities } from '../../gateway/parts.ts'
 import type { Author, Authority } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
-import type { Authorities } from '../people/authorities.ts'
 
 /** What makes a call that is asked about: a script by its name, or a task; neither: the caller. */
 export interface MadeBy {

@@ -8,7 +8,7 @@ import {
 } from '@millwright/contract/service-config/file'
 import { pathNames } from '../../gateway/ports/file-storage.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
-import { hasLookup } from '../services/config/accept-setting.ts'
+import { hasLookup } from '../service-config/accept-setting.ts'
 import { createFileService } from './file-service.ts'
 import { ftpSettings } from './ftp/ftp-settings.ts'
 import { createFtpStorage } from './ftp/ftp-storage.ts'

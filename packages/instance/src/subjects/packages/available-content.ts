@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import { canRun, kindOf } from '../../service-kinds.ts'
 import { isRecord } from '../../system/body.ts'
+import { canRun, kindOf } from '../kinds/service-kinds.ts'
 import type { Exporting } from './exporting.ts'
 import { recordsWithout, type SystemRecords } from './package-content.ts'
 import { type ReadContent, unavailable } from './read-package.ts'

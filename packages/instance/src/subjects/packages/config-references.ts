@@ -1,7 +1,7 @@
 import type { ChoiceSource, ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
-import { kindOf } from '../../service-kinds.ts'
 import { isRecord } from '../../system/body.ts'
 import type { Row } from '../../system/sql-runner.ts'
+import { kindOf } from '../kinds/service-kinds.ts'
 import type { ReferredType } from './packaged-types.ts'
 
 const typeOf = {

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { secretMask } from '@millwright/contract/records/lookup'
-import type { Vault } from '../../gateway/parts.ts'
+import type { Vault } from '../../platform/vault.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { isRecord } from '../../system/body.ts'
 import type { Key } from '../../system/dialect.ts'

@@ -1,6 +1,6 @@
 import { dialectOf, type Key, quoted } from '../../system/dialect.ts'
 import type { Row } from '../../system/sql-runner.ts'
-import { openConfig, parseConfig } from '../services/config/stored-config.ts'
+import { openConfig, parseConfig } from '../service-config/stored-config.ts'
 import type { Exporting } from './exporting.ts'
 import { type Resolve, resolveRecord } from './named-record.ts'
 import { forReferred, isPerson, type PackagedType, type ReferredType, refersTo } from './packaged-types.ts'

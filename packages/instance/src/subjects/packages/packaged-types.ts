@@ -1,14 +1,4 @@
 import type { ResourceDeclaration } from '../../system/resource.ts'
-import { app } from '../apps/app.ts'
-import { cors } from '../configuration/cors.ts'
-import { custom } from '../configuration/custom.ts'
-import { lookup } from '../configuration/lookup.ts'
-import { emailTemplate } from '../email/email-template.ts'
-import { admin } from '../people/admin.ts'
-import { user } from '../people/user.ts'
-import { role } from '../roles/role.ts'
-import { eventScriptDeclaration } from '../scripts/event-script.ts'
-import { service } from '../services/service.ts'
 
 export const referredTypes = ['role', 'service', 'app', 'user', 'email_template'] as const
 
@@ -76,51 +66,55 @@ const person = {
   ],
 } as const satisfies Partial<PackagedType>
 
-const fixedTypes: readonly PackagedType[] = [
-  {
-    name: 'service',
-    declaration: service,
-    key: 'name',
-    references: {},
-    nested: [{ relation: 'service_doc_by_service_id', columns: ['format', 'content'], references: {}, single: true }],
-  },
-  {
-    name: 'role',
-    declaration: role,
-    key: 'name',
-    references: {},
-    nested: [
-      {
-        relation: 'role_service_access_by_role_id',
-        columns: ['service_id', 'component', 'verb_mask', 'requestor_mask', 'filters', 'filter_op'],
-        references: { service_id: 'service' },
-        sameBy: ['service_id', 'component', 'requestor_mask'],
-      },
-      lookupsBy('lookup_by_role_id'),
-    ],
-  },
-  {
-    name: 'app',
-    declaration: app,
-    key: 'name',
-    references: { role_id: 'role', storage_service_id: 'service' },
-    nested: [lookupsBy('lookup_by_app_id')],
-  },
-  { name: 'user', declaration: user, ...person },
-  { name: 'admin', declaration: admin, ...person },
-  { name: 'cors', declaration: cors, key: 'path', references: {}, nested: [] },
-  { name: 'email_template', declaration: emailTemplate, key: 'name', references: {}, nested: [] },
-  { name: 'lookup', declaration: lookup, key: 'name', references: {}, nested: [] },
-  { name: 'custom', declaration: custom, key: 'name', references: {}, nested: [] },
-]
+/** The types that travel, by their names on the wire. */
+export type PackagedName =
+  | ReferredType
+  | 'admin'
+  | 'cors'
+  | 'lookup'
+  | 'custom'
+  | 'limit'
+  | 'scheduler'
+  | 'event_script'
 
-/** `limit` and `scheduler`: declared by what runs them. */
-export function createPackagedTypes(by: {
-  readonly limit: ResourceDeclaration
-  readonly scheduler: ResourceDeclaration
-}): PackagedTypes {
+/** `by`: what declares the records of each type. */
+export function createPackagedTypes(by: Readonly<Record<PackagedName, ResourceDeclaration>>): PackagedTypes {
   const all: PackagedType[] = [
-    ...fixedTypes,
+    {
+      name: 'service',
+      declaration: by.service,
+      key: 'name',
+      references: {},
+      nested: [{ relation: 'service_doc_by_service_id', columns: ['format', 'content'], references: {}, single: true }],
+    },
+    {
+      name: 'role',
+      declaration: by.role,
+      key: 'name',
+      references: {},
+      nested: [
+        {
+          relation: 'role_service_access_by_role_id',
+          columns: ['service_id', 'component', 'verb_mask', 'requestor_mask', 'filters', 'filter_op'],
+          references: { service_id: 'service' },
+          sameBy: ['service_id', 'component', 'requestor_mask'],
+        },
+        lookupsBy('lookup_by_role_id'),
+      ],
+    },
+    {
+      name: 'app',
+      declaration: by.app,
+      key: 'name',
+      references: { role_id: 'role', storage_service_id: 'service' },
+      nested: [lookupsBy('lookup_by_app_id')],
+    },
+    { name: 'user', declaration: by.user, ...person },
+    { name: 'admin', declaration: by.admin, ...person },
+    { name: 'cors', declaration: by.cors, key: 'path', references: {}, nested: [] },
+    { name: 'email_template', declaration: by.email_template, key: 'name', references: {}, nested: [] },
+    { name: 'lookup', declaration: by.lookup, key: 'name', references: {}, nested: [] },
+    { name: 'custom', declaration: by.custom, key: 'name', references: {}, nested: [] },
     {
       name: 'limit',
       declaration: by.limit,
@@ -140,7 +134,7 @@ export function createPackagedTypes(by: {
     {
       // Their events may come with the same package.
       name: 'event_script',
-      declaration: eventScriptDeclaration,
+      declaration: by.event_script,
       key: 'name',
       references: { storage_service_id: 'service' },
       nested: [],

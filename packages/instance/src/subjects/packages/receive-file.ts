@@ -3,9 +3,9 @@ import type { FileBytes } from '../../gateway/ports/file-storage.ts'
 import { createOutgoing } from '../../platform/outgoing/outgoing.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
+import { type Fields, fieldsOf, textIn } from '../../request/fields.ts'
 import { upTo } from '../files/put-file.ts'
 import { receiveForm } from '../files/receive-form.ts'
-import { type Fields, fieldsOf, textIn } from '../people/resources/fields.ts'
 import type { WorkFolder } from './work-folder.ts'
 
 /** Most bytes of a file that this side fetches from the web. */

@@ -4,9 +4,9 @@ import { deleteRow, insertRow, updateRow } from '../../system/rows.ts'
 import type { Author } from '../../system/shape.ts'
 import type { Row, Tx } from '../../system/sql-runner.ts'
 import type { WriteLog } from '../../system/write-log.ts'
+import { appRole, roleServiceAccess, role as shape } from '../models/role-model.ts'
 import { noteDependents } from '../reports/dependents.ts'
 import { emptyRole } from '../roles/empty-role.ts'
-import { appRole, roleServiceAccess, role as shape } from '../roles/role-model.ts'
 import type { TabCommand } from '../roles/tab-command.ts'
 
 /** An administrator whose role is made, changed or taken away, inside a transaction. */

@@ -6,10 +6,10 @@ import type { Key } from '../../system/dialect.ts'
 import type { ResourceDeclaration, WriteStep } from '../../system/resource.ts'
 import { isRootAdmin } from '../../system/root-admin.ts'
 import type { Row } from '../../system/sql-runner.ts'
+import { admin as shape } from '../models/person-model.ts'
 import { readTabCommand, type TabCommand } from '../roles/tab-command.ts'
 import { type AdminRoleStep, free, removeOwnRole, renameRole, restrict } from './admin-role.ts'
 import { personHooks } from './person.ts'
-import { admin as shape } from './person-model.ts'
 
 const hooks = personHooks('admin')
 

@@ -1,13 +1,8 @@
+import type { Authorities } from '../../gateway/parts.ts'
 import type { Author, Authority, Caller } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
 import { callerOf } from './caller-of.ts'
 import type { App, Directory, Person } from './directory.ts'
-
-/**
- * The rights that the author of something has now; null: those of a full administrator, which narrow nothing
- * (docs/wire/access.md).
- */
-export type Authorities = (author: Author) => Promise<Authority | null> | Authority | null
 
 export function createAuthorities({ db }: Pick<Store, 'db'>, directory: Directory): Authorities {
   async function load(author: Author): Promise<Authority | null> {

@@ -1,4 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { codeLifetime } from '../models/person-model.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const length = 32
@@ -20,9 +21,6 @@ export function matchesCode(code: string, hash: string): boolean {
   const known = hash.length === nobody.length
   return timingSafeEqual(Buffer.from(hashCode(code)), Buffer.from(known ? hash : nobody)) && known
 }
-
-/** Milliseconds in which a code can be used. */
-export const codeLifetime = 86_400_000
 
 /** `date`: when the code was made, as `confirm_code_date`. */
 export function isExpiredCode(date: string | null, now: number): boolean {

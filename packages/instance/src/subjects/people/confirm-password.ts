@@ -1,7 +1,7 @@
 import { invalid } from '@millwright/contract/problem'
 import type { Passwords } from '../../gateway/parts.ts'
+import { type Fields, textIn } from '../../request/fields.ts'
 import type { Account } from './find-person.ts'
-import { type Fields, textIn } from './resources/fields.ts'
 import type { Throttle } from './throttle.ts'
 
 interface ConfirmParts {

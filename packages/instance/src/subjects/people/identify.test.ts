@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { describe, expect, it } from 'vitest'
-import type { Credentials } from '../../gateway/parts.ts'
+import type { Credentials } from '../../request/call.ts'
 import type { Caller } from '../../request/caller.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { sharedInstance, testInstance } from '../../testing/test-instance.ts'

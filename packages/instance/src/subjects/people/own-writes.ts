@@ -1,5 +1,6 @@
-import type { Vault } from '../../gateway/parts.ts'
+import type { By } from '../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Vault } from '../../platform/vault.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
@@ -9,10 +10,7 @@ import { storedRow, updateRow } from '../../system/rows.ts'
 import type { Author } from '../../system/shape.ts'
 import { type Row, type Tx, transactionOf } from '../../system/sql-runner.ts'
 import { WriteLog } from '../../system/write-log.ts'
-import { admin, user } from './person-model.ts'
-
-/** Of a request, who makes it and from where. */
-export type By = Pick<ApiRequest, 'caller' | 'address' | 'verb'>
+import { admin, user } from '../models/person-model.ts'
 
 interface OwnWriting {
   readonly store: Store

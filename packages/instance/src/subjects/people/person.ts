@@ -14,13 +14,13 @@ import type {
   WriteStep,
 } from '../../system/resource.ts'
 import type { Row, Tx } from '../../system/sql-runner.ts'
-import { app } from '../apps/app-model.ts'
-import { lookupOf } from '../configuration/lookup-model.ts'
-import { appRole, role } from '../roles/role-model.ts'
+import { app } from '../models/app-model.ts'
+import { lookupOf } from '../models/lookup-model.ts'
+import { user } from '../models/person-model.ts'
+import { appRole, role } from '../models/role-model.ts'
 import { invite, refuseConfirmed } from './invite.ts'
 import { nextToken } from './next-token.ts'
 import { lengthProblem } from './password-rule.ts'
-import { user } from './person-model.ts'
 import { refuseAppPasswords } from './two-step/refuse-app-passwords.ts'
 
 export const personRelations: readonly Relation[] = [

@@ -1,7 +1,7 @@
-import type { Vault } from '../../gateway/parts.ts'
+import type { Vault } from '../../platform/vault.ts'
 import { readDraft } from '../../system/draft.ts'
+import { user } from '../models/person-model.ts'
 import type { OwnColumns } from './people.ts'
-import { user } from './person-model.ts'
 
 const texts = ['username', 'first_name', 'last_name', 'name', 'email', 'phone', 'security_question'] as const
 

@@ -1,10 +1,10 @@
 import { type FieldMessages, invalid, Problem } from '@millwright/contract/problem'
-import type { Vault } from '../../gateway/parts.ts'
 import type { Config } from '../../platform/settings/config.ts'
+import type { Vault } from '../../platform/vault.ts'
 import { isRecord } from '../../system/body.ts'
 import { readDraft } from '../../system/draft.ts'
+import { user } from '../models/person-model.ts'
 import { lengthProblem } from './password-rule.ts'
-import { user } from './person-model.ts'
 
 /** Who wants an account; secrets are plain. */
 export interface Registration {

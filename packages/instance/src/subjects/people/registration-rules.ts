@@ -1,6 +1,6 @@
 import type { Parts } from '../../gateway/parts.ts'
 import { isRecord } from '../../system/body.ts'
-import { openConfig, parseConfig } from '../services/config/stored-config.ts'
+import { openConfig, parseConfig } from '../service-config/stored-config.ts'
 
 /** What the configuration of the service `user` says about people who register. */
 export interface RegistrationRules {

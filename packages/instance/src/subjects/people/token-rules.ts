@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Problem, refreshFailed, tokenBlacklisted, tokenExpired, tokenInvalid } from '@millwright/contract/problem'
+import type { SessionProof } from '../../gateway/parts.ts'
 import type { Claims } from './jwt.ts'
 
 /** Of a person, what decides about their tokens. */
@@ -8,14 +9,6 @@ export interface TokenOwner {
   readonly email: string
   readonly isActive: boolean
   readonly tokenGeneration: number
-}
-
-/** What a session was begun with besides the person's own password; its later tokens keep it. */
-export interface SessionProof {
-  /** By both steps. */
-  readonly twoStep?: boolean
-  /** With this app password. */
-  readonly appPassword?: number
 }
 
 export interface TokenLife {

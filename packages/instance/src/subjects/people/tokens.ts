@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { tokenBlacklisted, tokenInvalid } from '@millwright/contract/problem'
-import type { Tokens } from '../../gateway/parts.ts'
+import type { SessionProof, Tokens } from '../../gateway/parts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import type { Directory, Person } from './directory.ts'
@@ -16,7 +16,6 @@ import {
   newClaims,
   proofIn,
   refusedRefresh,
-  type SessionProof,
   sessionEnded,
   type TokenOwner,
   userGone,

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ResourceDeclaration } from '../../system/resource.ts'
+import { user as shape } from '../models/person-model.ts'
 import { personHooks } from './person.ts'
-import { user as shape } from './person-model.ts'
 
 /** People who use the apps. */
 export const user: ResourceDeclaration = {

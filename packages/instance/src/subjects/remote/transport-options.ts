@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import { hasLookup } from '../services/config/accept-setting.ts'
+import { hasLookup } from '../service-config/accept-setting.ts'
+import { plainName } from '../service-config/moved-secrets.ts'
 
 /** What the options of an `rws` service, which have the names of curl's, say about connections (docs/wire/remote.md). */
 export interface TransportOptions {
@@ -100,13 +101,6 @@ function proxyAddress(host: string): URL | null {
   const address = URL.parse(host.includes('://') ? host.trim() : `http://${host.trim()}`)
   return address !== null && /^https?:$/.test(address.protocol) ? address : null
 }
-
-/** An option's name in capitals, without curl's prefix. */
-export const plainName = (name: string) =>
-  name
-    .trim()
-    .toUpperCase()
-    .replace(/^CURLOPT_/, '')
 
 const off = ['0', 'false', 'no', 'off']
 const on = ['1', '2', 'true', 'yes', 'on']

@@ -1,6 +1,6 @@
 import { type AuditEntry, auditFields } from '@millwright/contract/records/report'
 import type { Selectable } from 'kysely'
-import type { Vault } from '../../gateway/parts.ts'
+import type { Vault } from '../../platform/vault.ts'
 import type { AuditTable } from '../../store/report-tables.ts'
 import { isRecord } from '../../system/body.ts'
 import type { ResourceDeclaration } from '../../system/resource.ts'

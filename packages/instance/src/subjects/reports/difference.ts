@@ -1,6 +1,6 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { tooLongToKeep } from '@millwright/contract/records/report'
-import type { Vault } from '../../gateway/parts.ts'
+import type { Vault } from '../../platform/vault.ts'
 import { isRecord } from '../../system/body.ts'
 import type { Column, NotedChange, Shape } from '../../system/shape.ts'
 import type { Row } from '../../system/sql-runner.ts'

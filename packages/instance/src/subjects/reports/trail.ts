@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Vault } from '../../gateway/parts.ts'
 import { isoMicros } from '../../platform/clock.ts'
+import type { Vault } from '../../platform/vault.ts'
 import type { Author, NotedChange, Shape } from '../../system/shape.ts'
 import type { Row, Tx } from '../../system/sql-runner.ts'
 import { callerName } from './caller-name.ts'

@@ -2,12 +2,12 @@ import { refuseWiderRole } from '../../system/handed-role.ts'
 import { endLinkedTokens } from '../../system/linked-tokens.ts'
 import type { ResourceDeclaration } from '../../system/resource.ts'
 import { refuseAdminRoles } from '../../system/root-admin.ts'
-import { app } from '../apps/app-model.ts'
-import { lookupOf } from '../configuration/lookup-model.ts'
-import { user } from '../people/person-model.ts'
-import { service } from '../services/service-model.ts'
+import { app } from '../models/app-model.ts'
+import { lookupOf } from '../models/lookup-model.ts'
+import { user } from '../models/person-model.ts'
+import { appRole, roleAdldap, roleServiceAccess, role as shape } from '../models/role-model.ts'
+import { service } from '../models/service-model.ts'
 import { emptyRole } from './empty-role.ts'
-import { appRole, roleAdldap, roleServiceAccess, role as shape } from './role-model.ts'
 
 /** What people may do: access rows, lookup keys, and who has it in which app. */
 export const role: ResourceDeclaration = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cronProblem, dueAfterSetback, firstDue, nextDue } from './due.ts'
+import { cronProblem } from '../../platform/cron.ts'
+import { dueAfterSetback, firstDue, nextDue } from './due.ts'
 
 const at = (text: string) => Date.parse(text)
 const shown = (time: number | null) => (time === null ? null : new Date(time).toISOString().slice(0, 16))

@@ -1,5 +1,4 @@
-import { zonedCron } from '@millwright/contract/records/cron'
-import { Cron } from 'croner'
+import { timesOf } from '../../platform/cron.ts'
 
 /** When a task runs: every so many minutes, or as a cron expression says. */
 export interface Timetable {
@@ -43,16 +42,6 @@ export function nextDue({ frequency, cron }: Timetable, due: number, now: number
   return { next: next?.getTime() ?? null, missed }
 }
 
-/** What is wrong with a cron expression; null when nothing is. */
-export function cronProblem(text: string): string | null {
-  try {
-    if (timesOf(text).nextRun() === null) return 'cron never comes true.'
-    return null
-  } catch {
-    return 'cron has to be five or six fields, such as 0 6 * * 1-5 for six o’clock on weekdays, in UTC or after a time zone such as TZ=Europe/Berlin.'
-  }
-}
-
 /**
  * When a task is due instead, where the clock was set back since its time was worked out; null: its time is right. Nodes whose clocks
  * differ a little do not correct each other.
@@ -60,10 +49,4 @@ export function cronProblem(text: string): string | null {
 export function dueAfterSetback(timetable: Timetable, due: number, now: number): number | null {
   const first = firstDue(timetable, now)
   return first === null || due <= first + clocksDiffer ? null : first
-}
-
-/** On a day on which clocks are put forward, a time that there is not comes at once after; one that there is twice comes once. */
-function timesOf(cron: string): Cron {
-  const { fields, timezone } = zonedCron(cron)
-  return new Cron(fields, { timezone })
 }

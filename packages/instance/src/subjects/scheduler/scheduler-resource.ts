@@ -6,12 +6,12 @@ import { createResource } from '../../system/create-resource.ts'
 import type { ResourceDeclaration, WriteStep } from '../../system/resource.ts'
 import type { Row } from '../../system/sql-runner.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
-import { app } from '../apps/app-model.ts'
-import { user } from '../people/person-model.ts'
-import { service } from '../services/service-model.ts'
+import { app } from '../models/app-model.ts'
+import { user } from '../models/person-model.ts'
+import { service } from '../models/service-model.ts'
+import { maskOfVerb, schedulerTask as shape, taskLog, taskRun } from '../models/task-model.ts'
+import { sealPayload } from '../models/task-payload.ts'
 import { firstDue } from './due.ts'
-import { maskOfVerb, schedulerTask as shape, taskLog, taskRun } from './task-model.ts'
-import { sealPayload } from './task-payload.ts'
 
 /** `system/scheduler`: calls that run on a timetable; `POST {id}/run` runs one now (docs/wire/scheduler.md). */
 export function createSchedulerResource(parts: Parts, runNow: (id: number) => Promise<boolean>): SystemResource {

@@ -3,8 +3,8 @@ import { openSecret } from '../../platform/vault.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines, openTestStore } from '../../testing/test-store.ts'
+import { openPayload } from '../models/task-payload.ts'
 import { createScheduler } from './scheduler.ts'
-import { openPayload } from './task-payload.ts'
 import { createTaskStore } from './task-store.ts'
 
 interface Answer {

@@ -3,10 +3,10 @@ import { type Verb, verbsOf } from '@millwright/contract/verbs'
 import { instanceCaller } from '../../access/instance-caller.ts'
 import { narrowed } from '../../access/narrowed.ts'
 import type { Forward } from '../../gateway/gateway.ts'
+import type { Authorities } from '../../gateway/parts.ts'
 import type { Log } from '../../platform/log.ts'
 import { readPath } from '../../request/call-path.ts'
 import type { Authority, Caller } from '../../request/caller.ts'
-import type { Authorities } from '../people/authorities.ts'
 import type { Suppose } from '../people/supposed-caller.ts'
 
 /** A task as running it needs it. */

@@ -1,10 +1,10 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Vault } from '../../gateway/parts.ts'
 import { type Clock, isoMicros } from '../../platform/clock.ts'
+import type { Vault } from '../../platform/vault.ts'
 import type { Store } from '../../store/store.ts'
 import type { Tables } from '../../store/tables.ts'
+import { openPayload } from '../models/task-payload.ts'
 import type { NextDue, Timetable } from './due.ts'
-import { openPayload } from './task-payload.ts'
 import type { Runnable, RunResult } from './task-run.ts'
 
 /** A task whose time has come. */

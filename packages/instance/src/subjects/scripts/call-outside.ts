@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import type { CallApi } from '../../gateway/ports/script-runner.ts'
 import type { Ask } from '../../platform/outgoing/ask.ts'
-import type { CallApi } from './run/script-runner.ts'
 
 /** Calls of scripts to absolute addresses: plain HTTP, under the rules for addresses that callers name (docs/wire/scripts.md). */
 export function createCallOutside(ask: Ask): CallApi {

@@ -9,9 +9,9 @@ import { createResource } from '../../system/create-resource.ts'
 import type { ResourceDeclaration } from '../../system/resource.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { serviceIn } from '../events/event-names.ts'
-import { user } from '../people/person-model.ts'
-import { service } from '../services/service-model.ts'
-import { eventScript as shape } from './event-script-model.ts'
+import { eventScript as shape } from '../models/event-script-model.ts'
+import { user } from '../models/person-model.ts'
+import { service } from '../models/service-model.ts'
 import { isGuarded } from './events/author-problem.ts'
 
 /** What belongs to a script besides its record: trials, runs, events. `name`: the script's, whether there is one or not. */

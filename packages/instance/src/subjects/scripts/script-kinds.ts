@@ -1,7 +1,7 @@
 import { excelConfig, scriptConfig } from '@millwright/contract/service-config/script'
+import type { ScriptLanguage } from '../../gateway/ports/script-runner.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { isInstalled } from './run/installed.ts'
-import type { ScriptLanguage } from './run/script-runner.ts'
 import { queueDelayProblem } from './services/queue-delay.ts'
 import { createScriptService } from './services/script-service.ts'
 

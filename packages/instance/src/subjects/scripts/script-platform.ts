@@ -1,8 +1,8 @@
 import type { Lookups } from '../../access/lookup-substitution.ts'
+import type { ScriptPlatform } from '../../gateway/ports/script-runner.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { version } from '../../platform/version.ts'
 import type { Caller } from '../../request/caller.ts'
-import type { ScriptPlatform } from './run/script-runner.ts'
 
 /**
  * What scripts find as `platform.session` and `platform.config` (docs/wire/scripts.md): no tokens, keys or private lookup values, as they

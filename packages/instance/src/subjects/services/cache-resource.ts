@@ -4,10 +4,10 @@ import type { Parts } from '../../gateway/parts.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
+import { askedFields, pick } from '../../request/pick-fields.ts'
 import type { Change } from '../../store/changes.ts'
 import { tableNames } from '../../store/tables.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
-import { askedFields, pick } from './pick-fields.ts'
 
 const columns = ['name', 'label', 'description', 'type'] as const
 

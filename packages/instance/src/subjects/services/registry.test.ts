@@ -3,9 +3,9 @@ import { Problem } from '@millwright/contract/problem'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
-import { kindOf } from '../../service-kinds.ts'
 import { type TestInstance, testInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
+import { kindOf } from '../kinds/service-kinds.ts'
 import { createRegistry } from './registry.ts'
 
 /** A registry whose SQLite services only tell what happens to them. */

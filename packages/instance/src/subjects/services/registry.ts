@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { substituteInValue } from '../../access/lookup-substitution.ts'
+import type { Registered, Registry } from '../../gateway/registry.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceHost, ServiceKind, ServiceRow } from '../../gateway/service-kind.ts'
 import type { Log } from '../../platform/log.ts'
@@ -7,26 +8,11 @@ import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { ignoreAway } from '../../store/away.ts'
 import { isRecord } from '../../system/body.ts'
 import type { Row } from '../../system/sql-runner.ts'
-import { hasLookup } from './config/accept-setting.ts'
-import { openConfig, parseConfig } from './config/stored-config.ts'
+import { hasLookup } from '../service-config/accept-setting.ts'
+import { openConfig, parseConfig } from '../service-config/stored-config.ts'
 import { describedService } from './described-service.ts'
 import { type ServiceInUse, serviceInUse } from './service-in-use.ts'
 import { createServiceRows, type StoredService } from './service-rows.ts'
-
-/** A service's row and what answers its calls. */
-export interface Registered {
-  readonly row: ServiceRow
-  readonly service: Service
-}
-
-export interface Registry {
-  /** By name in lower case; null when there is no such service. */
-  find(name: string): Promise<Registered | null> | Registered | null
-  /** All of them, by id. */
-  all(): Promise<readonly ServiceRow[]>
-  /** After the requests under way: closes what services hold. */
-  close(): Promise<void>
-}
 
 interface RegistryParts {
   /** What services may use, but for each other. */

@@ -1,11 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import { mayUseService } from '../../access/service-access.ts'
+import type { Registry } from '../../gateway/registry.ts'
 import type { ServiceKind } from '../../gateway/service-kind.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { list } from '../../request/params.ts'
-import { serviceKinds } from '../../service-kinds.ts'
-import { askedFields, pick } from './pick-fields.ts'
-import type { Registry } from './registry.ts'
+import { askedFields, pick } from '../../request/pick-fields.ts'
+import { serviceKinds } from '../kinds/service-kinds.ts'
 
 const columns = ['id', 'name', 'label', 'description', 'type'] as const
 const typeColumns = ['name', 'label', 'group', 'description'] as const

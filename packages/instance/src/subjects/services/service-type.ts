@@ -4,11 +4,11 @@ import type { Parts } from '../../gateway/parts.ts'
 import type { ServiceKind } from '../../gateway/service-kind.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag, list } from '../../request/params.ts'
-import { canRun, kindOf, serviceKinds } from '../../service-kinds.ts'
+import { askedFields, pick } from '../../request/pick-fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
-import { readChoices } from './config/choices.ts'
-import { type Choices, configSchema, noChoices } from './config/config-schema.ts'
-import { askedFields, pick } from './pick-fields.ts'
+import { canRun, kindOf, serviceKinds } from '../kinds/service-kinds.ts'
+import { readChoices } from '../service-config/choices.ts'
+import { type Choices, configSchema, noChoices } from '../service-config/config-schema.ts'
 
 const columns = [
   'name',

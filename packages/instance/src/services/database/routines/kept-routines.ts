@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Database, RoutineDialect } from '../../../engines/engine.ts'
 import type { Routine } from '../../../engines/routine.ts'
+import type { Cache, ServiceCaches } from '../../../gateway/ports/service-caches.ts'
 import type { Settings } from '../../../platform/config-values.ts'
-import type { Cache, ServiceCaches } from '../../../subjects/services/service-caches.ts'
 import { wireName } from '../schema/table-name.ts'
 
 interface Options {

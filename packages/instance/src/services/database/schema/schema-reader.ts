@@ -1,7 +1,7 @@
 import type { TableName } from '../../../engines/catalog.ts'
 import type { Database, Engine } from '../../../engines/engine.ts'
+import type { Cache, ServiceCaches } from '../../../gateway/ports/service-caches.ts'
 import type { Store } from '../../../store/store.ts'
-import type { Cache, ServiceCaches } from '../../../subjects/services/service-caches.ts'
 import type { DescribedTable, SchemaReader } from '../described-table.ts'
 import { readExtras } from './extras-store.ts'
 import { findTable, refreshed, type SchemaState, schemaState } from './schema-state.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ExternalPerson } from '../../../gateway/ports/sign-in.ts'
 import type { Caller } from '../../../request/caller.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
@@ -6,7 +7,7 @@ import { newCode } from '../codes.ts'
 import { createOwnWrites } from '../own-writes.ts'
 import { createArrivals } from './arrivals.ts'
 import { createDepartures } from './departures.ts'
-import { arrivalRules, type ExternalPerson } from './external-person.ts'
+import { arrivalRules } from './external-person.ts'
 
 const nobody: Caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }
 

@@ -1,14 +1,15 @@
 import { Problem } from '@millwright/contract/problem'
+import type { ArrivalRules, By, ExternalPerson } from '../../../gateway/ports/sign-in.ts'
 import { type Clock, isoMicros } from '../../../platform/clock.ts'
 import { constraintProblem } from '../../../store/constraint-problem.ts'
 import { deleteRow, insertRow, storedRow, updateRow } from '../../../system/rows.ts'
 import type { Author } from '../../../system/shape.ts'
 import type { Row, Tx } from '../../../system/sql-runner.ts'
 import type { WriteLog } from '../../../system/write-log.ts'
-import { ruledAppRole } from '../../roles/role-model.ts'
-import type { By, OwnWrites } from '../own-writes.ts'
-import { user } from '../person-model.ts'
-import { type ArrivalRules, displayName, type ExternalPerson, shadowAddress } from './external-person.ts'
+import { user } from '../../models/person-model.ts'
+import { ruledAppRole } from '../../models/role-model.ts'
+import type { OwnWrites } from '../own-writes.ts'
+import { displayName, shadowAddress } from './external-person.ts'
 
 /** Finds or makes the accounts of people whom another service has signed in. */
 export interface Arrivals {

@@ -1,5 +1,5 @@
 import type { Enter } from '../../../gateway/ports/sign-in.ts'
-import { beginSession, type SessionParts } from '../resources/begin-session.ts'
+import { beginSession, type SessionParts } from '../begin-session.ts'
 import type { Arrivals } from './arrivals.ts'
 
 export function createEnter(parts: SessionParts, arrivals: Arrivals): Enter {

@@ -1,40 +1,5 @@
+import type { ArrivalRules, ExternalPerson } from '../../../gateway/ports/sign-in.ts'
 import { isRecord } from '../../../system/body.ts'
-
-/** Somebody as a directory or a provider vouches for them. */
-export interface ExternalPerson {
-  readonly service: { readonly id: number; readonly name: string }
-  /** What the service knows the person by, for good; at most 1000 characters. */
-  readonly subject: string
-  /** What the service has to be told to sign the person out there, in its own form; absent: nothing but the subject. */
-  readonly signOutName?: string
-  readonly email: string | null
-  /** Whether the service has made sure that the address is the person's. */
-  readonly emailVerified: boolean
-  readonly first_name: string | null
-  readonly last_name: string | null
-  /** What the person is called; made of the other names where there is none. */
-  readonly name: string | null
-  /** Columns that tell where an account comes from. */
-  readonly marks: {
-    readonly oauth_provider?: string
-    readonly adldap?: string
-    readonly ldap_username?: string
-    readonly saml?: string
-  }
-}
-
-/** What the configuration of a service says about the people whom it signs in. */
-export interface ArrivalRules {
-  /** Of new people, in every app where they have none. */
-  readonly defaultRole: number | null
-  /** Replaces what the person has in these apps, at every log-in. */
-  readonly roleByApp: ReadonlyMap<number, number>
-  /** Of the groups that the person is in; goes before the default role. */
-  readonly groupRole: number | null
-  /** What groups give, to who is in them and as long. */
-  readonly groupRoles: ReadonlySet<number>
-  readonly newUsers: boolean
-}
 
 const noGroups = { groupRole: null, groupRoles: new Set<number>() }
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
-import type { Vault } from '../../../gateway/parts.ts'
 import type { Proof } from '../../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Vault } from '../../../platform/vault.ts'
 import { isRecord } from '../../../system/body.ts'
 
 /** A service at which a sign-in was begun. */

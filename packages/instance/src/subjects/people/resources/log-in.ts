@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../../../request/api-request.ts'
+import { type Fields, fieldsOf, flagIn, loginField, textIn } from '../../../request/fields.ts'
 import type { Population } from '../authenticate.ts'
+import { beginSession } from '../begin-session.ts'
 import { provedTwice, stepPersonOf } from '../two-step/second-step.ts'
-import { beginSession } from './begin-session.ts'
-import { type Fields, fieldsOf, flagIn, loginField, textIn } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 /**

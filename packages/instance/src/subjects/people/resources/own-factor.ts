@@ -1,11 +1,11 @@
 import { invalid, Problem } from '@millwright/contract/problem'
+import type { SessionProof } from '../../../gateway/parts.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
+import { type Fields, textIn } from '../../../request/fields.ts'
 import { number } from '../../../request/params.ts'
 import type { Account } from '../find-person.ts'
 import { nextToken } from '../next-token.ts'
-import type { SessionProof } from '../token-rules.ts'
 import { isRequired } from '../two-step/policy.ts'
-import { type Fields, textIn } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 /** A call about something of the caller's own for the second step. */

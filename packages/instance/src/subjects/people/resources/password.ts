@@ -1,5 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from '../../../request/fields.ts'
 import { flag } from '../../../request/params.ts'
 import type { SystemResource } from '../../../system/system-resource.ts'
 import type { Population } from '../authenticate.ts'
@@ -10,7 +11,6 @@ import { firstToken, nextToken } from '../next-token.ts'
 import { lengthProblem } from '../password-rule.ts'
 import type { StillStored } from '../people.ts'
 import { refuseAppPasswords } from '../two-step/refuse-app-passwords.ts'
-import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 const isKeptElsewhere = ({ password, adldap, oauth_provider, saml }: Account) =>

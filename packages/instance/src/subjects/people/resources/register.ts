@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { fieldsOf, refuseRest, unsupported } from '../../../request/fields.ts'
 import { flag } from '../../../request/params.ts'
 import type { SystemResource } from '../../../system/system-resource.ts'
 import { newCode } from '../codes.ts'
@@ -8,7 +9,6 @@ import { inUse, type Registrar } from '../registrar.ts'
 import { type Registration, readRegistration } from '../registration-form.ts'
 import { type RegistrationRules, storedRegistrationRules } from '../registration-rules.ts'
 import type { Throttle } from '../throttle.ts'
-import { fieldsOf, refuseRest, unsupported } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 export interface RegisterParts extends ResourceParts {

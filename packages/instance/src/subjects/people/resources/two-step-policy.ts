@@ -1,13 +1,13 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { twoStepPolicies } from '@millwright/contract/wire/two-step'
 import type { ApiRequest, Applicant } from '../../../request/api-request.ts'
+import { fieldsOf, refuseRest, unsupported } from '../../../request/fields.ts'
 import { isRootAdmin } from '../../../system/root-admin.ts'
 import type { Row } from '../../../system/sql-runner.ts'
 import type { SystemResource } from '../../../system/system-resource.ts'
 import { notedPolicy } from '../two-step/noted.ts'
 import { policyNamed } from '../two-step/policy.ts'
 import { refuseAppPasswords } from '../two-step/refuse-app-passwords.ts'
-import { fieldsOf, refuseRest, unsupported } from './fields.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
-import type { Vault } from '../../../gateway/parts.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Vault } from '../../../platform/vault.ts'
 import { isRecord } from '../../../system/body.ts'
 import type { Revocations } from '../revocations.ts'
 

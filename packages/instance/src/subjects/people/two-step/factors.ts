@@ -1,6 +1,6 @@
 import type { NamedFactor } from '@millwright/contract/wire/two-step'
-import type { Vault } from '../../../gateway/parts.ts'
 import { type Clock, isoMicros } from '../../../platform/clock.ts'
+import type { Vault } from '../../../platform/vault.ts'
 import type { Store } from '../../../store/store.ts'
 
 export interface Passkey extends NamedFactor {

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Vault } from '../../../gateway/parts.ts'
 import type { Background } from '../../../platform/background.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Vault } from '../../../platform/vault.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Population } from '../authenticate.ts'
 import type { Directory } from '../directory.ts'

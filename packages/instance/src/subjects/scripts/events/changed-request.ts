@@ -5,8 +5,8 @@ import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { sentValueProblem } from '../../../request/sent-value.ts'
 import { isRecord } from '../../../system/body.ts'
 import { answerOf } from '../answer-of.ts'
+import { type EventValue, isHiddenHeader, isHiddenParam, isText } from '../event-value.ts'
 import { keepUnchanged } from '../keep-unchanged.ts'
-import { type EventValue, isHiddenHeader, isHiddenParam, isText } from './event-value.ts'
 
 /** What a script made of a request before the service sees it: the request to go on with, or the answer to it. */
 export type Changed = { readonly request: ApiRequest } | { readonly answer: ApiResponse }

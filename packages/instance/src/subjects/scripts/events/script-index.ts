@@ -1,8 +1,8 @@
+import { type ScriptLanguage, scriptLanguages } from '../../../gateway/ports/script-runner.ts'
 import type { Author } from '../../../request/caller.ts'
 import { keptUntilChange } from '../../../store/kept-until-change.ts'
 import type { Store } from '../../../store/store.ts'
 import { type Phase, scriptName, serviceIn } from '../../events/event-names.ts'
-import { type ScriptLanguage, scriptLanguages } from '../run/script-runner.ts'
 import type { SourcePlace } from '../source/script-source.ts'
 
 /** An active script as requests run it. */

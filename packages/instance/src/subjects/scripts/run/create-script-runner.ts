@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
+import type {
+  ScriptBounds,
+  ScriptJob,
+  ScriptLanguage,
+  ScriptRun,
+  ScriptRunner,
+} from '../../../gateway/ports/script-runner.ts'
+import { scriptLanguages } from '../../../gateway/ports/script-runner.ts'
 import { findLaunch, type Launch } from './launch.ts'
 import { runInProcess } from './run-in-process.ts'
 import { failed } from './script-failure.ts'
 import { createScriptPool, PoolBusy } from './script-pool.ts'
 import { startProcess } from './script-process.ts'
-import type { ScriptBounds, ScriptJob, ScriptLanguage, ScriptRun, ScriptRunner } from './script-runner.ts'
-import { scriptLanguages } from './script-runner.ts'
 
 export interface RunnerOptions {
   readonly bounds: ScriptBounds

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import type { CallApi, ScriptJob } from '../../../gateway/ports/script-runner.ts'
 import { createScriptRunner } from './create-script-runner.ts'
-import type { CallApi, ScriptJob } from './script-runner.ts'
 
 const runner = createScriptRunner({
   bounds: { time: 10_000, memory: 64, calls: 500 },

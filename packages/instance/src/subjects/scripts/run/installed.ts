@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import type { ScriptLanguage } from './script-runner.ts'
+import type { ScriptLanguage } from '../../../gateway/ports/script-runner.ts'
 
 const commands: Readonly<Record<Exclude<ScriptLanguage, 'nodejs'>, string>> = {
   php: 'php',

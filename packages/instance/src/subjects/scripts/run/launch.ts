@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
+import type { ScriptLanguage } from '../../../gateway/ports/script-runner.ts'
 import { nodeDriver } from './drivers/node-driver.ts'
 import { closedToPhp, phpDriver } from './drivers/php-driver.ts'
 import { pythonDriver } from './drivers/python-driver.ts'
-import type { ScriptLanguage } from './script-runner.ts'
 
 /** How a process that runs scripts is started. */
 export interface Launch {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { ScriptJob } from './script-runner.ts'
+import type { ScriptJob } from '../../../gateway/ports/script-runner.ts'
 
 /** Where the libraries are that scripts may require; each stands on its own. */
 const files = { lodash: 'lodash/lodash.min.js', async: 'async/dist/async.min.js' } as const

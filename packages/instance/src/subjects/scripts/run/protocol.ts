@@ -1,4 +1,4 @@
-import type { ScriptCall } from './script-runner.ts'
+import type { ScriptCall } from '../../../gateway/ports/script-runner.ts'
 
 /**
  * What a process that runs scripts reads and writes: JSON, a line for each message. It is told to run one script after

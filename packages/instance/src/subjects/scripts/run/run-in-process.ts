@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
+import type { ScriptAnswer, ScriptBounds, ScriptJob, ScriptRun } from '../../../gateway/ports/script-runner.ts'
 import { librariesFor } from './libraries.ts'
 import type { DriverCall, DriverFailure, DriverOutcome } from './protocol.ts'
 import { failed } from './script-failure.ts'
 import type { Lease } from './script-pool.ts'
-import type { ScriptAnswer, ScriptBounds, ScriptJob, ScriptRun } from './script-runner.ts'
 
 /** Megabytes that a process has before a script takes any. */
 const ownMemory = 96

@@ -1,4 +1,4 @@
-import type { FailedScript, ScriptErrorKind } from './script-runner.ts'
+import type { FailedScript, ScriptErrorKind } from '../../../gateway/ports/script-runner.ts'
 
 const statuses: Readonly<Record<ScriptErrorKind, number>> = {
   thrown: 500,

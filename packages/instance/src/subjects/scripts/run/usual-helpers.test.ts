@@ -1,7 +1,7 @@
 import { apiKeyHeader } from '@millwright/contract/headers'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { ScriptJob, ScriptLanguage } from '../../../gateway/ports/script-runner.ts'
 import { createScriptRunner } from './create-script-runner.ts'
-import type { ScriptJob, ScriptLanguage } from './script-runner.ts'
 
 const runner = createScriptRunner({
   bounds: { time: 10_000, memory: 64, calls: 20 },

@@ -1,6 +1,6 @@
-import type { Vault } from '../../../gateway/parts.ts'
 import type { Log } from '../../../platform/log.ts'
 import { messageOf } from '../../../platform/message-of.ts'
+import type { Vault } from '../../../platform/vault.ts'
 import type { ScriptEntryTable } from '../../../store/script-tables.ts'
 import type { Db, Store } from '../../../store/store.ts'
 

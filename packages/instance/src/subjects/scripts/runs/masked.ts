@@ -1,7 +1,7 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { hidden } from '../../../access/hidden-values.ts'
 import { isRecord } from '../../../system/body.ts'
-import type { EventValue } from '../events/event-value.ts'
+import type { EventValue } from '../event-value.ts'
 
 const secretName =
   /pass(?:word|phrase|wd)?$|^pwd$|secret|token|api_?key|authorization|cookie|credential|private_?key|security_answer|^code$/i

@@ -1,9 +1,9 @@
 import { parseExact } from '@millwright/contract/wire/exact-json'
-import type { Vault } from '../../../gateway/parts.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Vault } from '../../../platform/vault.ts'
 import type { Author } from '../../../request/caller.ts'
 import type { Store } from '../../../store/store.ts'
-import type { EventValue } from '../events/event-value.ts'
+import type { EventValue } from '../event-value.ts'
 
 /** A script to be run after the answer, and for whom. */
 export interface QueuedJob {

@@ -1,10 +1,10 @@
-import type { Vault } from '../../../gateway/parts.ts'
 import { type Clock, isoMicros } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
+import type { Vault } from '../../../platform/vault.ts'
 import { keptUntilChange } from '../../../store/kept-until-change.ts'
 import type { Store } from '../../../store/store.ts'
 import { serviceIn } from '../../events/event-names.ts'
-import type { EventValue } from '../events/event-value.ts'
+import type { EventValue } from '../event-value.ts'
 import { createEntryLog } from './entry-log.ts'
 import { maskedEvent } from './masked.ts'
 

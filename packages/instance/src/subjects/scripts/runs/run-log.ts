@@ -1,11 +1,11 @@
-import type { Vault } from '../../../gateway/parts.ts'
+import type { ScriptRun } from '../../../gateway/ports/script-runner.ts'
 import type { Background } from '../../../platform/background.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { isoMicros } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
+import type { Vault } from '../../../platform/vault.ts'
 import { ignoreAway } from '../../../store/away.ts'
 import type { Store } from '../../../store/store.ts'
-import type { ScriptRun } from '../run/script-runner.ts'
 import { createEntryLog } from './entry-log.ts'
 
 /** What is kept of a run (docs/wire/scripts.md), besides its number. */

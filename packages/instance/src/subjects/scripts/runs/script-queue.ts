@@ -1,14 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
 import { instanceCaller } from '../../../access/instance-caller.ts'
 import { everything, narrowed } from '../../../access/narrowed.ts'
+import type { Authorities } from '../../../gateway/parts.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Caller } from '../../../request/caller.ts'
-import type { Authorities } from '../../people/authorities.ts'
 import type { Suppose } from '../../people/supposed-caller.ts'
-import type { EventValue } from '../events/event-value.ts'
-import type { Runnable, RunScript } from '../events/run-script.ts'
+import type { EventValue } from '../event-value.ts'
+import type { Runnable, RunScript } from '../run-script.ts'
 import type { QueuedJob, QueueStore, TakenJob } from './queue-store.ts'
 
 /** Runs scripts after the answers at whose end they were asked for. */

@@ -1,15 +1,15 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ServiceScript } from '../../../gateway/ports/script-host.ts'
+import type { ScriptLanguage } from '../../../gateway/ports/script-runner.ts'
 import type { Service } from '../../../gateway/service.ts'
 import type { ServiceParts } from '../../../gateway/service-kind.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
 import { isRecord } from '../../../system/body.ts'
-import { loadServiceAddress, type ServiceAddress } from '../../services/definition/service-address.ts'
+import { loadServiceAddress, type ServiceAddress } from '../../definitions/service-address.ts'
 import { answerOf } from '../answer-of.ts'
-import { eventValue, isHiddenParam } from '../events/event-value.ts'
+import { eventValue, isHiddenParam } from '../event-value.ts'
 import { resultOf } from '../run/script-result.ts'
-import type { ScriptLanguage } from '../run/script-runner.ts'
 import { queueDelay } from './queue-delay.ts'
 
 const atLeast = ['', '*']

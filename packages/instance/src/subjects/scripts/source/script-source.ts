@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Forward } from '../../../gateway/gateway.ts'
+import type { Cache } from '../../../gateway/ports/service-caches.ts'
 import type { ServiceRow } from '../../../gateway/service-kind.ts'
 import type { Caller } from '../../../request/caller.ts'
 import { FileContent } from '../../../request/file-content.ts'
-import type { Cache } from '../../services/service-caches.ts'
 import { bodyValue } from '../body-value.ts'
 
 /** Where the text of a script is: in its record, or in a service that is linked to it. */

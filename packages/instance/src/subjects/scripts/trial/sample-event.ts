@@ -7,7 +7,7 @@ import { isRecord } from '../../../system/body.ts'
 import type { EventCatalogue } from '../../events/event-catalogue.ts'
 import { firedBy, scriptName, serviceIn } from '../../events/event-names.ts'
 import type { ServicePaths } from '../../events/service-paths.ts'
-import type { EventValue } from '../events/event-value.ts'
+import type { EventValue } from '../event-value.ts'
 import { masked } from '../runs/masked.ts'
 
 interface SampleParts {

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { CallApi } from '../run/script-runner.ts'
+import type { CallApi } from '../../../gateway/ports/script-runner.ts'
 
 /** A call that a script made while it was tried. */
 export interface TrialCall {

@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Vault } from '../../../gateway/parts.ts'
+import type { ScriptAnswer, ScriptCall } from '../../../gateway/ports/script-runner.ts'
+import type { Vault } from '../../../platform/vault.ts'
 import type { Author } from '../../../request/caller.ts'
 import type { Store } from '../../../store/store.ts'
-import type { ScriptAnswer, ScriptCall } from '../run/script-runner.ts'
 
 /** What scripts keep from run to run: `platform.store` (docs/wire/scripts.md). */
 export interface ScriptValues {

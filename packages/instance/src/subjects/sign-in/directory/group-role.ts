@@ -1,5 +1,5 @@
+import type { ArrivalRules } from '../../../gateway/ports/sign-in.ts'
 import type { Store } from '../../../store/store.ts'
-import type { ArrivalRules } from '../../people/external/external-person.ts'
 import { comparable } from './memberships.ts'
 
 /** Which roles go with groups, and which of them with the nearest of these groups; of several with one group, the oldest. */

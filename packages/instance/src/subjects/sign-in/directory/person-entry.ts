@@ -1,5 +1,5 @@
 import type { Client, Entry } from 'ldapts'
-import type { ExternalPerson } from '../../people/external/external-person.ts'
+import type { ExternalPerson } from '../../../gateway/ports/sign-in.ts'
 import type { DirectorySettings } from './directory-settings.ts'
 
 /** What a directory says about a person. */

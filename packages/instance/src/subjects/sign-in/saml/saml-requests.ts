@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
-import type { Vault } from '../../../gateway/parts.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Vault } from '../../../platform/vault.ts'
 
 /** The names of requests that were sent to the provider, by which its answers are known; nothing is kept of them. */
 export interface SamlRequests {

@@ -1,0 +1,40 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../platform/settings/config.ts'
+import { storeFile, whyUnwritable } from './data-folder.ts'
+
+/**
+ * Looks at the data folder before anything is opened in it.
+ * @returns sentences for the operator about what is dangerous, but does not keep the instance from starting
+ * @throws with a sentence that names the file and the way out when starting could lose something or would fail later
+ */
+export function checkDataFolder({ dataFolder, databaseUrl, secret }: Config): string[] {
+  const unwritable = whyUnwritable(dataFolder)
+  const secretFile = join(dataFolder, 'secret')
+  const hasSecret = secret === null && existsSync(secretFile)
+  if (databaseUrl === null) {
+    if (unwritable !== null) throw new Error(unwritable)
+    if (hasSecret) refuseEmptyDatabase(storeFile(dataFolder), secretFile)
+  }
+  return [
+    ...(unwritable === null ? [] : [unwritable]),
+    ...(hasSecret && databaseUrl === null && !existsSync(storeFile(dataFolder))
+      ? [`The data folder ${dataFolder} has a secret, but no database: a new instance begins in it.`]
+      : []),
+    ...(hasSecret && isReadByOthers(secretFile)
+      ? [`The secret ${secretFile} can be read by other users of this machine. Run: chmod 600 ${secretFile}`]
+      : []),
+  ]
+}
+
+/** An empty file is what a failed copy or a full disk leaves of a database, and would be taken for a new instance. */
+function refuseEmptyDatabase(file: string, secretFile: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return
+  throw new Error(
+    `The database ${file} is empty, although its folder was in use before. Put back a backup of it, or remove it and ${secretFile} to begin a new instance.`,
+  )
+}
+
+function isReadByOthers(file: string): boolean {
+  return process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
+}

@@ -1,0 +1,37 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Parts } from '../../gateway/parts.ts'
+import { createBoundedCache } from '../../identity/bounded-cache.ts'
+import type { Applicant } from '../../request/api-request.ts'
+import { createResource } from '../../system/create-resource.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { customOf } from './custom.ts'
+
+const peopleKept = 100
+
+/** `user/custom`: as `system/custom`, but for the caller alone (docs/wire/records.md). */
+export function createUserCustomResource(parts: Parts): SystemResource {
+  const byPerson = createBoundedCache<number, SystemResource>(peopleKept)
+
+  function resourceOf(userId: number): SystemResource {
+    const known = byPerson.get(userId)
+    if (known !== undefined) return known
+    const made = createResource(customOf(userId), parts)
+    byPerson.set(userId, made)
+    return made
+  }
+
+  return {
+    name: 'custom',
+    label: 'Custom settings',
+    description: 'Values that people keep for themselves.',
+    singleton: false,
+    readOnly: false,
+    guard: (request) => void ownerId(request),
+    handle: async (request, rest) => resourceOf(ownerId(request)).handle(request, rest),
+  }
+}
+
+function ownerId({ caller: { user } }: Applicant): number {
+  if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
+  return user.id
+}

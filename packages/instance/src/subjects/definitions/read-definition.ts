@@ -1,0 +1,85 @@
+import { isVerb, type Verb } from '@millwright/contract/verbs'
+import { isRecord } from '../../system/body.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A definition that people wrote, read; or what is wrong with it, in a sentence. */
+export type ReadDefinition = { readonly document: Json } | { readonly problem: string }
+
+/** One address of a definition. */
+export interface DefinedPath {
+  /** Without empty ones. */
+  readonly segments: readonly string[]
+  /** At least one. */
+  readonly verbs: readonly Verb[]
+  readonly item: Json
+}
+
+/** More than any API has; what refers to itself again and again in YAML has more still. */
+const mostValues = 500_000
+const deepest = 200
+/** Addresses that are told apart. */
+const mostPaths = 5_000
+
+/** Reads the text of a service's definition: JSON, or YAML when `format` is 1 (docs/wire/api-docs.md). */
+export async function readDefinition(content: string, format: number): Promise<ReadDefinition> {
+  const read = format === 1 ? await readYaml(content) : readJson(content)
+  if ('problem' in read) return read
+  const { value } = read
+  if (!isRecord(value)) return { problem: 'The definition has to be an object with paths.' }
+  if (!isBounded(value)) return tooMuch
+  if (value.paths !== undefined && !isRecord(value.paths))
+    return { problem: 'paths of the definition has to be an object.' }
+  const wrong = Object.entries(Object(value.paths)).find(([, item]) => !isRecord(item))
+  return wrong === undefined ? { document: value } : { problem: `The path '${wrong[0]}' has to be an object.` }
+}
+
+/** The addresses that a definition has calls for, the first of them when there are too many. */
+export function pathsIn({ paths }: Json): readonly DefinedPath[] {
+  const found: DefinedPath[] = []
+  for (const [path, item] of Object.entries(isRecord(paths) ? paths : {})) {
+    if (found.length === mostPaths) break
+    if (!isRecord(item)) continue
+    const verbs = Object.keys(item)
+      .map((name) => name.toUpperCase())
+      .filter(isVerb)
+    if (verbs.length > 0) found.push({ segments: path.split('/').filter(Boolean), verbs, item })
+  }
+  return found
+}
+
+const tooMuch = { problem: `The definition has more than ${mostValues} values, or is nested too deeply.` }
+
+type Read = { readonly value: unknown } | { readonly problem: string }
+
+function readJson(content: string): Read {
+  try {
+    return { value: JSON.parse(content) }
+  } catch {
+    return { problem: 'The definition is no valid JSON.' }
+  }
+}
+
+async function readYaml(content: string): Promise<Read> {
+  const { load, YAMLException } = await import('js-yaml')
+  try {
+    return { value: load(content) }
+  } catch (error) {
+    // What is nested deeper than the parser can follow.
+    if (error instanceof RangeError) return tooMuch
+    if (!(error instanceof YAMLException)) throw error
+    const place = error.mark === undefined ? '' : ` in line ${error.mark.line + 1}`
+    return { problem: `The definition is no valid YAML: ${error.reason}${place}.` }
+  }
+}
+
+function isBounded(value: unknown): boolean {
+  const open = [{ value, depth: 0 }]
+  for (let seen = 0; open.length > 0; seen++) {
+    const next = open.pop()
+    if (next === undefined || seen > mostValues || next.depth > deepest) return false
+    if (typeof next.value !== 'object' || next.value === null) continue
+    for (const each of Object.values(next.value)) open.push({ value: each, depth: next.depth + 1 })
+  }
+  return true
+}

@@ -1,0 +1,54 @@
+import type { Store } from '../../store/store.ts'
+import { isRecord } from '../../system/body.ts'
+import { loadDefinition } from './load-definition.ts'
+import { pathsIn } from './read-definition.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What the API description of a service says about where it is and what it has. */
+export interface ServiceAddress {
+  /** Scheme, host and base path; null when it names none. */
+  readonly baseUrl: string | null
+  /** What access rows can name. */
+  readonly components: readonly string[]
+}
+
+/** Of a description in OpenAPI 3 or Swagger 2; of one that is missing or cannot be read, nothing. */
+export async function loadServiceAddress(store: Pick<Store, 'db'>, serviceId: number): Promise<ServiceAddress> {
+  const read = await loadDefinition(store, serviceId)
+  return read === null || 'problem' in read ? { baseUrl: null, components: [] } : serviceAddress(read.document)
+}
+
+function serviceAddress(document: Json): ServiceAddress {
+  return { baseUrl: serverOf(document) ?? hostOf(document), components: componentsOf(document) }
+}
+
+function serverOf({ servers }: Json): string | null {
+  const first: unknown = Array.isArray(servers) ? servers[0] : null
+  if (!isRecord(first) || typeof first.url !== 'string') return null
+  const variables = isRecord(first.variables) ? first.variables : {}
+  const url = first.url.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const variable = variables[name]
+    return isRecord(variable) && variable.default !== undefined ? String(variable.default) : whole
+  })
+  return /^https?:\/\//i.test(url) ? url : null
+}
+
+function hostOf({ host, schemes, basePath }: Json): string | null {
+  if (typeof host !== 'string' || host === '') return null
+  const named: readonly unknown[] = Array.isArray(schemes) ? schemes : []
+  const scheme = named.includes('https') || !named.includes('http') ? 'https' : 'http'
+  return `${scheme}://${host}${typeof basePath === 'string' ? basePath : ''}`
+}
+
+/** A path without placeholders by itself, and each beginning of a path as far as it is fixed with all below. */
+function componentsOf(document: Json): readonly string[] {
+  const found = new Set<string>()
+  for (const { segments } of pathsIn(document)) {
+    const open = segments.findIndex((name) => name.includes('{'))
+    const fixed = open < 0 ? segments : segments.slice(0, open)
+    if (open < 0 && fixed.length > 0) found.add(`${fixed.join('/')}/`)
+    for (const [place] of fixed.entries()) found.add(`${fixed.slice(0, place + 1).join('/')}/*`)
+  }
+  return [...found].sort()
+}

@@ -1,0 +1,69 @@
+import { emailTemplateFields } from '@millwright/contract/records/email-template'
+import { addressColumn, filled, isAddress } from '../../platform/mail-address.ts'
+import { isRecord } from '../../system/body.ts'
+import { type Shape, shape } from '../../system/shape.ts'
+
+const longestName = 100
+
+export const emailTemplate: Shape = shape({
+  table: 'email_template',
+  label: 'Email Template',
+  fields: emailTemplateFields,
+  columns: {
+    name: { called: 'Template Name' },
+    to: { accept: listed, check: addresses('to') },
+    cc: { accept: listed, check: addresses('cc') },
+    bcc: { accept: listed, check: addresses('bcc') },
+    attachment: { accept: listed, check: attachments },
+    from_email: addressColumn('from_email'),
+    reply_to_email: addressColumn('reply_to_email'),
+    defaults: { accept: byName, check: defaults },
+  },
+})
+
+/** A text with commas becomes a list, an empty one nothing. */
+function listed(sent: unknown): unknown {
+  const text = filled(sent)
+  if (typeof text !== 'string' || !text.includes(',')) return text
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** A list of `{name, value}` becomes an object by name. */
+function byName(sent: unknown): unknown {
+  const given = filled(sent)
+  if (!Array.isArray(given)) return given
+  const named = given.filter((each) => isRecord(each) && typeof each.name === 'string')
+  if (named.length < given.length) return given
+  return Object.fromEntries(named.map(({ name, value }) => [name, value ?? '']))
+}
+
+function addresses(name: string): (value: unknown) => string | null {
+  const message = `${name} has to hold e-mail addresses: a text, {name, email}, or a list of these.`
+  return (value) => ((Array.isArray(value) ? value : [value]).every(isReceiver) ? null : message)
+}
+
+function isReceiver(value: unknown): boolean {
+  if (typeof value === 'string') return isAddress(value)
+  if (!isRecord(value) || typeof value.email !== 'string') return false
+  const named = value.name === undefined || value.name === null || typeof value.name === 'string'
+  return named && isAddress(value.email)
+}
+
+function attachments(value: unknown): string | null {
+  const all = Array.isArray(value) ? value : [value]
+  const fits = (each: unknown) =>
+    typeof each === 'string' || (isRecord(each) && typeof each.service === 'string' && typeof each.path === 'string')
+  return all.every(fits) ? null : 'attachment has to be a path, {service, path}, or a list of these.'
+}
+
+function defaults(value: unknown): string | null {
+  const fits =
+    isRecord(value) &&
+    Object.entries(value).every(
+      ([name, each]) => name.length <= longestName && ['string', 'number', 'boolean'].includes(typeof each),
+    )
+  return fits ? null : 'defaults has to be an object of texts by name.'
+}

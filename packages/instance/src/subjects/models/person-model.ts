@@ -1,0 +1,57 @@
+import { adminFields, userFields } from '@millwright/contract/records/person'
+import { isoMicros } from '../../platform/clock.ts'
+import { type FilterOnly, type ReadContext, type Shape, shape } from '../../system/shape.ts'
+
+const columns = {
+  // Nobody thinks of two mailboxes that differ by case alone, and few people type theirs the same way every time.
+  email: {
+    accept: (sent: unknown) => (typeof sent === 'string' ? sent.trim().toLowerCase() : sent),
+    check: (value: unknown) => (isEmail(value) ? null : 'The email field must be a valid email address.'),
+  },
+  username: {
+    accept: (sent: unknown) => (sent === '' ? null : sent),
+    check: (value: unknown) => {
+      if (typeof value !== 'string') return null
+      if (/\s/.test(value)) return 'username must not contain blanks.'
+      return [...value].length < 6 ? 'username must have at least 6 characters.' : null
+    },
+  },
+  // Clients of the common wire name it among the fields that they read.
+  security_answer: { selectable: true },
+  default_app_id: { references: 'app' as const },
+  confirmed: { stored: false, select: 'CASE WHEN "confirm_code" IS NULL THEN 1 ELSE 0 END' },
+  expired: {
+    stored: false,
+    select: 'CASE WHEN "confirm_code" IS NULL THEN NULL ELSE "confirm_code_date" END',
+    read: (codeDate: unknown, _: unknown, { now }: ReadContext) =>
+      typeof codeDate === 'string' && codeDate < isoMicros(now - codeLifetime),
+  },
+}
+
+const filters = {
+  confirmed: { kind: 'flag', sql: '"confirm_code" IS NULL' },
+  role_id: {
+    kind: 'number',
+    sql: '"user"."id" IN (SELECT "held"."user_id" FROM "user_to_app_to_role" AS "held" WHERE "held"."role_id" = ?)',
+  },
+} as const satisfies Readonly<Record<string, FilterOnly>>
+
+export const user: Shape = shape({ table: 'user', label: 'User', fields: userFields, columns, filters })
+export const admin: Shape = shape({
+  table: 'user',
+  noted: 'admin',
+  label: 'User',
+  fields: adminFields,
+  columns,
+  filters,
+})
+
+/** One `@`, something before it, and a domain after it: whether it exists only a mail can tell. */
+function isEmail(value: unknown): boolean {
+  return (
+    typeof value === 'string' && /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(?:\.[^\s@<>(),;:"[\]\\.]+)*$/.test(value)
+  )
+}
+
+/** Milliseconds in which a code can be used. */
+export const codeLifetime = 86_400_000

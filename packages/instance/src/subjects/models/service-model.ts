@@ -1,0 +1,68 @@
+import { invalid } from '@millwright/contract/problem'
+import { audit, integer, text } from '@millwright/contract/records/field'
+import { serviceFields } from '@millwright/contract/records/service'
+import { isRecord } from '../../system/body.ts'
+import { type Shape, shape } from '../../system/shape.ts'
+import { definitionProblem } from '../docs/stored-definition.ts'
+import { answerConfig, parseConfig } from '../service-config/stored-config.ts'
+
+export const service: Shape = shape({
+  table: 'service',
+  label: 'Service',
+  fields: serviceFields,
+  authored: ['name', 'type', 'config'],
+  columns: {
+    name: {
+      check: (value) =>
+        /^[A-Za-z0-9_-]+$/.test(String(value))
+          ? null
+          : 'Service name should only contain letters, numbers, underscores and dashes.',
+    },
+    label: { write: withoutTags },
+    description: { write: withoutTags },
+    config: {
+      select: `CAST("id" AS TEXT) || ':' || "type" || ':' || "config"`,
+      read: (stored, _row, { vault }) => {
+        const [id, type, config] = parted(String(stored))
+        return { service_id: Number(id), ...answerConfig(type, parseConfig(config), vault) }
+      },
+      noted: ({ type, config }, vault) => answerConfig(String(type), parseConfig(String(config)), vault),
+      merges: true,
+      accept: (sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent),
+      check: (value) => (isRecord(value) ? null : 'config has to be an object.'),
+    },
+  },
+})
+
+/** A stored description of a service's API; it goes with its service. */
+export const serviceDoc: Shape = shape({
+  table: 'service_doc',
+  label: 'Service Doc',
+  fields: {
+    service_id: integer({ nullable: false }),
+    format: integer({ default: 0, nullable: false }),
+    content: text(),
+    created_date: audit.created_date,
+    last_modified_date: audit.last_modified_date,
+  },
+  key: 'service_id',
+  audit: 'dates',
+  columns: {
+    format: { check: (value) => (value === 0 || value === 1 ? null : 'format has to be 0 (JSON) or 1 (YAML).') },
+  },
+  async check(_tx, { values, previous }) {
+    const content = values.content ?? previous?.content
+    if (typeof content !== 'string' || content.trim() === '') return
+    const problem = await definitionProblem(content, Number(values.format ?? previous?.format ?? 0))
+    if (problem !== null) throw invalid({ service_doc_by_service_id: [problem] })
+  },
+})
+
+function parted(text: string): [id: string, type: string, config: string] {
+  const [, id = '', type = '', config = '{}'] = /^(\d+):([^:]*):(.*)$/s.exec(text) ?? []
+  return [id, type, config]
+}
+
+function withoutTags(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/<[^<>]*>/g, '').trim() : value
+}

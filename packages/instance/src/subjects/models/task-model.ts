@@ -1,0 +1,115 @@
+import { integer, string, text } from '@millwright/contract/records/field'
+import { schedulerFields } from '@millwright/contract/records/scheduler'
+import { isVerb, verbMask, verbsOf } from '@millwright/contract/verbs'
+import { isoMicros } from '../../platform/clock.ts'
+import { cronProblem } from '../../platform/cron.ts'
+import { shape } from '../../system/shape.ts'
+import { maskPayload } from './task-payload.ts'
+
+const chosen = (sent: unknown) => (sent === '' || sent === 0 ? null : sent)
+const longestFrequency = 525_600
+
+/** A call that runs on a timetable (docs/wire/scheduler.md). */
+export const schedulerTask = shape({
+  table: 'scheduler_task',
+  noted: 'scheduler',
+  label: 'Scheduler Task',
+  fields: schedulerFields,
+  authored: ['service_id', 'component', 'verb_mask', 'payload', 'app_id', 'user_id'],
+  columns: {
+    service_id: { references: 'service' },
+    app_id: { references: 'app', accept: chosen },
+    user_id: { references: 'user', accept: chosen },
+    verb_mask: {
+      check: (value) =>
+        verbsOf(Number(value)).length === 1 && Number(value) <= 31 ? null : 'verb_mask has to be 1, 2, 4, 8 or 16.',
+    },
+    frequency: {
+      check: (value) =>
+        Number(value) >= 1 && Number(value) <= longestFrequency
+          ? null
+          : `frequency has to be between 1 and ${longestFrequency} minutes.`,
+    },
+    payload: {
+      accept: (sent) => (sent !== null && typeof sent === 'object' ? JSON.stringify(sent) : sent),
+      check: payloadProblem,
+      read: (stored, _row, { vault }) => maskPayload(stored, vault),
+      noted: ({ payload }, vault) => maskPayload(payload, vault),
+      comparable: false,
+    },
+    cron: { accept: (sent) => (sent === '' ? null : sent), check: (value) => cronProblem(String(value)) },
+    verb: {
+      stored: false,
+      comparable: false,
+      read: (mask) => verbsOf(Number(mask))[0] ?? null,
+      select: '"verb_mask"',
+    },
+    next_run_date: {
+      stored: false,
+      select: '"next_due"',
+      read: (due) => (due === null ? null : isoMicros(Number(due))),
+    },
+  },
+})
+
+/** The failure of a task's last run. */
+export const taskLog = shape({
+  table: 'task_log',
+  label: 'Task Log',
+  fields: {
+    task_id: integer({ nullable: false }),
+    status_code: integer({ nullable: false }),
+    content: text(),
+    created_date: string({ mode: 'readOnly' }),
+    last_modified_date: string({ mode: 'readOnly' }),
+  },
+  key: 'task_id',
+  audit: 'dates',
+  columns: { content: { read: parsed, comparable: false } },
+})
+
+export const taskRun = shape({
+  table: 'task_run',
+  label: 'Task Run',
+  fields: {
+    id: integer({ mode: 'readOnly', nullable: false }),
+    task_id: integer({ nullable: false }),
+    due_date: string(),
+    started_date: string(),
+    duration: integer(),
+    status_code: integer(),
+    missed: integer(),
+    error: text(),
+  },
+  audit: 'none',
+  columns: { error: { read: messageOf, comparable: false } },
+})
+
+/** The mask of a verb that is sent by name alone. */
+export function maskOfVerb(sent: unknown): number | null {
+  const verb = String(sent).toUpperCase()
+  return isVerb(verb) ? verbMask[verb] : null
+}
+
+function payloadProblem(value: unknown): string | null {
+  try {
+    JSON.parse(String(value))
+    return null
+  } catch {
+    return 'payload has to be JSON.'
+  }
+}
+
+function parsed(stored: unknown): unknown {
+  try {
+    return JSON.parse(String(stored))
+  } catch {
+    return stored
+  }
+}
+
+function messageOf(stored: unknown): unknown {
+  const value = stored === null ? null : parsed(stored)
+  const envelope = value as { error?: { message?: unknown } } | null
+  return envelope?.error?.message ?? stored
+}

@@ -1,0 +1,61 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Session } from '@millwright/contract/wire/session'
+import type { SessionProof } from '../../gateway/parts.ts'
+import type { CallerApp } from '../../request/caller.ts'
+import type { Person } from './directory.ts'
+import type { ResourceParts } from './resources/resource-parts.ts'
+import { sessionAnswer } from './resources/session-answer.ts'
+import { stepPersonOf } from './two-step/second-step.ts'
+
+export type SessionParts = Pick<ResourceParts, 'directory' | 'people' | 'tokens' | 'twoStep'>
+
+export interface NewSession {
+  readonly app: CallerApp | null
+  readonly forever: boolean
+  /** Scheme and host by which the instance was addressed. */
+  readonly origin: string
+  /** What was proved besides; absent: the second step is still to come, where one is needed. */
+  readonly proof?: SessionProof
+}
+
+/**
+ * Begins sessions of people who have proved who they are, in whatever way; 403 where their role in the app is inactive, 401 with a
+ * challenge where a second step is needed (docs/wire/two-step.md).
+ */
+export async function beginSession(
+  parts: SessionParts,
+  id: number,
+  { app, forever, origin, proof }: NewSession,
+): Promise<Session> {
+  const known = await parts.directory.person(id)
+  await refuseInactiveRole(parts, known.value, app)
+  if (proof === undefined && known.value !== null) {
+    await parts.twoStep.secondStep.demand(stepPersonOf(known.value), forever, origin)
+  }
+  await parts.people.signedIn(id)
+  const { value: person } = await parts.directory.reread(id)
+  if (person === null) throw new Problem(401, 'Invalid credentials supplied.')
+  return sessionOf(parts, person, app, parts.tokens.issueTo(person, forever, proof))
+}
+
+/** The session object of a person's token. */
+export async function sessionOf(
+  { directory }: Pick<SessionParts, 'directory'>,
+  person: Person,
+  app: CallerApp | null,
+  token: { readonly token: string; readonly expires: number },
+): Promise<Session> {
+  const role = await directory.roleOf(person, app)
+  return sessionAnswer(person.user, role?.value ?? null, token)
+}
+
+async function refuseInactiveRole(
+  { directory }: Pick<SessionParts, 'directory'>,
+  person: Person | null,
+  app: CallerApp | null,
+): Promise<void> {
+  const assigned = app === null ? undefined : person?.roles.get(app.id)
+  if (assigned === undefined) return
+  const role = await directory.role(assigned)
+  if (role.value?.isActive === false) throw new Problem(403, 'Role is not active.')
+}

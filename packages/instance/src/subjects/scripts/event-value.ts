@@ -1,0 +1,79 @@
+import { apiKeyHeader, apiPrefix, scriptTokenHeader, sessionTokenHeader } from '@millwright/contract/headers'
+import { parseExact } from '@millwright/contract/wire/exact-json'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { isRecord } from '../../system/body.ts'
+import type { Reply } from './events/reply.ts'
+
+/** A JSON object, as scripts see it. */
+export type EventValue = Readonly<Record<string, unknown>>
+
+/** What somebody could act with in the caller's place; scripts call the API as the caller without. */
+const hiddenHeaders = new Set(
+  ['authorization', 'cookie', 'proxy-authorization', apiKeyHeader, sessionTokenHeader, scriptTokenHeader].map((name) =>
+    name.toLowerCase(),
+  ),
+)
+const hiddenParams = new Set(['api_key', 'session_token', 'script_token'])
+
+export const isHiddenHeader = (name: string) => hiddenHeaders.has(name)
+export const isHiddenParam = (name: string) => hiddenParams.has(name)
+
+/** `whole`: the value is secret itself. */
+export type Hide = (value: unknown, whole?: boolean) => unknown
+
+export const asItIs: Hide = (value) => value
+
+const contentTypes = {
+  json: 'application/json',
+  xml: 'application/xml',
+  csv: 'text/csv',
+  form: 'application/x-www-form-urlencoded',
+  none: null,
+} as const satisfies Record<ApiRequest['payloadFormat'], string | null>
+
+/**
+ * What scripts see as `event` (docs/wire/scripts.md). `resource`: what the event's placeholders stand for; `reply`: null before there is an
+ * answer; `hide`: what takes passwords and codes out of values. Plain JSON: changes to it reach nobody.
+ */
+export function eventValue(
+  request: ApiRequest,
+  resource: unknown,
+  reply: Reply | null,
+  hide: Hide = asItIs,
+): EventValue {
+  const { headers } = request
+  const payload = isText(request) ? hide(request.payload, true) : hide(request.payload)
+  const path = request.resource === '' ? request.service : `${request.service}/${request.resource}`
+  const seen = {
+    request: {
+      api_version: '2.0',
+      method: request.verb,
+      parameters: hide(shown(request.params, isHiddenParam)),
+      headers: shown(headers, isHiddenHeader),
+      payload: payload ?? null,
+      content: payload === undefined ? null : isText(request) ? payload : JSON.stringify(payload),
+      content_type: headers['content-type'] ?? contentTypes[request.payloadFormat],
+      uri: `${apiPrefix}/${path}`,
+      service: request.service,
+      resource: request.resource,
+    },
+    ...(reply === null ? {} : { response: responseValue(reply, hide) }),
+    resource,
+  }
+  const value = parseExact(JSON.stringify(seen))
+  return isRecord(value) ? value : {}
+}
+
+/** Whether the body is a text as it was sent, which no format was read out of. */
+export function isText({ payload, payloadFormat }: Pick<ApiRequest, 'payload' | 'payloadFormat'>): boolean {
+  return typeof payload === 'string' && payloadFormat === 'none'
+}
+
+function responseValue({ status, contentType, content, headers }: Reply, hide: Hide) {
+  const format = contentType === 'application/json' ? 'json' : null
+  return { status_code: status, content_type: contentType, content: hide(content), format, headers }
+}
+
+function shown<T>(given: Readonly<Record<string, T>>, isHidden: (name: string) => boolean): Record<string, T> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !isHidden(name)))
+}

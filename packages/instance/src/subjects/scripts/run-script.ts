@@ -1,0 +1,156 @@
+import { Problem } from '@millwright/contract/problem'
+import { type Lookups, substituteInValue, substituteLookups } from '../../access/lookup-substitution.ts'
+import { narrowed } from '../../access/narrowed.ts'
+import type { Authorities, CallerLookups } from '../../gateway/parts.ts'
+import type { CallApi, ScriptRun, ScriptRunner } from '../../gateway/ports/script-runner.ts'
+import type { ServiceRow } from '../../gateway/service-kind.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Config } from '../../platform/settings/config.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import type { Authority } from '../../request/caller.ts'
+import type { ApiFor, ScriptCaller } from './call-api.ts'
+import type { EventValue } from './event-value.ts'
+import { authorProblem } from './events/author-problem.ts'
+import type { ActiveScript } from './events/script-index.ts'
+import { failed } from './run/script-failure.ts'
+import { hidingFrom } from './runs/masked.ts'
+import type { RunLog, RunOccasion } from './runs/run-log.ts'
+import { scriptPlatform } from './script-platform.ts'
+import type { NamedSource } from './source/script-source.ts'
+
+/** For whom, and for which call, a script runs. */
+export type RunFor = ScriptCaller & Pick<ApiRequest, 'verb' | 'service' | 'resource'>
+
+/** What is run: a saved script, or one that is tried. Without a phase it is a service's. */
+export type Runnable = Pick<ActiveScript, 'name' | 'language' | 'place' | 'config' | 'author'> &
+  Partial<Pick<ActiveScript, 'phase'>>
+
+interface RunParts {
+  readonly runner: ScriptRunner
+  readonly source: NamedSource
+  readonly lookups: CallerLookups
+  readonly authorities: Authorities
+  /** Null: there is none. */
+  readonly serviceById: (id: number) => Promise<Pick<ServiceRow, 'author'> | null>
+  readonly config: Config
+  readonly apiFor: ApiFor
+  readonly runs: RunLog
+  readonly log: Log
+}
+
+export interface RunOptions {
+  readonly signal?: AbortSignal
+  /** Makes what calls the API for the one as whom the script runs, instead of the usual. */
+  readonly api?: (by: ScriptCaller) => CallApi
+}
+
+export interface RunScript {
+  /** Runs a saved script and keeps how it went. Null: its source could not be had, or it is nothing to its author, so that it is left out. */
+  saved(script: Runnable, event: EventValue, by: RunFor, signal?: AbortSignal): Promise<ScriptRun | null>
+  /** Runs a source that somebody wrote; null: a full administrator. */
+  source(
+    script: Omit<Runnable, 'place' | 'author'>,
+    source: string,
+    event: EventValue,
+    by: RunFor,
+    author: Authority | null,
+    options?: RunOptions,
+  ): Promise<ScriptRun>
+  /** Notes, in the script's runs and in the log, that and why it did not run. */
+  leftOut(name: string, why: string, by: RunFor): void
+}
+
+/** Runs scripts at events, with lookup keys replaced in them (docs/wire/scripts.md). */
+export function createRunScript(parts: RunParts): RunScript {
+  const { runner, source: sourceOf, lookups, authorities, serviceById, config, apiFor, runs, log } = parts
+
+  async function run(
+    { name, language, config: own }: Omit<Runnable, 'place' | 'author'>,
+    source: string,
+    event: EventValue,
+    asked: RunFor,
+    author: Authority | null,
+    { signal, api = apiFor }: RunOptions = {},
+  ): Promise<ScriptRun> {
+    const by = runAs(asked, author)
+    const known = await lookupsFor(asked, author)
+    // Nobody reads private values by a script who could not read them without.
+    const options = { withPrivate: author === null }
+    return runner.run(
+      {
+        language,
+        name,
+        event,
+        source: substituteLookups(source, known, options),
+        platform: scriptPlatform(
+          by.caller,
+          author === null ? await lookups.of(by.caller, by.origin) : known,
+          config,
+          substituteInValue(own, known, options),
+        ),
+        api: api(by),
+        depth: by.scriptDepth ?? 0,
+      },
+      signal,
+    )
+  }
+
+  /** Those of the caller as far as full administrators wrote them; to the script of anybody else, its author's own. */
+  function lookupsFor({ caller, origin }: RunFor, author: Authority | null): Promise<Lookups> {
+    return author === null ? lookups.of(caller, origin, 'trusted') : lookups.of(author.caller, origin)
+  }
+
+  /** Who set up the service that a source is read from says what is in it. */
+  async function authorOf({ author, place }: Runnable): Promise<Authority | null> {
+    const own = await authorities(author)
+    if (own !== null || place.serviceId === null) return own
+    const service = await serviceById(place.serviceId)
+    return service === null ? null : await authorities(service.author)
+  }
+
+  async function sourceIfAny({ name, place }: Runnable, by: RunFor, author: Authority | null): Promise<string | null> {
+    try {
+      return await sourceOf(name, place, author?.caller ?? null)
+    } catch (error) {
+      const why = error instanceof Problem ? error.message : String(error)
+      leftOut(name, `Its source cannot be read: ${why}`, by)
+      return null
+    }
+  }
+
+  function leftOut(name: string, why: string, by: RunFor): void {
+    runs.add(name, failed('left-out', why), occasionOf(by))
+    log(`The script ${name} is left out. ${why}`)
+  }
+
+  return {
+    source: run,
+    leftOut,
+    async saved(script, event, by, signal) {
+      const author = await authorOf(script)
+      const problem = author === null || script.phase === undefined ? null : authorProblem(author, by)
+      if (problem !== null) {
+        runs.add(script.name, failed('left-out', problem), occasionOf(by))
+        return null
+      }
+      const source = await sourceIfAny(script, by, author)
+      if (source === null) return null
+      const known = await lookupsFor(by, author)
+      const done = await run(script, source, event, by, author, signal === undefined ? {} : { signal })
+      runs.add(script.name, done, occasionOf(by), hidingFrom(event, known.private.values()))
+      if (!done.ok && done.error.kind !== 'thrown') log(`The script ${script.name} failed: ${done.error.message}`)
+      return done
+    },
+  }
+}
+
+/** With the rights of both, and nothing that lets somebody act in the caller's place. */
+function runAs(by: RunFor, author: Authority | null): RunFor {
+  if (author === null) return by
+  const caller = narrowed(by.caller, author)
+  return { ...by, caller, sentToken: caller === by.caller ? by.sentToken : null, valuesOf: author.author }
+}
+
+function occasionOf({ verb, service, resource, caller }: RunFor): RunOccasion {
+  return { verb, path: resource === '' ? service : `${service}/${resource}`, userId: caller.user?.id ?? null }
+}

@@ -1,0 +1,123 @@
+import type { Passwords } from '../../gateway/parts.ts'
+import { type Clock, isoMicros } from '../../platform/clock.ts'
+import type { Config } from '../../platform/settings/config.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { databaseFile } from '../../services/database/database-file.ts'
+import { takeSetupTurn } from '../../store/setup-lock.ts'
+import type { Db, Store } from '../../store/store.ts'
+import { defaultTemplates } from '../email/default-templates.ts'
+import { firstAdmin, generatePassword } from './first-admin.ts'
+import { refuseOtherSecret, secretCheck } from './secret-check.ts'
+import { shippedApps } from './shipped-apps.ts'
+import { mailSettings, sampleDatabase, shippedServices } from './shipped-services.ts'
+
+const defaultEmail = 'admin@example.com'
+
+export interface SeedParts {
+  readonly store: Store
+  readonly config: Pick<Config, 'firstAdmin' | 'passwordMinLength' | 'dataFolder' | 'sampleData'>
+  readonly clock: Clock
+  readonly passwords: Pick<Passwords, 'hash'>
+  readonly vault: Vault
+}
+
+/** An administrator that did not exist before. */
+export interface NewAdmin {
+  readonly email: string
+  /** To be shown once; null when the configuration gave it. */
+  readonly generatedPassword: string | null
+}
+
+/**
+ * Gives a new instance its apps, services, mail templates and first administrator, all or nothing. What has been seeded
+ * once is never made again, even if it was deleted; an administrator is made whenever there is none.
+ * @returns the administrator made, if any
+ * @throws when the secret is not the one that the database was filled with
+ */
+export async function seed({ store, config, clock, passwords, vault }: SeedParts): Promise<NewAdmin | null> {
+  const before = await stateOf(store.db)
+  if (before.secretCheck !== null) refuseOtherSecret(before.secretCheck, vault)
+  if (before.shipped && before.hasAdmin) return null
+  const email = config.firstAdmin.email?.toLowerCase() ?? defaultEmail
+  const password = config.firstAdmin.password ?? generatePassword(config.passwordMinLength)
+  const hash = before.hasAdmin ? null : await passwords.hash(password)
+
+  const made = await store.transaction(async (tx) => {
+    await takeSetupTurn(store.engine, tx)
+    const { shipped, hasAdmin, secretCheck: check } = await stateOf(tx)
+    if (check !== null) refuseOtherSecret(check, vault)
+    const date = isoMicros(clock())
+    if (!shipped) {
+      await ship(tx, date, config.sampleData)
+      if (config.sampleData) await addSample(config.dataFolder)
+    }
+    if (check === null) await keep(tx, 'secret_check', secretCheck(vault))
+    if (hasAdmin || hash === null) return false
+    await tx
+      .insertInto('user')
+      .values(firstAdmin(email, hash, date))
+      .execute()
+    return true
+  })
+  return made ? { email, generatedPassword: config.firstAdmin.password === null ? password : null } : null
+}
+
+interface State {
+  readonly shipped: boolean
+  readonly hasAdmin: boolean
+  readonly secretCheck: string | null
+}
+
+async function stateOf(db: Db): Promise<State> {
+  const settings = await db.selectFrom('setting').selectAll().where('name', 'in', ['shipped', 'secret_check']).execute()
+  const admin = await db.selectFrom('user').select('id').where('is_sys_admin', '=', 1).limit(1).executeTakeFirst()
+  return {
+    shipped: settings.some(({ name }) => name === 'shipped'),
+    hasAdmin: admin !== undefined,
+    secretCheck: settings.find(({ name }) => name === 'secret_check')?.value ?? null,
+  }
+}
+
+async function keep(tx: Db, name: string, value: string): Promise<void> {
+  await tx.insertInto('setting').values({ name, value }).execute()
+}
+
+/** The file is there before anybody hears of the service; the code is only loaded for it. */
+async function addSample(dataFolder: string): Promise<void> {
+  const { makeSample } = await import('../sample/make-sample.ts')
+  makeSample(databaseFile(dataFolder, sampleDatabase))
+}
+
+async function ship(tx: Db, date: string, withSample: boolean): Promise<void> {
+  await tx.insertInto('app').values(shippedApps(date)).execute()
+  const templates = await tx
+    .insertInto('email_template')
+    .values(defaultTemplates.map((template) => ({ ...template, created_date: date, last_modified_date: date })))
+    .returning(['id', 'name'])
+    .execute()
+  const services = await tx
+    .insertInto('service')
+    .values(shippedServices(date, withSample))
+    .returning(['id', 'name'])
+    .execute()
+  const settings = mailSettings({
+    service: idOf('email', services),
+    inviteTemplate: idOf('User Invite Default', templates),
+    registrationTemplate: idOf('User Registration Default', templates),
+    passwordTemplate: idOf('Password Reset Default', templates),
+  })
+  for (const [name, config] of Object.entries(settings)) {
+    await tx
+      .updateTable('service')
+      .set({ config: JSON.stringify(config) })
+      .where('name', '=', name)
+      .execute()
+  }
+  await keep(tx, 'shipped', date)
+}
+
+function idOf(name: string, rows: readonly { id: number; name: string }[]): number {
+  const found = rows.find((row) => row.name === name)
+  if (found === undefined) throw new Error(`Nothing named ${name} was seeded`)
+  return found.id
+}

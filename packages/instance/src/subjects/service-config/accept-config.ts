@@ -1,0 +1,101 @@
+import { type FieldMessages, invalid } from '@millwright/contract/problem'
+import type { ChoiceSource } from '@millwright/contract/service-config/config-field'
+import type { ServiceKind } from '../../gateway/service-kind.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { isRecord } from '../../system/body.ts'
+import type { Row, Tx } from '../../system/sql-runner.ts'
+import { acceptSetting } from './accept-setting.ts'
+import { differ, movedSecrets } from './moved-secrets.ts'
+import { restoreSecrets } from './restore-secrets.ts'
+import { openConfig, sealSetting } from './stored-config.ts'
+
+export interface ConfigChange {
+  readonly kind: ServiceKind
+  readonly sent: Readonly<Row>
+  /** Null for a new service. */
+  readonly stored: Readonly<Row> | null
+}
+
+interface Acceptance {
+  readonly tx: Tx
+  readonly vault: Vault
+  readonly dataFolder: string
+  readonly sysadmin: boolean
+}
+
+/**
+ * The configuration that a service keeps after a change, secrets encrypted: unknown settings are dropped, those that were not
+ * sent stay, and so does a secret sent as its mask; a new service gets the defaults. Refuses with 400 and the complaints by
+ * setting (docs/wire/services.md).
+ */
+export async function acceptConfig(change: ConfigChange, acceptance: Acceptance): Promise<Row> {
+  const { kind, sent, stored } = change
+  const { tx, vault } = acceptance
+  const kept: Row = { ...stored }
+  const before = stored === null ? {} : openConfig(kind.name, stored, vault)
+  const problems: FieldMessages = {}
+  const keptSecrets: string[] = []
+  for (const [name, field] of Object.entries(kind.config ?? {})) {
+    const { value, keepsSecret } = restoreSecrets(field, sent[name], before[name])
+    if (keepsSecret) keptSecrets.push(name)
+    if (value === undefined && stored !== null) continue
+    const accepted = acceptSetting(name, field, value ?? null)
+    if ('problem' in accepted) problems[name] = [accepted.problem]
+    else kept[name] = sealSetting(field, accepted.value, vault)
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  const moved = movedSecrets(kind.config ?? {}, keptSecrets, before, openConfig(kind.name, kept, vault))
+  if (moved !== null) throw invalid(moved)
+  const complaints = newComplaints(change, kept, acceptance)
+  if (Object.keys(complaints).length > 0) throw invalid(complaints)
+  await refuseUnknownRows(tx, kind, kept, stored ?? {})
+  return kept
+}
+
+/** What was as wrong before does not keep other settings from being changed. */
+function newComplaints({ kind, stored }: ConfigChange, kept: Readonly<Row>, acceptance: Acceptance): FieldMessages {
+  const open = (config: Readonly<Row>) => openConfig(kind.name, config, acceptance.vault)
+  const is = open(kept)
+  const found = kind.check?.(is, acceptance) ?? {}
+  if (stored === null) return found
+  const was = open(stored)
+  const before = kind.check?.(was, acceptance) ?? {}
+  const isNew = (name: string) => before[name] === undefined || differ(is[name], was[name])
+  return Object.fromEntries(Object.entries(found).filter(([name]) => isNew(name)))
+}
+
+const tables = { app: 'app', role: 'role', email_service: 'service', email_template: 'email_template' } as const
+
+interface Named {
+  readonly setting: string
+  readonly source: ChoiceSource
+  readonly id: number
+}
+
+/** What was named before may be gone by now. */
+async function refuseUnknownRows(tx: Tx, kind: ServiceKind, kept: Readonly<Row>, before: Readonly<Row>): Promise<void> {
+  const known = new Set(namedRows(kind, before).map(textOf))
+  for (const named of namedRows(kind, kept)) {
+    if (known.has(textOf(named))) continue
+    const found = await tx.first(`SELECT "id" FROM "${tables[named.source]}" WHERE "id" = ?`, named.id)
+    if (found !== undefined) continue
+    const message = `${named.setting} names ${tables[named.source]} ${named.id}, which does not exist.`
+    throw invalid({ [named.setting]: [message] })
+  }
+}
+
+function namedRows({ config }: ServiceKind, values: Readonly<Row>): Named[] {
+  return Object.entries(config ?? {}).flatMap(([setting, { source, items }]) => {
+    const value = values[setting]
+    if (source !== undefined) return typeof value === 'number' ? [{ setting, source, id: value }] : []
+    if (!Array.isArray(value) || typeof items !== 'object') return []
+    return value.filter(isRecord).flatMap((row) =>
+      Object.entries(items).flatMap(([column, field]) => {
+        const id = row[column]
+        return field.source !== undefined && typeof id === 'number' ? [{ setting, source: field.source, id }] : []
+      }),
+    )
+  })
+}
+
+const textOf = ({ setting, source, id }: Named) => `${setting} ${source} ${id}`

@@ -1,0 +1,40 @@
+import type { FieldMessages } from '@millwright/contract/problem'
+import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
+import { isRecord } from '../../system/body.ts'
+import type { Row } from '../../system/sql-runner.ts'
+
+/**
+ * Complaints about secrets that a change would keep although it changes where the service sends them: who may change a service, but
+ * does not know its password, must not have it sent to a server of their own. Both configurations are readable.
+ * @returns null when no secret goes anywhere new
+ */
+export function movedSecrets(
+  fields: ConfigFields,
+  keptSecrets: readonly string[],
+  was: Readonly<Row>,
+  is: Readonly<Row>,
+): FieldMessages | null {
+  const moved = Object.entries(fields).find(([name, field]) =>
+    differ(destinationOf(field, was[name]), destinationOf(field, is[name])),
+  )
+  if (moved === undefined || keptSecrets.length === 0) return null
+  const because = `has to be sent again, because ${moved[0]} changes.`
+  return Object.fromEntries(keptSecrets.map((name) => [name, [`${name} ${because}`]]))
+}
+
+function destinationOf({ destination }: ConfigField, value: unknown): unknown {
+  if (destination === undefined) return null
+  if (destination === true) return value
+  if (!isRecord(value)) return []
+  const named = Object.entries(value).map(([name, member]) => [plainName(name), member] as const)
+  return destination.map((name) => named.find(([each]) => each === name)?.[1] ?? null)
+}
+
+export const differ = (one: unknown, other: unknown) => JSON.stringify(one ?? null) !== JSON.stringify(other ?? null)
+
+/** An option's name in capitals, without curl's prefix. */
+export const plainName = (name: string) =>
+  name
+    .trim()
+    .toUpperCase()
+    .replace(/^CURLOPT_/, '')

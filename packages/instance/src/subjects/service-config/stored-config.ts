@@ -1,0 +1,104 @@
+import { secretMask } from '@millwright/contract/records/lookup'
+import type { ConfigField } from '@millwright/contract/service-config/config-field'
+import type { Vault } from '../../platform/vault.ts'
+import { isRecord } from '../../system/body.ts'
+import { maskMembers } from '../../system/secret-members.ts'
+import type { Row } from '../../system/sql-runner.ts'
+import { kindOf } from '../kinds/service-kinds.ts'
+
+/** A stored configuration, its secrets still encrypted. */
+export function parseConfig(text: string): Row {
+  const config: unknown = JSON.parse(text)
+  return isRecord(config) ? config : {}
+}
+
+/** A value of a setting as it is stored. */
+export function sealSetting(field: ConfigField, value: unknown, vault: Vault): unknown {
+  if (field.secret === undefined) return eachColumn(field, value, (column, cell) => sealSetting(column, cell, vault))
+  if (value === null) return null
+  return vault.seal(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/**
+ * A stored configuration as whoever runs the service needs it: every setting of the type, secrets readable, and instead of
+ * what is missing the default, an empty list or object, or null.
+ */
+export function openConfig(type: string, stored: Readonly<Row>, vault: Vault): Row {
+  return eachSetting(type, (name, field) => {
+    const value = stored[name] ?? null
+    return value === null ? (field.default ?? emptyOf(field)) : openSetting(field, value, vault)
+  })
+}
+
+/** A stored configuration as it is answered: every setting of the type, secrets masked. */
+export function answerConfig(type: string, stored: Readonly<Row>, vault: Vault): Row {
+  if (kindOf(type) === undefined) return maskByName(stored)
+  return eachSetting(type, (name, field) => {
+    const value = stored[name] ?? null
+    if (value === null) return field.default ?? null
+    return answerSetting(field, value, vault)
+  })
+}
+
+function answerSetting(field: ConfigField, value: unknown, vault: Vault): unknown {
+  if (value === null) return null
+  if (field.secret === 'masked') return secretMask
+  if (field.secret === 'members') return maskMembers(openSetting(field, value, vault))
+  return field.secret === undefined
+    ? eachColumn(field, value, (column, cell) => answerSetting(column, cell, vault))
+    : openSetting(field, value, vault)
+}
+
+/** The rows of a list of rows with each value mapped; any other value as it is. */
+function eachColumn(
+  { items }: ConfigField,
+  value: unknown,
+  map: (column: ConfigField, cell: unknown) => unknown,
+): unknown {
+  if (typeof items !== 'object' || !Array.isArray(value)) return value
+  return value.map((row) => {
+    if (!isRecord(row)) return row
+    const cells = Object.entries(row).map(([name, cell]) => {
+      const column = items[name]
+      return [name, column === undefined ? cell : map(column, cell)] as const
+    })
+    return Object.fromEntries(cells)
+  })
+}
+
+function eachSetting(type: string, settingOf: (name: string, field: ConfigField) => unknown): Row {
+  const fields = Object.entries(kindOf(type)?.config ?? {})
+  return Object.fromEntries(fields.map(([name, field]) => [name, settingOf(name, field)]))
+}
+
+function openSetting(field: ConfigField, value: unknown, vault: Vault, inRow = false): unknown {
+  if (field.secret === undefined) {
+    return eachColumn(field, value, (column, cell) => openSetting(column, cell, vault, true))
+  }
+  if (typeof value !== 'string') return value
+  const plain = unsealed(value, vault, field.secret !== 'masked' || inRow)
+  return field.type === 'object' ? JSON.parse(plain) : plain
+}
+
+/** `mayBePlain`: names of users, options and the values of rows were not encrypted at first. */
+function unsealed(value: string, vault: Vault, mayBePlain: boolean): string {
+  try {
+    return vault.open(value)
+  } catch (error) {
+    if (mayBePlain) return value
+    throw error
+  }
+}
+
+function emptyOf({ type }: ConfigField): unknown {
+  if (type === 'array' || type === 'multi_picklist') return []
+  return type === 'object' ? {} : null
+}
+
+/** Of a type that this instance does not know, whatever may be secret. */
+function maskByName(stored: Readonly<Row>): Row {
+  const isSecret = (name: string) => /pass|secret|token|key|cert/i.test(name)
+  return Object.fromEntries(
+    Object.entries(stored).map(([name, value]) => [name, isSecret(name) && value ? secretMask : value]),
+  )
+}

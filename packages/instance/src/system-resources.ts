@@ -1,0 +1,51 @@
+import type { Parts } from './gateway/parts.ts'
+import { createOutgoing } from './platform/outgoing/outgoing.ts'
+import { app } from './subjects/apps/app.ts'
+import { withAppExport } from './subjects/apps/app-export.ts'
+import { type AppImportParts, withAppImport } from './subjects/apps/app-import.ts'
+import { withStorageRemoval } from './subjects/apps/app-storage.ts'
+import { constant } from './subjects/configuration/constant.ts'
+import { cors } from './subjects/configuration/cors.ts'
+import { custom } from './subjects/configuration/custom.ts'
+import { lookup } from './subjects/configuration/lookup.ts'
+import { emailTemplate } from './subjects/email/email-template.ts'
+import { createFindStorage } from './subjects/files/find-storage.ts'
+import { createKnownRows } from './subjects/packages/known-rows.ts'
+import { admin } from './subjects/people/admin.ts'
+import { user } from './subjects/people/user.ts'
+import { role } from './subjects/roles/role.ts'
+import { withAccessibleTabs } from './subjects/roles/role-tabs.ts'
+import { service } from './subjects/services/service.ts'
+import { createServiceTypeResource } from './subjects/services/service-type.ts'
+import { withAuthor } from './system/author-relation.ts'
+import { createResource } from './system/create-resource.ts'
+import type { SystemResource } from './system/system-resource.ts'
+
+/** Declared as they are, by their names on the wire. */
+export const rowDeclarations = { admin, app, cors, custom, email_template: emailTemplate, lookup, role, service, user }
+
+type Imports = Pick<AppImportParts, 'call' | 'journals'>
+
+/** The resources of the `system` service that need nothing but its parts: most are rows of tables. */
+export function createSystemResources(parts: Parts, imports: Imports): SystemResource[] {
+  const resources = [admin, cors, custom, emailTemplate, lookup, withAuthor(service, parts), user].map((each) =>
+    createResource(each, parts),
+  )
+  return [
+    ...resources,
+    withAccessibleTabs(createResource(role, parts), parts),
+    createAppResource(parts, imports),
+    createServiceTypeResource(parts),
+    constant,
+  ]
+}
+
+/** Apps with the files of those that live on a file service. */
+function createAppResource(parts: Parts, imports: Imports): SystemResource {
+  const { store, config } = parts
+  const findStorage = createFindStorage(parts)
+  const outgoing = createOutgoing(config)
+  const apps = withStorageRemoval(createResource(app, parts), store, findStorage)
+  const importing = withAppImport(apps, { ...imports, store, findStorage, outgoing, longest: config.bodyLimit })
+  return withAppExport(importing, { findStorage, call: imports.call, known: createKnownRows(store) })
+}
