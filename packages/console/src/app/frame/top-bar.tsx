@@ -7,6 +7,7 @@ import { useInstanceProfile } from '../../instance/instance-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { Text } from '../../ui/text.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { InstanceMark } from '../../widgets/instance-mark/instance-mark.tsx'
@@ -45,7 +46,9 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
       {user ? (
         <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
           <IconSearch aria-hidden="true" />
-          <span className={styles.searchText}>Search or jump to…</span>
+          <Text as="span" truncate grow className={styles.searchText}>
+            Search or jump to…
+          </Text>
           <span className={styles.searchKeys} aria-hidden="true">
             <Kbd drawn keys={[modifierKey(), 'K']} />
           </span>

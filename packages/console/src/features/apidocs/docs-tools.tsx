@@ -4,6 +4,7 @@ import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
@@ -30,7 +31,7 @@ export function DocsTools({ services, service }: DocsToolsProps) {
     }
   }
   return (
-    <div className={styles.tools}>
+    <Row gap={2} wrap className={styles.tools}>
       {service === null ? null : (
         <div className={styles.service}>
           <SelectField
@@ -58,6 +59,6 @@ export function DocsTools({ services, service }: DocsToolsProps) {
           ...(yaml ? [{ label: 'OpenAPI as YAML', onSelect: () => void download('yaml') }] : []),
         ]}
       />
-    </div>
+    </Row>
   )
 }

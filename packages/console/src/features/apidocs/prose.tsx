@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import styles from './apidocs.module.css'
+import { Text } from '../../ui/text.tsx'
 
 const MarkdownText = lazy(() => import('./markdown.tsx').then((module) => ({ default: module.MarkdownText })))
 
@@ -9,7 +9,11 @@ const marks = /[*_`#[\]|~]|^\s*(?:[-+]|\d+[.)])\s|\n\s*\n/m
 /** What a description says: Markdown where there is some, whose reader is fetched with the first. */
 export function Prose({ text }: { text: string }) {
   if (text === '') return null
-  const plain = <p className={styles.prose}>{text}</p>
+  const plain = (
+    <Text measure preLine>
+      {text}
+    </Text>
+  )
   if (!marks.test(text)) return plain
   return (
     <Suspense fallback={plain}>

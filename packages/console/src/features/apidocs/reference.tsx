@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { Json } from './api-document.ts'
-import styles from './apidocs.module.css'
 import type { ApiContent, ApiOperation, ApiParameter } from './operation.ts'
 import { Prose } from './prose.tsx'
 import parts from './reference.module.css'
@@ -14,17 +15,17 @@ export function Reference({ root, operation }: { root: Json; operation: ApiOpera
   const { description, parameters, body, answers } = operation
   const places = (['path', 'query', 'header'] as const).filter((place) => parameters.some((each) => each.in === place))
   return (
-    <div className={styles.sections}>
+    <Stack gap={5}>
       <Prose text={description} />
       {places.map((place) => (
         <Section key={place} title={placeWords[place]}>
-          <dl className={parts.parameters}>
+          <Stack as="dl">
             {parameters
               .filter((each) => each.in === place)
               .map((parameter) => (
                 <Parameter key={parameter.name} root={root} parameter={parameter} />
               ))}
-          </dl>
+          </Stack>
         </Section>
       ))}
       {body === null ? null : (
@@ -34,27 +35,33 @@ export function Reference({ root, operation }: { root: Json; operation: ApiOpera
         </Section>
       )}
       <Section title="Responses">
-        {answers.length === 0 ? <p className={styles.faint}>The description does not say.</p> : null}
+        {answers.length === 0 ? (
+          <Text tone="muted" size="sm">
+            The description does not say.
+          </Text>
+        ) : null}
         {answers.map(({ status, description: words, contents }) => (
-          <div key={status} className={parts.answer}>
-            <div className={parts.says}>
-              <code className={parts.status}>{status === 'default' ? 'otherwise' : status}</code>
+          <Stack key={status} gap={2}>
+            <Row gap={2} align="baseline">
+              <Text as="code" weight="strong">
+                {status === 'default' ? 'otherwise' : status}
+              </Text>
               <Prose text={words} />
-            </div>
+            </Row>
             <Contents root={root} contents={contents} />
-          </div>
+          </Stack>
         ))}
       </Section>
-    </div>
+    </Stack>
   )
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.section}>
+    <Stack as="section" gap={2} shrink>
       <h3>{title}</h3>
       {children}
-    </section>
+    </Stack>
   )
 }
 
@@ -65,10 +72,10 @@ function Parameter({ root, parameter }: { root: Json; parameter: ApiParameter })
     <div className={parts.parameter}>
       <dt>
         <code>{name}</code>
-        <span className={parts.type}>
+        <Text as="span" tone="muted" size="xs">
           {typeWords(root, schema)}
           {required ? ' · required' : ''}
-        </span>
+        </Text>
       </dt>
       <dd>
         <Prose text={description} />
@@ -83,7 +90,9 @@ function Contents({ root, contents }: { root: Json; contents: readonly ApiConten
     <div key={type} className={parts.content}>
       <p className={parts.contentType}>
         <code>{type}</code>
-        <span className={parts.type}>{typeWords(root, schema)}</span>
+        <Text as="span" tone="muted" size="xs">
+          {typeWords(root, schema)}
+        </Text>
       </p>
       {linesOf(root, schema).length > 0 ? <SchemaTree root={root} schema={schema} depth={0} /> : null}
     </div>

@@ -3,6 +3,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
@@ -14,7 +16,7 @@ import type { TryState } from './use-try.ts'
 export function ResponseView({ state }: { state: TryState }) {
   const section = useInSight<HTMLElement>(state.kind === 'answered' ? state.answer : null)
   return (
-    <section ref={section} className={styles.section} aria-label="Response">
+    <Stack ref={section} as="section" gap={2} shrink aria-label="Response">
       <p className={styles.outcome} role="status">
         {state.kind === 'sending' ? (
           'Waiting for the response…'
@@ -30,7 +32,7 @@ export function ResponseView({ state }: { state: TryState }) {
         </Banner>
       ) : null}
       {state.kind === 'answered' ? <Answer answer={state.answer} /> : null}
-    </section>
+    </Stack>
   )
 }
 
@@ -40,9 +42,9 @@ function Outcome({ status, statusText, milliseconds, content }: Tried) {
       <Badge tone={status < 400 ? 'success' : status < 500 ? 'warning' : 'danger'}>
         {status} {statusText}
       </Badge>
-      <span className={styles.faint}>
+      <Text as="span" tone="muted" size="sm">
         {Math.round(milliseconds)} ms · {sizeWords(content.size)}
-      </span>
+      </Text>
     </>
   )
 }
@@ -51,9 +53,13 @@ function Answer({ answer: { shown, content, headers } }: { answer: Tried }) {
   return (
     <>
       {content.size === 0 ? (
-        <p className={styles.faint}>The response is empty.</p>
+        <Text tone="muted" size="sm">
+          The response is empty.
+        </Text>
       ) : shown === null ? (
-        <p className={styles.faint}>The response is no text ({content.type || 'of no type that is told'}).</p>
+        <Text tone="muted" size="sm">
+          The response is no text ({content.type || 'of no type that is told'}).
+        </Text>
       ) : (
         <CodeEditor
           label={shown.whole ? 'Response' : 'Response (its beginning; save it to see the rest)'}
@@ -65,7 +71,7 @@ function Answer({ answer: { shown, content, headers } }: { answer: Tried }) {
         />
       )}
       {content.size > 0 ? (
-        <div className={styles.send}>
+        <Row gap={3} wrap>
           {shown?.whole ? (
             <CopyTextButton size="small" text={shown.text}>
               Copy
@@ -74,7 +80,7 @@ function Answer({ answer: { shown, content, headers } }: { answer: Tried }) {
           <Button size="small" icon={<IconDownload />} onClick={() => saveFile(content, fileName(content.type))}>
             Save
           </Button>
-        </div>
+        </Row>
       ) : null}
       <details className={styles.optional}>
         <summary>{headers.length === 1 ? '1 header' : `${headers.length} headers`}</summary>

@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import { Text } from '../../ui/text.tsx'
 import type { Json } from './api-document.ts'
 import { Prose } from './prose.tsx'
 import styles from './reference.module.css'
@@ -36,8 +37,12 @@ function Line({ root, line, depth, open: first }: LineProps) {
   const { name, type, required, notes, description, inner } = line
   const words = (
     <>
-      <code className={styles.member}>{name}</code>
-      <span className={styles.type}>{[type, ...(required ? ['required'] : []), ...notes].join(' · ')}</span>
+      <Text as="code" weight="medium">
+        {name}
+      </Text>
+      <Text as="span" tone="muted" size="xs">
+        {[type, ...(required ? ['required'] : []), ...notes].join(' · ')}
+      </Text>
     </>
   )
   return (

@@ -5,7 +5,9 @@ import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
 import { DetailWaiting, ListFoot, ListNote } from '../../widgets/split/split-parts.tsx'
@@ -102,17 +104,17 @@ export function ServiceDocs({ service, entry }: ServiceDocsProps) {
 /** What the document says of itself. */
 function About({ service, document }: { service: DocumentedService; document: ApiDocument }) {
   return (
-    <div className={styles.about}>
+    <Stack gap={3} className={styles.about}>
       <h2>{document.title || service.label}</h2>
       <Prose text={document.description} />
-      <p className={styles.prose}>
+      <Text measure preLine>
         Choose an operation from the list to read what it takes and answers, to try it on this instance, and to copy it
         as a program.
-      </p>
-      <p className={styles.faint}>
+      </Text>
+      <Text tone="muted" size="sm">
         {document.version === '' ? null : `${/^2/.test(document.version) ? 'Swagger' : 'OpenAPI'} ${document.version}`}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { instanceAddress } from '../../instance/send.ts'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import type { Json } from './api-document.ts'
@@ -32,13 +33,13 @@ export function SnippetPanel({ root, service, operation, draft, trial: { app } }
   const caller = app === null ? ({ kind: 'session' } as const) : ({ kind: 'app', key: app.key } as const)
   const text = snippetOf(language, { address, call, caller })
   return (
-    <div className={styles.form}>
-      <div className={styles.snippetHead}>
+    <Stack gap={5} className={styles.form}>
+      <Row gap={3} align="end" justify="between" wrap>
         <div className={styles.callAs}>
           <SelectField label="Language" value={language} onChange={setLanguage} options={languages} />
         </div>
         <CopyTextButton text={text}>Copy</CopyTextButton>
-      </div>
+      </Row>
       <CodeEditor
         label="Program"
         labelHidden
@@ -53,6 +54,6 @@ export function SnippetPanel({ root, service, operation, draft, trial: { app } }
             : `Values come from “Try it”. The key of the app ${app.name} is in it: it is for those who may have it.`
         }
       />
-    </div>
+    </Stack>
   )
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { Json } from './api-document.ts'
 import styles from './apidocs.module.css'
 import { BodyField } from './body-field.tsx'
@@ -59,8 +61,8 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
     })
 
   return (
-    <div className={styles.sections}>
-      <form className={styles.form} onSubmit={send} noValidate>
+    <Stack gap={5}>
+      <Stack as="form" gap={5} className={styles.form} onSubmit={send} noValidate>
         <CallAs trial={trial} />
         {needed.length > 0 ? <div className={styles.fields}>{fields(needed)}</div> : null}
         {optional.length > 0 ? (
@@ -74,16 +76,20 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
         {body === null ? null : (
           <BodyField root={root} body={body} draft={draft} problems={problems} onChange={onChange} />
         )}
-        <div className={styles.send}>
+        <Row gap={3} wrap>
           <Button type="submit" variant="primary" loading={sending}>
             Send
           </Button>
           {sending ? <Button onClick={trial.cancel}>Cancel</Button> : null}
-          {verb === 'GET' ? null : <p className={styles.faint}>This is a real call: what it changes stays changed.</p>}
-        </div>
-      </form>
+          {verb === 'GET' ? null : (
+            <Text tone="muted" size="sm">
+              This is a real call: what it changes stays changed.
+            </Text>
+          )}
+        </Row>
+      </Stack>
       <ResponseView state={trial.state} />
-    </div>
+    </Stack>
   )
 }
 

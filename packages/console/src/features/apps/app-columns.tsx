@@ -1,5 +1,6 @@
 import { webAddress } from '../../instance/web-address.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import type { Column } from '../../widgets/record-list/declaration.ts'
 import styles from './apps.module.css'
 
@@ -26,10 +27,10 @@ export const appColumns: readonly Column<ListedApp>[] = [
     mono: true,
     render: (app) =>
       typeof app.api_key === 'string' ? (
-        <span className={styles.keyCell}>
+        <Row as="span" gap={1}>
           <span className={styles.keyText}>{app.api_key}</span>
           <CopyButton what={`API key of ${appName(app)}`} text={app.api_key} tabIndex={-1} />
-        </span>
+        </Row>
       ) : null,
   },
   { field: 'description', label: 'Description', kind: 'text', width: 240, grow: true },

@@ -2,6 +2,7 @@ import type { Loaded } from '../../instance/collections.ts'
 import type { ListedService } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
@@ -13,7 +14,6 @@ import { appName } from './app-columns.tsx'
 import { type AppDraft, type AppRecord, appLabels } from './app-draft.ts'
 import { AppLocation } from './app-location.tsx'
 import { AppPlace } from './app-place.tsx'
-import styles from './apps.module.css'
 import { appMessages } from './messages.ts'
 
 interface AppFormProps {
@@ -45,7 +45,7 @@ export function AppForm({ declaration, files, loaded, start, onClose, onSaved }:
   const errors = problem.fields
 
   const content = (
-    <div className={styles.form}>
+    <Stack gap={4}>
       <NameFields draft={draft} labels={appLabels} errors={errors} set={set} />
       {editor.loaded ? (
         <ApiKeyBox loaded={editor.loaded} params={declaration.params} onRegenerated={editor.rebase} />
@@ -75,7 +75,7 @@ export function AppForm({ declaration, files, loaded, start, onClose, onSaved }:
           set('role_id', role && { id: role.id, label: role.label, ...(role.inactive && { inactive: true }) })
         }
       />
-    </div>
+    </Stack>
   )
   return (
     <RecordForm

@@ -1,6 +1,7 @@
 import { appType } from '@millwright/contract/records/app'
 import { useId } from 'react'
 import { useReadOnly } from '../../ui/read-only.ts'
+import { Text } from '../../ui/text.tsx'
 import { appLabels } from './app-draft.ts'
 import styles from './apps.module.css'
 
@@ -38,9 +39,9 @@ export function AppLocation({ type, error, onChange }: AppLocationProps) {
         </label>
       ))}
       {error ? (
-        <p id={`${id}-error`} className={styles.error}>
+        <Text id={`${id}-error`} tone="danger" size="sm">
           {error}
-        </p>
+        </Text>
       ) : null}
     </fieldset>
   )

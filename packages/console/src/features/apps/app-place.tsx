@@ -2,9 +2,9 @@ import { appType } from '@millwright/contract/records/app'
 import { instanceOrigin, useEnvironment } from '../../instance/environment.ts'
 import type { ListedService } from '../../instance/service-list.ts'
 import { webAddress } from '../../instance/web-address.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type AppDraft, type AppRecord, appLabels } from './app-draft.ts'
-import styles from './apps.module.css'
 import { CopyLine } from './copy-line.tsx'
 import { launchPlace, saidOrigin, samePlace } from './launch-place.ts'
 import { StorageFolder } from './storage-folder.tsx'
@@ -49,7 +49,7 @@ export function AppPlace({ draft, before, record, errors, files, set }: AppPlace
   const told = record !== null && samePlace(draft, before) ? webAddress(record.launch_url) : null
   const launch = told ?? launchPlace(draft, origin, service?.name)
   return (
-    <div className={styles.form}>
+    <Stack gap={4}>
       {type === appType.storage ? (
         <>
           <StorageSelect
@@ -80,6 +80,6 @@ export function AppPlace({ draft, before, record, errors, files, set }: AppPlace
         onChange={(value) => set('path', value)}
       />
       {launch === null ? null : <CopyLine label="Launch address" what="launch address" text={launch} />}
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './apps.module.css'
 
 interface CopyLineProps {
@@ -14,12 +16,14 @@ interface CopyLineProps {
 export function CopyLine({ label, what, text, children }: CopyLineProps) {
   return (
     <div className={styles.info}>
-      <span className={styles.infoLabel}>{label}</span>
-      <span className={styles.infoLine}>
+      <Text as="span" tone="muted" size="sm" weight="medium">
+        {label}
+      </Text>
+      <Row as="span" gap={2} wrap>
         <code className={styles.infoText}>{text}</code>
         <CopyButton what={what} text={text} key={text} />
         {children}
-      </span>
+      </Row>
     </div>
   )
 }

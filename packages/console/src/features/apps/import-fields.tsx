@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { ListedService } from '../../instance/service-list.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './apps.module.css'
@@ -26,7 +27,7 @@ export function ImportFields({ draft, errors, files, sending, onChange }: Import
     if (file) onChange({ ...emptyImport, path: file.name, file })
   }
   return (
-    <div className={styles.form}>
+    <Stack gap={4}>
       <div className={styles.source}>
         <TextField
           label="Package"
@@ -66,6 +67,6 @@ export function ImportFields({ draft, errors, files, sending, onChange }: Import
       />
       {sending ? <Spinner label={`Importing ${draft.path}…`} /> : null}
       <SampleList onSelect={(path) => onChange({ ...draft, path, file: null })} />
-    </div>
+    </Stack>
   )
 }

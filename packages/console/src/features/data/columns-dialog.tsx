@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './columns-dialog.module.css'
 import { labelOf } from './field-kind.ts'
@@ -42,7 +43,7 @@ export function ColumnsDialog({ table, chosen, onChoose, onClose }: ColumnsDialo
         </>
       }
     >
-      <div className={styles.columns}>
+      <Stack gap={3}>
         {names.length > 12 ? (
           <TextField
             label="Search fields"
@@ -76,7 +77,7 @@ export function ColumnsDialog({ table, chosen, onChoose, onClose }: ColumnsDialo
             </li>
           ))}
         </ul>
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
@@ -55,7 +56,7 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
   }
   return (
     <section className={styles.filters} aria-label="Filters">
-      <form className={styles.filterForm} onSubmit={apply}>
+      <Row as="form" gap={3} align="start" wrap className={styles.filterForm} onSubmit={apply}>
         <SelectField
           label="Filter By"
           value={name}
@@ -89,9 +90,9 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
             Remove
           </Button>
         </div>
-      </form>
+      </Row>
       {conditions.length > 0 ? (
-        <ul className={styles.chips} aria-label="Conditions">
+        <Row as="ul" gap={2} align="stretch" wrap aria-label="Conditions">
           {conditions.map((condition, at) => {
             const words = `${labels.get(condition.field) ?? condition.field} ${operatorLabels[condition.operator]} ${condition.value}`
             return (
@@ -107,7 +108,7 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
               </li>
             )
           })}
-        </ul>
+        </Row>
       ) : null}
     </section>
   )

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
@@ -66,7 +67,7 @@ export function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
       }}
     >
       <div className={frame.content}>
-        <div className={styles.fields}>
+        <Stack gap={4}>
           {form.refusal === undefined ? null : <Banner tone="danger">{form.refusal}</Banner>}
           <ReadOnly value={writeBlock}>
             {form.fields.map((field) => (
@@ -82,7 +83,7 @@ export function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
               />
             ))}
           </ReadOnly>
-        </div>
+        </Stack>
       </div>
       <footer className={frame.footer}>
         <p className={frame.unsaved} role="status">

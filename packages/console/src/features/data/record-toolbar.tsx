@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import styles from './data.module.css'
@@ -26,7 +27,7 @@ export function RecordToolbar({ model, actions, ...props }: RecordToolbarProps) 
   const writeBlock = useWriteBlock()
   const unsaved = useSyncExternalStore(drafts.changed.subscribe, () => drafts.size)
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label="Records">
+    <Row gap={2} wrap className={styles.toolbar} role="toolbar" aria-label="Records">
       <Button icon={<IconFilter />} aria-pressed={props.filtering} onClick={props.onFilter}>
         Filters
       </Button>
@@ -57,6 +58,6 @@ export function RecordToolbar({ model, actions, ...props }: RecordToolbarProps) 
           { label: 'Keys', onSelect: () => props.onDialog('keys') },
         ]}
       />
-    </div>
+    </Row>
   )
 }

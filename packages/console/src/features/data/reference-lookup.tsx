@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { tableQuery } from './data-queries.ts'
@@ -106,9 +107,9 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
         ) : trouble ? null : (
           <Skeleton lines={6} />
         )}
-        <p role="status" className={styles.note}>
+        <Text role="status" tone="muted">
           {data?.rows.length === 0 ? (asked ? `Nothing matches “${asked}”.` : 'There are no records.') : ''}
-        </p>
+        </Text>
       </div>
     </Dialog>
   )

@@ -7,8 +7,10 @@ import type { ListedService } from '../../instance/service-list.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { dataAddress } from './data-address.ts'
 import { type ListedTable, readTables, tablesQuery } from './data-queries.ts'
@@ -90,7 +92,7 @@ function Tables({ service }: { service: string }) {
   const open = ({ name }: ListedTable) => void navigate({ to: dataAddress(service, name), search: {} })
   return (
     <section aria-label="Tables" className={styles.tables}>
-      <div className={styles.tableTools}>
+      <Row gap={2} align="stretch" className={styles.tableTools}>
         <TextField
           label="Search tables"
           labelHidden
@@ -105,7 +107,7 @@ function Tables({ service }: { service: string }) {
           }}
         />
         <IconButton label="Refresh" icon={<IconRefresh />} loading={refreshing} onClick={() => void refresh()} />
-      </div>
+      </Row>
       <ul className={styles.tableList}>
         {found.map(({ name, label }) => (
           <li key={name}>
@@ -118,9 +120,7 @@ function Tables({ service }: { service: string }) {
         ))}
       </ul>
       {found.length === 0 ? (
-        <p className={styles.note}>
-          {data.length === 0 ? 'This service has no tables.' : `No table matches “${text}”.`}
-        </p>
+        <Text tone="muted">{data.length === 0 ? 'This service has no tables.' : `No table matches “${text}”.`}</Text>
       ) : null}
     </section>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ListedService } from '../../instance/service-list.ts'
+import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import styles from './data.module.css'
 import { dataAddress } from './data-address.ts'
@@ -19,7 +20,7 @@ export function TablePickers({ services, service, table }: TablePickersProps) {
   const listed = tables.some(({ name }) => name === table) ? tables : [{ name: table }, ...tables]
   const goTo = (to: string) => void navigate({ to, search: {} })
   return (
-    <div className={styles.pickers}>
+    <Row gap={2} align="stretch" wrap className={styles.pickers}>
       <SelectField
         label="Service"
         labelHidden
@@ -34,6 +35,6 @@ export function TablePickers({ services, service, table }: TablePickersProps) {
         options={listed.map(({ name, label }) => ({ value: name, label: label || name }))}
         onChange={(name) => goTo(dataAddress(service, name))}
       />
-    </div>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '../../ui/layout.tsx'
 import styles from './transfer.module.css'
 
 const number = new Intl.NumberFormat()
@@ -12,7 +13,7 @@ interface TransferProgressProps {
 /** How far a file is. */
 export function TransferProgress({ done, total, word }: TransferProgressProps) {
   return (
-    <div className={styles.progress}>
+    <Stack gap={4} className={styles.progress}>
       <progress
         className={styles.bar}
         aria-label="Progress"
@@ -22,6 +23,6 @@ export function TransferProgress({ done, total, word }: TransferProgressProps) {
         {number.format(done)}
         {total === null ? '' : ` of ${number.format(total)}`} records {word}
       </p>
-    </div>
+    </Stack>
   )
 }

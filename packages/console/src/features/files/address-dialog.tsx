@@ -5,9 +5,9 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
-import styles from './dialogs.module.css'
 import { fetchInto } from './file-calls.ts'
 import { filesMessages } from './messages.ts'
 
@@ -60,7 +60,7 @@ export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
         </>
       }
     >
-      <div className={styles.form}>
+      <Stack gap={4}>
         {refusal === null ? null : <Banner tone="danger">{refusal}</Banner>}
         <TextField
           label="Address"
@@ -86,7 +86,7 @@ export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
           checked={extract}
           onChange={setExtract}
         />
-      </div>
+      </Stack>
     </Dialog>
   )
 }

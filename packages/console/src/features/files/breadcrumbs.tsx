@@ -2,6 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { lastName } from '../../instance/folder-listing.ts'
+import { Text } from '../../ui/text.tsx'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { placesAbove } from '../../widgets/folder-tree/folder-place.ts'
 import styles from './files.module.css'
@@ -35,9 +36,9 @@ export function Breadcrumbs({ place, label, search }: BreadcrumbsProps) {
           <IconChevronRight aria-hidden="true" />
         </Fragment>
       ))}
-      <h2 className={styles.here} title={nameOf(place)}>
+      <Text as="h2" size="md" className={styles.here} title={nameOf(place)}>
         {nameOf(place)}
-      </h2>
+      </Text>
     </nav>
   )
 }

@@ -4,6 +4,7 @@ import { type FileEntry, filePath, folderPath, trimSlashes } from '../../instanc
 import { instanceAddress, send } from '../../instance/send.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Text } from '../../ui/text.tsx'
 import { exactTime } from '../../widgets/record-list/wire-date.ts'
 import { byteWords } from '../../widgets/transfers/byte-words.ts'
 import styles from './dialogs.module.css'
@@ -62,7 +63,9 @@ export function DetailsDialog({ service, entry, onClose }: DetailsDialogProps) {
 function Copied({ what, text }: { what: string; text: string }) {
   return (
     <dd>
-      <span className={styles.mono}>{text}</span>
+      <Text as="span" size="sm" mono>
+        {text}
+      </Text>
       <CopyButton what={what} text={text} />
     </dd>
   )

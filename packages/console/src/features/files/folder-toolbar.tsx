@@ -21,6 +21,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { Text } from '../../ui/text.tsx'
 import list from '../../widgets/record-list/record-list.module.css'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { type EntrySelection, nothingChosen } from './entry-selection.ts'
@@ -132,9 +133,9 @@ function ChosenBar({ chosen, actions, onSelection }: FolderToolbarProps) {
   return (
     <section className={list.selectionBar} aria-label="Selection">
       <IconButton label="Clear selection" icon={<IconX />} onClick={() => onSelection(nothingChosen)} />
-      <p className={list.count} role="status">
+      <Text tone="default" weight="strong" tabular role="status">
         {number.format(chosen.length)} selected
-      </p>
+      </Text>
       <span className={list.space} />
       <span className={styles.wideOnly}>
         <Button icon={<IconDownload />} onClick={() => actions.download(chosen)}>

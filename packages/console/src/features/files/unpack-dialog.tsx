@@ -7,10 +7,10 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import dialogs from '../../widgets/record-list/dialogs.module.css'
 import { byteWords } from '../../widgets/transfers/byte-words.ts'
-import styles from './dialogs.module.css'
 import { filesMessages } from './messages.ts'
 
 interface UnpackDialogProps {
@@ -67,7 +67,7 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
         </>
       }
     >
-      <div className={styles.form}>
+      <Stack gap={4}>
         {refusal === null ? null : <Banner tone="danger">{refusal}</Banner>}
         <label className={dialogs.drop} htmlFor={id}>
           <strong>{file ? file.name : 'Choose a zip archive'}</strong>
@@ -92,7 +92,7 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
             <p role="status">{sent < 1 ? 'Sending…' : 'The instance is unpacking it…'}</p>
           </div>
         ) : null}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import card from '../../ui/card.module.css'
+import { Stack } from '../../ui/layout.tsx'
 import styles from './home.module.css'
 import type { OutsideLink } from './home-data.ts'
 
@@ -8,7 +9,7 @@ export function LinkList({ title, links }: { title: string; links: readonly Outs
   const shown = links.filter(({ href }) => href !== '')
   if (shown.length === 0) return null
   return (
-    <section className={styles.part}>
+    <Stack as="section" gap={3} className={styles.part}>
       <h2>{title}</h2>
       <ul className={card.cards}>
         {shown.map(({ label, text, href }) => (
@@ -23,6 +24,6 @@ export function LinkList({ title, links }: { title: string; links: readonly Outs
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Text } from '../../ui/text.tsx'
 import styles from './home.module.css'
 import type { OwnPage } from './home-links.ts'
 
@@ -5,11 +6,11 @@ import type { OwnPage } from './home-links.ts'
 export function OwnPageTab({ page }: { page: OwnPage }) {
   if (page.inFrame) return <iframe className={styles.frame} title={page.label} src={page.address} sandbox="" />
   return (
-    <p className={styles.text}>
+    <Text tone="muted" measure>
       <a href={page.address} target="_blank" rel="noopener noreferrer">
         Open {page.label}
       </a>{' '}
       in a new window.
-    </p>
+    </Text>
   )
 }

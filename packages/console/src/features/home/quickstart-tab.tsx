@@ -1,4 +1,6 @@
 import { useUser } from '../../instance/browser-session.ts'
+import { Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { AppCall } from './app-call.tsx'
 import { CommandItem } from './command-list.tsx'
 import { askCommand, logInCommand } from './commands.ts'
@@ -13,18 +15,18 @@ export function QuickstartTab() {
   const caller = { api: instanceApi(), email: user.email, isAdmin: user.is_sys_admin }
   return (
     <div className={styles.page}>
-      <section className={styles.part}>
+      <Stack as="section" gap={3} className={styles.part}>
         <h2>Three calls to begin with</h2>
-        <p className={styles.text}>
+        <Text tone="muted" measure>
           Every program talks to this instance in the same way: over HTTP, with a key, a token or both. These go to{' '}
           <code>{caller.api}</code>; copy them into a terminal.
-        </p>
+        </Text>
         <ol className={styles.commands}>
           <CommandItem command={askCommand(caller)} />
           <CommandItem command={logInCommand(caller)} />
           <AppCall caller={caller} />
         </ol>
-      </section>
+      </Stack>
       {['Native Examples', 'JavaScript Examples'].map((title) => (
         <LinkList key={title} title={title} links={exampleLinks.filter(({ text }) => `${text} Examples` === title)} />
       ))}

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import card from '../../ui/card.module.css'
 import { Kbd } from '../../ui/kbd.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import styles from './home.module.css'
 import { documents, helpLinks } from './home-data.ts'
@@ -15,12 +17,12 @@ export function ResourcesTab() {
   const tabs = useOpenTabs().filter(({ path }) => path !== '/home')
   return (
     <div className={styles.page}>
-      <section className={styles.part}>
+      <Stack as="section" gap={3} className={styles.part}>
         <h2>Where things are</h2>
-        <p className={styles.text}>
+        <Text tone="muted" measure>
           Press <Kbd keys={['Ctrl', 'K']} /> anywhere to find a page or a record by its name. In a list,{' '}
           <Kbd keys={['?']} /> shows every key.
-        </p>
+        </Text>
         <ul className={card.cards}>
           {[...tabs, ...forEverybody].map(({ path, title, purpose }) => (
             <li key={path}>
@@ -33,10 +35,12 @@ export function ResourcesTab() {
             </li>
           ))}
         </ul>
-      </section>
-      <section className={styles.part}>
+      </Stack>
+      <Stack as="section" gap={3} className={styles.part}>
         <h2>Documentation</h2>
-        <p className={styles.text}>These files come with the program, in the folder that it was cloned into.</p>
+        <Text tone="muted" measure>
+          These files come with the program, in the folder that it was cloned into.
+        </Text>
         <dl className={styles.documents}>
           {documents.map(({ path, about }) => (
             <div key={path}>
@@ -47,7 +51,7 @@ export function ResourcesTab() {
             </div>
           ))}
         </dl>
-      </section>
+      </Stack>
       <LinkList title="Further help" links={helpLinks} />
     </div>
   )

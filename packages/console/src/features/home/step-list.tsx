@@ -1,5 +1,6 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './home.module.css'
 import type { NextStep } from './next-steps.ts'
@@ -8,13 +9,13 @@ import type { NextStep } from './next-steps.ts'
 export function StepList({ steps }: { steps: readonly NextStep[] }) {
   const done = steps.filter((step) => step.done).length
   return (
-    <section className={styles.part}>
-      <h3 className={styles.stepsTitle}>
+    <Stack as="section" gap={3} className={styles.part}>
+      <Row as="h3" gap={3} align="baseline" justify="between">
         {done === steps.length ? 'You are set up' : 'Next steps'}
         <span className={styles.progress}>
           {done} of {steps.length} done
         </span>
-      </h3>
+      </Row>
       <ul className={styles.steps}>
         {steps.map((step) => (
           <li key={step.id}>
@@ -31,6 +32,6 @@ export function StepList({ steps }: { steps: readonly NextStep[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../../instance/browser-session.ts'
+import { Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { profileQuery } from '../people/profile-query.ts'
 import { Counters } from './counters.tsx'
@@ -26,13 +28,13 @@ export function WelcomeTab() {
   })
   return (
     <div className={styles.page}>
-      <section className={styles.part}>
+      <Stack as="section" gap={3} className={styles.part}>
         <h2>Welcome, {user.first_name || user.name}</h2>
-        <p className={styles.text}>
+        <Text tone="muted" measure>
           From here you manage the instance: who signs in, which apps call its API, and what each of them may do.
-        </p>
+        </Text>
         <Counters tabs={lists} counts={counts} />
-      </section>
+      </Stack>
       <StepList steps={steps} />
       <LinkList title="Help" links={helpLinks} />
       <LinkList title="Examples" links={exampleLinks} />

@@ -8,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './instance-settings.module.css'
 
@@ -50,7 +51,7 @@ export function InstanceSettings({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <div className={styles.form}>
+      <Stack gap={5}>
         {problem ? <Banner tone="danger">{problem}</Banner> : null}
         <TextField
           label="Name"
@@ -66,7 +67,7 @@ export function InstanceSettings({ onClose }: { onClose: () => void }) {
           checked={readOnly}
           onChange={setReadOnly}
         />
-      </div>
+      </Stack>
     </Dialog>
   )
 }
@@ -78,7 +79,7 @@ function ColourChoice({ value, onChange }: { value: string; onChange: (value: st
   return (
     <fieldset className={styles.colours}>
       <legend className={styles.legend}>Colour</legend>
-      <div className={styles.swatches}>
+      <Row gap={2} align="stretch" wrap>
         {['', ...names, ...own].map((name) => (
           <label key={name} className={styles.swatch} style={{ backgroundColor: instanceColour(name)?.background }}>
             <input
@@ -91,7 +92,7 @@ function ColourChoice({ value, onChange }: { value: string; onChange: (value: st
             />
           </label>
         ))}
-      </div>
+      </Row>
       <p className={styles.help}>A line in this colour crosses the top of every page. Chosen: {value || 'none'}.</p>
     </fieldset>
   )

@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import card from '../../ui/card.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Text } from '../../ui/text.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { type Launchable, launchable } from './launchable.ts'
 import styles from './launchpad.module.css'
@@ -62,7 +63,9 @@ function AppLink({ app }: { app: Launchable }) {
         {[...app.name][0]?.toUpperCase()}
       </span>
       <span className={card.words}>
-        <span className={styles.name}>{app.name}</span>
+        <Text as="span" weight="strong" truncate>
+          {app.name}
+        </Text>
         {app.description ? (
           <span className={styles.text} title={app.description}>
             {app.description}

@@ -1,5 +1,6 @@
 import { verbs } from '@millwright/contract/verbs'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ComponentField } from '../../widgets/component-field/component-field.tsx'
@@ -22,7 +23,7 @@ const select = 'Please Select...'
 export function LimitFields({ draft, errors, set }: LimitFieldsProps) {
   const scope = scopeOf(draft.type)
   return (
-    <div className={styles.fields}>
+    <Stack gap={4}>
       <NameFields draft={draft} labels={limitLabels} errors={errors} longest={255} set={set} />
       <SelectField
         label={limitLabels.type}
@@ -113,7 +114,7 @@ export function LimitFields({ draft, errors, set }: LimitFieldsProps) {
         error={errors.is_active}
         onChange={(value) => set('is_active', value)}
       />
-    </div>
+    </Stack>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Text } from '../../ui/text.tsx'
 import { chartShape, frame } from './chart-shape.ts'
 import type { Sample } from './seen-use.ts'
 import styles from './use-panel.module.css'
@@ -15,7 +16,12 @@ interface UseChartProps {
 export function UseChart({ samples, max, period }: UseChartProps) {
   const now = samples.at(-1)?.at ?? Date.now()
   const shape = chartShape(samples, { max, period, now })
-  if (!shape) return <p className={styles.note}>What this page sees of the counter is drawn here.</p>
+  if (!shape)
+    return (
+      <Text tone="muted" size="sm">
+        What this page sees of the counter is drawn here.
+      </Text>
+    )
   const since = time.format(shape.from)
   return (
     <figure className={styles.chart}>

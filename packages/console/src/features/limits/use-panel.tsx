@@ -4,6 +4,8 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { LimitRecord } from './limit-draft.ts'
 import { onlyUse, usesQuery } from './limit-use.ts'
 import { perPeriod, scopeOf } from './limit-words.ts'
@@ -24,16 +26,18 @@ export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number
   const use = each ? null : onlyUse(data)
   const per = perPeriod(limit.period)
   return (
-    <div className={styles.panel}>
+    <Stack gap={4}>
       {error ? (
         <Banner tone="warning" title="The counters could not be read.">
           {messageOf(error)}
         </Banner>
       ) : null}
-      <div className={styles.head}>
+      <Row gap={3} justify="between" wrap>
         <div className={styles.now}>
           {use ? <UseBar use={use} label="Used in this period" /> : null}
-          <span className={styles.note}>{each ? `Each user, ${per}` : per}</span>
+          <Text as="span" tone="muted" size="sm">
+            {each ? `Each user, ${per}` : per}
+          </Text>
         </div>
         <Button
           icon={<IconRotate />}
@@ -42,9 +46,9 @@ export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number
         >
           Reset counter
         </Button>
-      </div>
+      </Row>
       {use ? <UseChart samples={samples} max={use.max} period={limit.period ?? null} /> : null}
       {each ? <UserUses uses={data ?? []} /> : null}
-    </div>
+    </Stack>
   )
 }

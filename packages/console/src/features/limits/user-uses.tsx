@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { namesQuery, userSource } from '../../widgets/record-picker/record-source.ts'
 import { type Uses, userOf } from './limit-use.ts'
 import { UseBar } from './use-bar.tsx'
@@ -19,24 +21,30 @@ export function UserUses({ uses }: { uses: Uses }) {
     ),
   )
   if (shown.length === 0)
-    return <p className={styles.note}>None of {number.format(uses.length)} users has made a request in this period.</p>
+    return (
+      <Text tone="muted" size="sm">
+        None of {number.format(uses.length)} users has made a request in this period.
+      </Text>
+    )
   return (
     <>
-      <ul className={styles.users} aria-label="Use by user">
+      <Stack as="ul" gap={2} className={styles.users} aria-label="Use by user">
         {shown.map(({ key, user, ...use }) => {
           const name = user === null ? key : (names?.get(user) ?? `#${user}`)
           return (
             <li key={key}>
-              <span className={styles.user}>{name}</span>
+              <Text as="span" truncate>
+                {name}
+              </Text>
               <UseBar use={use} label={name} />
             </li>
           )
         })}
-      </ul>
-      <p className={styles.note}>
+      </Stack>
+      <Text tone="muted" size="sm">
         {number.format(used.length)} of {number.format(uses.length)} users have made requests in this period
         {used.length > most ? `; the ${most} who made most are listed` : ''}.
-      </p>
+      </Text>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import styles from './login.module.css'
@@ -34,7 +35,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
   }
 
   return (
-    <div className={styles.stack}>
+    <Stack gap={4}>
       {question === null ? (
         <CredentialsForm
           problem={problem}
@@ -63,6 +64,6 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
       <button type="button" className={styles.link} onClick={onBack}>
         Login Form
       </button>
-    </div>
+    </Stack>
   )
 }

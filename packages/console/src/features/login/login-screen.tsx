@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { bringsLogin, logInFromAddress } from '../../widgets/credentials/log-in.ts'
 import { forgetLeaving, notedLeaving } from '../../widgets/credentials/sign-in-elsewhere.ts'
@@ -47,7 +48,7 @@ export function LoginScreen() {
   if (processing) return <Spinner label="Signing you in" />
   if (forgotten) return <ForgotPassword onBack={() => setForgotten(false)} />
   return (
-    <div className={styles.stack}>
+    <Stack gap={4}>
       <LoginForm
         key={problem}
         title="Login"
@@ -58,6 +59,6 @@ export function LoginScreen() {
       <button type="button" className={styles.link} onClick={() => setForgotten(true)}>
         Forgot Password
       </button>
-    </div>
+    </Stack>
   )
 }

@@ -2,6 +2,8 @@ import type { LoginProvider } from '@millwright/contract/wire/environment'
 import { useEnvironment } from '../../instance/environment.ts'
 import { instanceAddress } from '../../instance/send.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { noteLeaving } from '../../widgets/credentials/sign-in-elsewhere.ts'
 import styles from './login.module.css'
 import { ProviderIcon } from './provider-icon.tsx'
@@ -43,7 +45,7 @@ function Panel({
   if (providers.length === 0) return null
   const many = providers.length > mostInColumn
   return (
-    <section className={classNames(styles.providers, many && styles.many)} aria-label={title}>
+    <Stack as="section" gap={2} className={classNames(many && styles.many)} aria-label={title}>
       <h2 className={styles.divider}>{title}</h2>
       {providers.map((provider) => (
         <a
@@ -54,9 +56,11 @@ function Panel({
           onClick={() => noteLeaving(to)}
         >
           <ProviderIcon provider={provider} />
-          <span className={styles.providerName}>{nameOf(provider)}</span>
+          <Text as="span" breakAnywhere shrink>
+            {nameOf(provider)}
+          </Text>
         </a>
       ))}
-    </section>
+    </Stack>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { session, useUser } from '../../instance/browser-session.ts'
 import type { SignInRequest } from '../../instance/sign-in-request.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import styles from './login.module.css'
+import { Stack } from '../../ui/layout.tsx'
 import { LoginForm } from './login-form.tsx'
 import { Providers } from './providers.tsx'
 
@@ -29,7 +29,7 @@ export function SignInAgain({ request }: { request: SignInRequest }) {
       closeOnOutsidePress={false}
       onClose={giveUp}
     >
-      <div className={styles.stack}>
+      <Stack gap={4}>
         <LoginForm
           title={null}
           problem={request.reason}
@@ -37,7 +37,7 @@ export function SignInAgain({ request }: { request: SignInRequest }) {
           onSignedIn={(answer, remember) => session.signIn(answer, remember)}
         />
         <Providers to={null} inNewTab />
-      </div>
+      </Stack>
     </Dialog>
   )
 }

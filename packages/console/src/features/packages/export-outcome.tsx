@@ -5,6 +5,7 @@ import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
+import { Text } from '../../ui/text.tsx'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
@@ -56,7 +57,9 @@ export function ExportOutcome({ result }: { result: ExportResult }) {
         </>
       }
     >
-      <p className={styles.path}>{path}</p>
+      <Text size="sm" mono breakAnywhere>
+        {path}
+      </Text>
       {isPublic ? null : <p className={styles.note}>{packageMessages.notPublic(...place)}</p>}
     </Banner>
   )

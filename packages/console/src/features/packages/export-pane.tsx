@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
 import { useAppFolders } from './app-folders.ts'
 import { ExportTarget } from './export-target.tsx'
@@ -32,13 +33,13 @@ export function ExportPane({ sources }: { sources: readonly Source[] }) {
     <ReadOnly value={writeBlock}>
       <div className={styles.columns}>
         <ItemPicker sources={sources} onAdd={add} />
-        <div className={styles.column}>
+        <Stack gap={4} shrink className={styles.column}>
           <SelectedContent
             selection={selection}
             onRemove={(row) => setSelection(selection.filter((each) => each !== row))}
           />
           <ExportTarget selection={selection} onClear={() => setSelection([])} />
-        </div>
+        </Stack>
       </div>
     </ReadOnly>
   )

@@ -7,6 +7,7 @@ import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -75,7 +76,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
   }
 
   return (
-    <section className={styles.form} aria-label="Where the package goes">
+    <Stack as="section" gap={4} shrink className={styles.form} aria-label="Where the package goes">
       <SelectField
         label="Export to"
         placeholder="-- Select File Service --"
@@ -117,7 +118,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
           onChange={(password) => setDraft({ ...draft, password })}
         />
       ) : null}
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" wrap>
         <Button
           variant="primary"
           loading={sending}
@@ -130,13 +131,13 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
         <Button reads variant="quiet" onClick={sending ? () => abort.current?.abort() : clear}>
           {sending ? 'Cancel' : 'Clear'}
         </Button>
-      </div>
+      </Row>
       {sending ? <Working what="Putting the package together…" /> : null}
       {outcome === null ? null : (
         <div ref={place}>
           <ExportOutcome result={outcome} />
         </div>
       )}
-    </section>
+    </Stack>
   )
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Text } from '../../ui/text.tsx'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
 import { useMore } from './use-more.tsx'
@@ -60,8 +62,8 @@ function Plan({ lines }: { lines: readonly PlanLine[] }) {
   const counted = (wanted: PlanLine['action']) => lines.filter((line) => line.action === wanted).length
   const { shown, more } = useMore(action === 'all' ? lines : lines.filter((line) => line.action === action))
   return (
-    <section className={styles.column} aria-labelledby="package-plan">
-      <div className={styles.planHead}>
+    <Stack as="section" gap={4} shrink className={styles.column} aria-labelledby="package-plan">
+      <Row gap={3} align="end" justify="between" wrap>
         <h2 id="package-plan" className={styles.heading}>
           What an import would do
         </h2>
@@ -74,7 +76,7 @@ function Plan({ lines }: { lines: readonly PlanLine[] }) {
           ]}
           onChange={setAction}
         />
-      </div>
+      </Row>
       <div>
         <table className={styles.table} aria-labelledby="package-plan">
           <thead>
@@ -94,9 +96,9 @@ function Plan({ lines }: { lines: readonly PlanLine[] }) {
                 <td>
                   {name}
                   {differences.map(({ field, from, to }) => (
-                    <p key={field} className={styles.difference}>
+                    <Text key={field} size="sm" mono breakAnywhere>
                       {from === undefined && to === undefined ? field : `${field}: ${textOf(from)} → ${textOf(to)}`}
-                    </p>
+                    </Text>
                   ))}
                 </td>
               </tr>
@@ -105,7 +107,7 @@ function Plan({ lines }: { lines: readonly PlanLine[] }) {
         </table>
         {more}
       </div>
-    </section>
+    </Stack>
   )
 }
 

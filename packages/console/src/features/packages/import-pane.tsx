@@ -9,6 +9,7 @@ import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -96,7 +97,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
   }
 
   return (
-    <section className={styles.form} aria-label="Import Package">
+    <Stack as="section" gap={4} shrink className={styles.form} aria-label="Import Package">
       <ReadOnly value={blocked}>
         {refuses ? <Banner tone="info">{packageMessages.mayRefuse}</Banner> : null}
         <div className={styles.source}>
@@ -141,7 +142,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
           value={draft.password}
           onChange={(password) => change({ password })}
         />
-        <div className={styles.actions}>
+        <Row gap={2} align="stretch" wrap>
           <Button
             variant="primary"
             loading={sending === 'import'}
@@ -164,17 +165,17 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
           <Button reads variant="quiet" onClick={sending ? () => abort.current?.abort() : () => change(empty)}>
             {sending ? 'Cancel' : 'Clear'}
           </Button>
-        </div>
+        </Row>
       </ReadOnly>
       {sending ? (
         <Working what={sending === 'plan' ? 'Looking through the package…' : 'Importing…'} sent={sent} />
       ) : null}
       {outcome === null ? null : (
-        <div ref={place} className={styles.outcome}>
+        <Stack ref={place} gap={4} shrink>
           <ImportOutcome outcome={outcome} />
-        </div>
+        </Stack>
       )}
-    </section>
+    </Stack>
   )
 }
 

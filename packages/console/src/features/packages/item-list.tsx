@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Text } from '../../ui/text.tsx'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
 import type { Item } from './package-selection.ts'
@@ -43,7 +44,11 @@ export function ItemList({ items, ticked, onTick }: ItemListProps) {
           return (
             <div key={id} className={styles.item} title={detail ? `${label} · ${detail}` : label}>
               <Checkbox label={label} checked={ticked.has(id)} onChange={(on) => onTick([id], on)} />
-              {detail ? <span className={styles.detail}>{detail}</span> : null}
+              {detail ? (
+                <Text as="span" truncate className={styles.detail}>
+                  {detail}
+                </Text>
+              ) : null}
             </div>
           )
         })}

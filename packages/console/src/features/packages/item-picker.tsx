@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { systemResourcesQuery } from '../../instance/system-resources.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ItemList } from './item-list.tsx'
@@ -48,7 +49,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
   }
 
   return (
-    <section className={styles.column} aria-label="What can be exported">
+    <Stack as="section" gap={4} shrink className={styles.column} aria-label="What can be exported">
       <div className={styles.pair}>
         <SelectField
           label="Type"
@@ -76,7 +77,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
         <>
           <TextField label="Search" type="search" value={search} onChange={setSearch} />
           <ItemList key={name} items={items} ticked={ticked} onTick={tick} />
-          <div className={styles.actions}>
+          <Row gap={2} align="stretch" wrap>
             <Button
               disabledReason={ticked.size === 0 && 'Tick what goes into the package first.'}
               onClick={() =>
@@ -93,7 +94,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
                 {`Add All (${source.items.length.toLocaleString()})`}
               </Button>
             ) : null}
-          </div>
+          </Row>
         </>
       ) : (
         <p className={styles.none}>Choose a type and a name to see what can be exported.</p>
@@ -101,6 +102,6 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
       {resources && !resources.includes('event_script') ? (
         <p className={styles.none}>{packageMessages.noScripts}</p>
       ) : null}
-    </section>
+    </Stack>
   )
 }

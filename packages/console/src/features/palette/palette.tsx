@@ -4,6 +4,7 @@ import { useQueries } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './palette.module.css'
 import { matching, type PaletteEntry, type RecordHit, type RecordSource } from './palette-entry.ts'
 
@@ -112,17 +113,21 @@ export function Palette({ startText, entries, sources, onGo, onClose }: PaletteP
                 >
                   {option.icon ? <span className={styles.icon}>{option.icon}</span> : null}
                   <span className={styles.label}>{option.label}</span>
-                  {option.hint ? <span className={styles.hint}>{option.hint}</span> : null}
+                  {option.hint ? (
+                    <Text as="span" tone="muted" size="sm" truncate grow>
+                      {option.hint}
+                    </Text>
+                  ) : null}
                 </div>
               )
             })}
           </div>
         ))}
       </div>
-      <p className={styles.foot} role="status">
+      <Text tone="muted" className={styles.foot} role="status">
         {failed ? `${failed} ` : ''}
         {options.length === 0 && !searching ? `Nothing found for “${text}”.` : ''}
-      </p>
+      </Text>
     </Ariakit.Dialog>
   )
 }

@@ -4,13 +4,14 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import styles from './people.module.css'
 import type { PersonPartProps } from './person-fields.tsx'
 
 /** How somebody new gets in: by a mail with a code. */
 export function InviteBlock({ draft, errors, set }: PersonPartProps) {
   return (
-    <div className={styles.block}>
+    <Stack gap={3}>
       <Checkbox
         label="Send Email Invite"
         help="A mail with a link by which they choose their own password."
@@ -18,7 +19,7 @@ export function InviteBlock({ draft, errors, set }: PersonPartProps) {
         checked={draft.sendInvite}
         onChange={(value) => set('sendInvite', value)}
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -45,7 +46,7 @@ export function Confirmation({ confirmed, onInvite }: ConfirmationProps) {
     }
   }
   return (
-    <div className={styles.block}>
+    <Stack gap={3}>
       <p className={styles.line}>
         <span>Confirmed: {confirmed ? 'Yes' : 'No'}</span>
         {confirmed ? null : (
@@ -55,6 +56,6 @@ export function Confirmation({ confirmed, onInvite }: ConfirmationProps) {
         )}
       </p>
       {failure ? <Banner tone="danger">{failure}</Banner> : null}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { PasswordPair } from '../../widgets/credentials/password-pair.tsx'
 import styles from './people.module.css'
 import type { PersonPartProps } from './person-fields.tsx'
@@ -11,7 +12,7 @@ export function PasswordBlock({
   leastPassword,
 }: PersonPartProps & { leastPassword: number | null }) {
   return (
-    <div className={styles.block}>
+    <Stack gap={3}>
       <Checkbox
         label="Set Password"
         checked={draft.setPassword}
@@ -37,6 +38,6 @@ export function PasswordBlock({
           />
         </div>
       ) : null}
-    </div>
+    </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { session, useUser } from '../../instance/browser-session.ts'
 import type { Loaded } from '../../instance/collections.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { notify } from '../../notifications/notify.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { leastPasswordOf } from '../../widgets/credentials/password-rules.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
@@ -91,7 +92,7 @@ export function PersonForm({ kind, loaded, start, access, sections, onClose, onS
       label: 'Basic',
       fields: Object.keys(draft).filter((field) => !elsewhere.has(field)),
       content: (
-        <div className={styles.form}>
+        <Stack gap={5}>
           <PersonFields {...part} loginBy={authentication?.login_attribute ?? 'email'} />
           <section className={styles.group} aria-labelledby="signing-in">
             <h3 id="signing-in">Signing in</h3>
@@ -108,7 +109,7 @@ export function PersonForm({ kind, loaded, start, access, sections, onClose, onS
             {record ? <SecondStepBlock id={Number(idOf(record))} name={draft.name} module={messages.module} /> : null}
           </section>
           {access?.(editor)}
-        </div>
+        </Stack>
       ),
     },
     ...others,

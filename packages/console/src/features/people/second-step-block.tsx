@@ -6,6 +6,7 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import styles from './people.module.css'
 
 /** What an administrator is told about another person's second step. */
@@ -51,14 +52,14 @@ export function SecondStepBlock({ id, name, module }: SecondStepBlockProps) {
   }
 
   return (
-    <div className={styles.block}>
+    <Stack gap={3}>
       <p className={styles.line}>
         <span>Second step: {parts.join(', ')}</span>
         <Button size="small" disabledReason={writeBlock} onClick={() => void reset()}>
           Reset…
         </Button>
       </p>
-    </div>
+    </Stack>
   )
 }
 

@@ -4,7 +4,9 @@ import { useEnvironment } from '../../instance/environment.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
 import { leastPasswordOf } from '../../widgets/credentials/password-rules.ts'
@@ -37,9 +39,10 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
   }, [refusals])
 
   return (
-    <form
+    <Stack
       ref={element}
-      className={styles.form}
+      as="form"
+      gap={4}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -137,10 +140,10 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
         >
           Save
         </Button>
-        <p className={styles.unsaved} role="status">
+        <Text tone="muted" size="sm" shrink role="status">
           {unsaved.length > 0 ? `Not saved yet: ${unsaved.join(', ')}` : ''}
-        </p>
+        </Text>
       </footer>
-    </form>
+    </Stack>
   )
 }

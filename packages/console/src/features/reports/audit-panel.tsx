@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { collectionQuery, recordQuery } from '../../instance/collections.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
 import { readListSearch } from '../../widgets/record-list/list-search.ts'
@@ -43,16 +44,16 @@ function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
   const history = `resource:is:${entry.resource};record_id:is:${entry.record_id}`
   return (
     <div className={styles.entry}>
-      <dl className={styles.facts}>
+      <Row as="dl" gap={6} rowGap={3} align="stretch" wrap className={styles.facts}>
         <Fact name="Who" value={whoOf(entry)} />
         <Fact name="When" value={timeOf(entry)} />
         <Fact name="From" value={`${entry.address}${entry.app_name ? `, app ${entry.app_name}` : ''}`} />
         <Fact name="Request" value={entry.request_verb} />
         {owner === null ? null : <Fact name="Part of" value={owner} />}
-      </dl>
+      </Row>
       <ChangeTable entry={entry} />
       <Together entry={entry} />
-      <div className={styles.actions}>
+      <Row gap={3} justify="between" wrap>
         <Link to="/reports/audit" search={{ where: history }} className={styles.link}>
           All changes of this record
         </Link>
@@ -63,7 +64,7 @@ function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
         >
           Take back
         </Button>
-      </div>
+      </Row>
     </div>
   )
 }

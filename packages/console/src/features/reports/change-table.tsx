@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@millwright/contract/records/report'
+import { Text } from '../../ui/text.tsx'
 import { type FieldChange, fieldChanges } from './audit-words.ts'
 import styles from './reports.module.css'
 
@@ -48,7 +49,15 @@ function Line({ change: { path, before, after }, action }: { change: FieldChange
 function Value({ value, tone }: { value: unknown; tone: 'before' | 'after' }) {
   if (isEmpty(value)) return <span className={styles.none}>empty</span>
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
-  return tone === 'before' ? <del className={styles.before}>{text}</del> : <ins className={styles.after}>{text}</ins>
+  return tone === 'before' ? (
+    <Text as="del" tone="danger" className={styles.before}>
+      {text}
+    </Text>
+  ) : (
+    <Text as="ins" tone="success" className={styles.after}>
+      {text}
+    </Text>
+  )
 }
 
 function isEmpty(value: unknown): boolean {

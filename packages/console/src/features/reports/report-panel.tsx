@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Row } from '../../ui/layout.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
 import { readListSearch } from '../../widgets/record-list/list-search.ts'
@@ -15,14 +16,14 @@ export function ReportPanel({ id }: { id: string }) {
       <LoadedRecord<ListedReport> collection="system/service_report" id={id} params={{}} one="report" onClose={onClose}>
         {({ record }) => (
           <div className={styles.entry}>
-            <dl className={styles.facts}>
+            <Row as="dl" gap={6} rowGap={3} align="stretch" wrap className={styles.facts}>
               {factsOf(record).map(([name, value]) => (
                 <div key={name}>
                   <dt>{name}</dt>
                   <dd>{value}</dd>
                 </div>
               ))}
-            </dl>
+            </Row>
           </div>
         )}
       </LoadedRecord>

@@ -6,6 +6,7 @@ import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
 import { Button } from '../../ui/button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -53,8 +54,8 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
     onChange((now) => [...now, row])
   }
   return (
-    <div className={styles.access}>
-      <div className={styles.tools}>
+    <Stack gap={3}>
+      <Row gap={3} rowGap={2} wrap>
         <fieldset className={styles.views}>
           <legend className={styles.unseen}>View</legend>
           {views.map((name) => (
@@ -87,7 +88,7 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
             Add rule
           </Button>
         ) : null}
-      </div>
+      </Row>
       <Suspense fallback={<Skeleton lines={5} />}>
         {view === 'Matrix' ? (
           <AccessMatrix rows={rows} services={services} text={wanted} onChange={onChange} />
@@ -102,6 +103,6 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
           <AccessRules rows={rows} services={services} text={wanted} added={added} onChange={onChange} />
         )}
       </Suspense>
-    </div>
+    </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from 'react'
 import { accessListQuery } from '../../instance/service-list.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { useReadOnly } from '../../ui/read-only.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
@@ -44,8 +45,8 @@ export function AccessMatrix({ rows, services, text, onChange }: AccessMatrixPro
   const toggle = (id: number) => setOpened((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]))
 
   return (
-    <div className={styles.matrix}>
-      <div className={styles.callers}>
+    <Stack gap={3}>
+      <Row gap={4} rowGap={2} align="end" wrap>
         <SelectField
           label="Rules for calls by"
           value={String(requestor)}
@@ -56,7 +57,7 @@ export function AccessMatrix({ rows, services, text, onChange }: AccessMatrixPro
           A tick is a rule of its own. <span className={styles.inherited} aria-hidden="true" /> means that a wider rule
           allows it.
         </p>
-      </div>
+      </Row>
       <div ref={scroller} className={styles.scroller}>
         <table className={styles.table} aria-label="Access by service and verb" aria-rowcount={lines.length + 1}>
           <thead>
@@ -100,7 +101,7 @@ export function AccessMatrix({ rows, services, text, onChange }: AccessMatrixPro
         </table>
       </div>
       {lines.length === 0 ? <p className={styles.legend}>No service or component matches.</p> : null}
-    </div>
+    </Stack>
   )
 }
 

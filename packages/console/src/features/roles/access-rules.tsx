@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { accessListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
+import { Text } from '../../ui/text.tsx'
 import { AccessList } from './access-list.tsx'
 import { type AccessRow, withoutAccess } from './access-rows.ts'
 import { accessWarnings } from './access-warnings.ts'
@@ -45,10 +46,10 @@ export function AccessRules({ rows, services, text, added, onChange }: AccessRul
 
   return (
     <>
-      <p className={styles.count} role="status">
+      <Text tone="muted" size="sm" tabular nowrap role="status">
         {text === '' ? counted(kept.length) : `${shown.length} of ${kept.length}`}
         {warnings.size > 0 ? `, ${warnings.size} with a warning` : ''}
-      </p>
+      </Text>
       <div className={styles.table}>
         <div className={styles.heads} aria-hidden="true">
           <span>Service</span>

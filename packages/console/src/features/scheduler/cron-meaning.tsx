@@ -1,3 +1,4 @@
+import { Text } from '../../ui/text.tsx'
 import { exactTime } from '../../widgets/record-list/wire-date.ts'
 import { cronWords } from './cron-words.ts'
 import styles from './scheduler.module.css'
@@ -13,7 +14,9 @@ export function CronMeaning({ text }: { text: string }) {
       ) : (
         <>
           <p>{words.sentence}.</p>
-          <p className={styles.note}>Next here: {words.next.map(exactTime).join(' · ')}</p>
+          <Text tone="muted" size="sm">
+            Next here: {words.next.map(exactTime).join(' · ')}
+          </Text>
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { TaskRun } from '@millwright/contract/records/scheduler'
 import { Badge } from '../../ui/badge.tsx'
+import { Text } from '../../ui/text.tsx'
 import { durationText } from '../../widgets/record-list/duration-text.ts'
 import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
 import { parseWireDate } from '../../widgets/record-list/wire-date.ts'
@@ -9,7 +10,7 @@ import { useNow } from './use-now.ts'
 
 /** Runs, the latest first; columns in which none of them has anything are left out. */
 export function RunTable({ runs }: { runs: readonly TaskRun[] }) {
-  if (runs.length === 0) return <p className={styles.note}>It has not run yet.</p>
+  if (runs.length === 0) return <Text tone="muted">It has not run yet.</Text>
   const longest = Math.max(1, ...runs.map(({ duration }) => duration ?? 0))
   const anyMissed = runs.some(({ missed }) => missed > 0)
   const anyError = runs.some(({ error }) => error)

@@ -1,6 +1,6 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
-import styles from './scheduler.module.css'
 import { type TaskDraft, taskLabels } from './task-draft.ts'
 
 interface TaskBasicsProps {
@@ -12,7 +12,7 @@ interface TaskBasicsProps {
 /** What a task is called, and whether it runs. */
 export function TaskBasics({ draft, errors, set }: TaskBasicsProps) {
   return (
-    <div className={styles.fields}>
+    <Stack gap={4}>
       <NameFields draft={draft} labels={taskLabels} errors={errors} set={set} />
       <Checkbox
         label={taskLabels.is_active}
@@ -21,6 +21,6 @@ export function TaskBasics({ draft, errors, set }: TaskBasicsProps) {
         error={errors.is_active}
         onChange={(value) => set('is_active', value)}
       />
-    </div>
+    </Stack>
   )
 }

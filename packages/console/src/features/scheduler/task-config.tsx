@@ -2,11 +2,11 @@ import { type Verb, verbs } from '@millwright/contract/verbs'
 import { useState } from 'react'
 import { useServiceList } from '../../instance/service-list.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { ComponentField } from '../../widgets/component-field/component-field.tsx'
 import { RunAs } from './run-as.tsx'
-import styles from './scheduler.module.css'
 import { type TaskDraft, taskLabels } from './task-draft.ts'
 import { TaskTimetable } from './task-timetable.tsx'
 
@@ -43,7 +43,7 @@ export function TaskConfig({ draft, before, errors, plus, set }: TaskConfigProps
     setSilent(null)
   }
   return (
-    <div className={styles.fields}>
+    <Stack gap={4}>
       <SelectField
         label={taskLabels.service_id}
         required
@@ -85,7 +85,7 @@ export function TaskConfig({ draft, before, errors, plus, set }: TaskConfigProps
         />
       )}
       {plus ? <RunAs draft={draft} errors={errors} set={set} /> : null}
-    </div>
+    </Stack>
   )
 }
 

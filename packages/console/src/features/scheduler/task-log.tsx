@@ -1,23 +1,28 @@
 import type { TaskLog } from '@millwright/contract/records/scheduler'
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
-import styles from './scheduler.module.css'
 
 /** Why the last run of a task failed. */
 export function TaskLogView({ log }: { log: TaskLog | null }) {
   if (log === null)
-    return <p className={styles.note}>Nothing to tell: the last run did not fail, or there was none yet.</p>
+    return (
+      <Text tone="muted" size="sm">
+        Nothing to tell: the last run did not fail, or there was none yet.
+      </Text>
+    )
   return (
-    <div className={styles.fields}>
-      <p className={styles.status}>
+    <Stack gap={4}>
+      <Row as="p" gap={3} align="baseline">
         <strong>Status Code: {log.status_code}</strong>
         {log.last_modified_date ? (
-          <span className={styles.note}>
+          <Text as="span" tone="muted" size="sm">
             First failed like this <RelativeDate value={log.last_modified_date} />
-          </span>
+          </Text>
         ) : null}
-      </p>
+      </Row>
       <CodeEditor
         label="Answer of the service"
         language="json"
@@ -26,7 +31,7 @@ export function TaskLogView({ log }: { log: TaskLog | null }) {
         value={contentText(log.content)}
         onChange={() => undefined}
       />
-    </div>
+    </Stack>
   )
 }
 

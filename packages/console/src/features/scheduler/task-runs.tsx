@@ -5,12 +5,12 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { NextRun } from './next-run.tsx'
 import { runNow } from './run-now.ts'
 import { RunTable } from './run-table.tsx'
 import { isRunning, runsOf } from './run-words.ts'
-import styles from './runs.module.css'
 import type { TaskRecord } from './task-draft.ts'
 
 /** Milliseconds between two readings. */
@@ -29,8 +29,8 @@ export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } 
   const runs = data && runsOf(data.record)
   const latest = runs?.[0]
   return (
-    <div className={styles.panel}>
-      <div className={styles.head}>
+    <Stack gap={4}>
+      <Row gap={3} justify="between" wrap>
         <p>
           {latest && isRunning(latest, true) ? (
             'It is running now.'
@@ -45,13 +45,13 @@ export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } 
         <Button icon={<IconPlayerPlay />} disabledReason={writeBlock} onClick={() => void runNow(queryClient, task)}>
           Run now
         </Button>
-      </div>
+      </Row>
       {error ? (
         <Banner tone="warning" title="The runs could not be read.">
           {messageOf(error)}
         </Banner>
       ) : null}
       {runs ? <RunTable runs={runs} /> : error ? null : <Skeleton lines={4} />}
-    </div>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
+import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './scheduler.module.css'
 import { type TaskDraft, taskLabels } from './task-draft.ts'
 
 const CronMeaning = lazy(() => import('./cron-meaning.tsx').then((module) => ({ default: module.CronMeaning })))
@@ -44,7 +44,7 @@ export function TaskTimetable({ draft, errors, plus, set }: TaskTimetableProps) 
           onChange={(value) => set('frequency', value)}
         />
       ) : (
-        <div className={styles.cron}>
+        <Stack gap={2}>
           <TextField
             label={taskLabels.cron}
             required
@@ -61,7 +61,7 @@ export function TaskTimetable({ draft, errors, plus, set }: TaskTimetableProps) 
           <Suspense fallback={null}>
             <CronMeaning text={draft.cron} />
           </Suspense>
-        </div>
+        </Stack>
       )}
     </>
   )

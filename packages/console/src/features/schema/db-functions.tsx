@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
+import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { DbFunctionForm } from './field-form.ts'
 import styles from './schema.module.css'
@@ -29,10 +30,10 @@ export function DbFunctions({ functions, error, onChange }: DbFunctionsProps) {
     <fieldset className={styles.group} aria-invalid={error ? true : undefined} tabIndex={error ? -1 : undefined}>
       <legend className={styles.legend}>DB Function Use</legend>
       {functions.length === 0 ? (
-        <p className={styles.groupNote}>
+        <Text tone="muted" size="sm" measure>
           Calls of database functions, in place of the field when it is read or filtered, or around the value that is
           written: there, {'{value}'} stands for it. Other SQL is for full administrators.
-        </p>
+        </Text>
       ) : null}
       {functions.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: functions have no other name than their place
@@ -56,9 +57,9 @@ export function DbFunctions({ functions, error, onChange }: DbFunctionsProps) {
         </div>
       ))}
       {error ? (
-        <p className={styles.error} role="alert">
+        <Text tone="danger" size="sm" role="alert">
           {error}
-        </p>
+        </Text>
       ) : null}
       <div>
         <Button

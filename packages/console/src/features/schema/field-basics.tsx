@@ -1,5 +1,6 @@
 import { returnTypes } from '@millwright/contract/wire/table-schema'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FieldControls, FlagMember, TextMember } from './field-form.ts'
@@ -32,7 +33,7 @@ export function FieldBasics({ draft, errors, set, nameOpen }: FieldControls & { 
         <TextField label="Label" {...text('label')} />
       </div>
       <TextField label="Description" {...text('description')} />
-      <div className={styles.checks}>
+      <Row gap={5} rowGap={3} align="stretch" wrap>
         <Checkbox
           label="Is Virtual?"
           help="Computed by a function below; there is no such column."
@@ -40,7 +41,7 @@ export function FieldBasics({ draft, errors, set, nameOpen }: FieldControls & { 
           onChange={makeVirtual}
         />
         <Checkbox label="Is Aggregate?" disabled={!open.is_aggregate} {...check('is_aggregate')} />
-      </div>
+      </Row>
       <div className={styles.grid}>
         <SelectField
           label="Type"
@@ -62,21 +63,21 @@ export function FieldBasics({ draft, errors, set, nameOpen }: FieldControls & { 
         <TextField label="Precision" inputMode="numeric" disabled={!open.precision} {...text('precision')} />
         <TextField label="Scale" inputMode="numeric" disabled={!open.precision} {...text('scale')} />
       </div>
-      <div className={styles.checks}>
+      <Row gap={5} rowGap={3} align="stretch" wrap>
         <Checkbox label="Fixed Length" disabled={!open.fixed_length} {...check('fixed_length')} />
         <Checkbox label="Supports Multibyte" disabled={!open.fixed_length} {...check('supports_multibyte')} />
         <Checkbox label="Allow Null" {...check('allow_null')} />
         <Checkbox label="Auto Increment" {...check('auto_increment')} />
-      </div>
+      </Row>
       <div className={styles.wideGrid}>
-        <div className={styles.stack}>
+        <Stack gap={3}>
           <TextField label="Default Value" mono={draft.computed} spellCheck={false} {...text('default')} />
           <Checkbox
             label="Default is an expression"
             help="Such as CURRENT_TIMESTAMP: the database computes it."
             {...check('computed')}
           />
-        </div>
+        </Stack>
         {open.picklist ? (
           <TextField
             label="Picklist"

@@ -1,6 +1,7 @@
 import type { FieldSchema } from '@millwright/contract/wire/table-schema'
 import type { ReactNode } from 'react'
 import { notify } from '../../notifications/notify.ts'
+import { Stack } from '../../ui/layout.tsx'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import type { Form } from '../../widgets/editor-frame/use-form.ts'
@@ -11,7 +12,6 @@ import { fieldLabels, toFieldForm } from './field-draft.ts'
 import type { FieldControls, FieldForm } from './field-form.ts'
 import { FieldKeys } from './field-keys.tsx'
 import { schemaMessages } from './messages.ts'
-import styles from './schema.module.css'
 import { ValidationEditor } from './validation-editor.tsx'
 
 interface FieldEditorProps {
@@ -46,7 +46,7 @@ export function FieldEditor(props: FieldEditorProps) {
           label: 'Field',
           fields: Object.keys(fieldLabels),
           content: (
-            <div className={styles.sections}>
+            <Stack gap={5}>
               <FieldBasics {...controls} nameOpen={props.nameOpen} />
               <FieldKeys
                 {...controls}
@@ -66,7 +66,7 @@ export function FieldEditor(props: FieldEditorProps) {
                 onChange={(functions) => form.set('db_function', functions)}
               />
               {props.footer}
-            </div>
+            </Stack>
           ),
         },
       ]}

@@ -1,6 +1,7 @@
 import type { FieldSchema } from '@millwright/contract/wire/table-schema'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { FieldControls, FlagMember } from './field-form.ts'
 import { openProperties } from './field-types.ts'
@@ -41,7 +42,7 @@ export function FieldKeys({ draft, errors, set, service, table, ownFields, keyOp
   )
   return (
     <>
-      <div className={styles.checks}>
+      <Row gap={5} rowGap={3} align="stretch" wrap>
         <Checkbox label="Indexed" {...check('is_index')} />
         <Checkbox label="Unique" {...check('is_unique')} />
         <Checkbox
@@ -56,7 +57,7 @@ export function FieldKeys({ draft, errors, set, service, table, ownFields, keyOp
           checked={draft.is_foreign_key || draft.type === 'reference'}
           disabled={draft.type === 'reference'}
         />
-      </div>
+      </Row>
       <div className={styles.wideGrid}>
         <NameSelect
           label="Reference Table"

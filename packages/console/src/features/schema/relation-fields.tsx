@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ListedService } from '../../instance/service-list.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { relationTypeLabels } from './member-columns.ts'
@@ -59,7 +60,7 @@ export function RelationFields(props: RelationFieldsProps) {
         <TextField label="Label" {...text('label')} />
       </div>
       <TextField label="Description" {...text('description')} />
-      <div className={styles.checks}>
+      <Row gap={5} rowGap={3} align="stretch" wrap>
         <Checkbox
           label="Always Fetch"
           help="Records bring it along, asked for or not."
@@ -67,7 +68,7 @@ export function RelationFields(props: RelationFieldsProps) {
           onChange={(on) => set('always_fetch', on)}
         />
         <Checkbox label="Virtual Relationship" disabled checked={draft.is_virtual} onChange={() => {}} />
-      </div>
+      </Row>
       <div className={styles.wideGrid}>
         <SelectField
           label="Type"

@@ -2,13 +2,13 @@ import type { RelationSchema, TableSchema } from '@millwright/contract/wire/tabl
 import type { ListedService } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { schemaMessages } from './messages.ts'
 import { checkRelation, fromRelationForm, type RelationForm, relationLabels, toRelationForm } from './relation-draft.ts'
 import { RelationFields } from './relation-fields.tsx'
-import styles from './schema.module.css'
 import { saveRelation } from './schema-calls.ts'
 import { readTableNow } from './schema-queries.ts'
 import { settleRelation } from './settle-relation.ts'
@@ -95,7 +95,7 @@ function StoredRelation({
           label: 'Relationship',
           fields: Object.keys(relationLabels),
           content: (
-            <div className={styles.sections}>
+            <Stack gap={5}>
               <RelationFields
                 service={service}
                 services={services}
@@ -105,7 +105,7 @@ function StoredRelation({
                 set={form.set}
               />
               <StatementPanel calls={ready ? calls(form.draft, form.record) : []} />
-            </div>
+            </Stack>
           ),
         },
       ]}

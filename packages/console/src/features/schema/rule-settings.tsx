@@ -1,4 +1,5 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './schema.module.css'
@@ -133,7 +134,7 @@ function Named({ rule, member, names, onChange }: NamedProps) {
   const value = rule.settings[member]
   const given = Array.isArray(value) ? value.map(String) : []
   return (
-    <div className={styles.checks}>
+    <Row gap={5} rowGap={3} align="stretch" wrap>
       {names.map((name) => (
         <Checkbox
           key={name}
@@ -145,6 +146,6 @@ function Named({ rule, member, names, onChange }: NamedProps) {
           }}
         />
       ))}
-    </div>
+    </Row>
   )
 }

@@ -8,6 +8,7 @@ import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { schemaMessages } from './messages.ts'
 import styles from './schema.module.css'
@@ -45,7 +46,7 @@ export function SchemaTools({ services, service, place }: SchemaToolsProps) {
     void navigate({ to: schemaAddress.view(of.name, name) })
 
   return (
-    <div className={styles.tools}>
+    <Row gap={2} wrap className={styles.tools}>
       <div className={styles.service}>
         <SelectField
           label="Service"
@@ -76,6 +77,6 @@ export function SchemaTools({ services, service, place }: SchemaToolsProps) {
           </Button>
         </>
       ) : null}
-    </div>
+    </Row>
   )
 }

@@ -2,7 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { Text } from '../../ui/text.tsx'
 import { previewCalls } from './run-calls.ts'
 import styles from './schema.module.css'
 import type { SchemaCall } from './schema-calls.ts'
@@ -35,9 +37,11 @@ export function StatementPanel({ calls }: StatementPanelProps) {
     <section className={styles.statements} aria-label="What saving runs">
       <h3 className={styles.statementsTitle}>What saving runs {isFetching ? <Spinner /> : null}</h3>
       {error ? (
-        <p className={styles.statementsNote}>{messageOf(error)}</p>
+        <Text tone="muted" size="sm">
+          {messageOf(error)}
+        </Text>
       ) : data && data.length > 0 ? (
-        <ol className={styles.statementList}>
+        <Stack as="ol" gap={2}>
           {data.map(({ sql, loses }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same statement may stand twice, and none moves
             <li key={index}>
@@ -49,9 +53,11 @@ export function StatementPanel({ calls }: StatementPanelProps) {
               ) : null}
             </li>
           ))}
-        </ol>
+        </Stack>
       ) : data ? (
-        <p className={styles.statementsNote}>Nothing in the database: this is kept beside it.</p>
+        <Text tone="muted" size="sm">
+          Nothing in the database: this is kept beside it.
+        </Text>
       ) : null}
     </section>
   )

@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sameValue } from '../../widgets/editor-frame/draft.ts'
@@ -39,7 +40,7 @@ export function TableFields(props: TableFieldsProps) {
   const unsavedField = (name: string) => isUnsaved(before.field, form.field, name)
   const unsavedRelation = (name: string) => isUnsaved(before.related, form.related, name)
   return (
-    <div className={styles.sections}>
+    <Stack gap={5}>
       {props.isView ? (
         <Banner tone="info">This is a view: its labels can be changed here, its fields only in the database.</Banner>
       ) : null}
@@ -80,8 +81,8 @@ export function TableFields(props: TableFieldsProps) {
         <TextField label="Plural Label" {...text('plural')} />
         <TextField label="Description" {...text('description')} />
       </div>
-      <section className={styles.section} aria-label="Fields">
-        <header className={styles.sectionHead}>
+      <Stack as="section" gap={3} shrink aria-label="Fields">
+        <Row as="header" gap={2} justify="between" wrap>
           <h3>
             Fields <span className={styles.count}>{form.field.length}</span>
           </h3>
@@ -93,7 +94,7 @@ export function TableFields(props: TableFieldsProps) {
           >
             Add Field
           </Button>
-        </header>
+        </Row>
         {errors.field ? <Banner tone="danger">{errors.field}</Banner> : null}
         <MemberTable
           label="Fields"
@@ -107,9 +108,9 @@ export function TableFields(props: TableFieldsProps) {
           isUnsaved={({ name }) => !isNew && unsavedField(name)}
           empty="There are no fields yet. A table needs at least one."
         />
-      </section>
-      <section className={styles.section} aria-label="Relationships">
-        <header className={styles.sectionHead}>
+      </Stack>
+      <Stack as="section" gap={3} shrink aria-label="Relationships">
+        <Row as="header" gap={2} justify="between" wrap>
           <h3>
             Relationships <span className={styles.count}>{form.related.length}</span>
           </h3>
@@ -121,7 +122,7 @@ export function TableFields(props: TableFieldsProps) {
           >
             Add Virtual Relationship
           </Button>
-        </header>
+        </Row>
         {errors.related ? <Banner tone="danger">{errors.related}</Banner> : null}
         <MemberTable
           label="Relationships"
@@ -141,9 +142,9 @@ export function TableFields(props: TableFieldsProps) {
               : 'Nothing leads from here to another table yet.'
           }
         />
-      </section>
+      </Stack>
       {props.children}
-    </div>
+    </Stack>
   )
 }
 

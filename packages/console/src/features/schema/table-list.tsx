@@ -1,7 +1,8 @@
 import type { RefObject } from 'react'
+import { Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
 import { sameWords } from '../../widgets/split/same-words.ts'
-import split from '../../widgets/split/split.module.css'
 import type { ListedTable } from './read-schema.ts'
 import styles from './schema.module.css'
 import { schemaAddress } from './schema-place.ts'
@@ -30,11 +31,11 @@ export function TableList({ service, tables, chosen, listRef }: TableListProps) 
           current: name === chosen,
           content: (
             <>
-              <span className={split.words}>
-                <span className={styles.tableName} title={name}>
+              <Stack as="span" grow shrink>
+                <Text as="span" size="sm" mono truncate title={name}>
                   {name}
-                </span>
-              </span>
+                </Text>
+              </Stack>
               {label === '' || sameWords(name, label) ? null : (
                 <span className={styles.tableLabel} title={label}>
                   {label}

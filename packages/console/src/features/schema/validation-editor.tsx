@@ -2,7 +2,9 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { Text } from '../../ui/text.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { RuleSettings } from './rule-settings.tsx'
 import styles from './schema.module.css'
@@ -21,7 +23,7 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
   const rules = readRules(text)
   if (asJson || rules === null)
     return (
-      <div className={styles.stack}>
+      <Stack gap={3}>
         <TextArea
           label="Validation"
           help="An object of rules, each with its settings."
@@ -41,19 +43,25 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
             Show as rules
           </Button>
         </div>
-      </div>
+      </Stack>
     )
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Validation</legend>
-      {rules.length === 0 ? <p className={styles.groupNote}>Takes what the database takes.</p> : null}
+      {rules.length === 0 ? (
+        <Text tone="muted" size="sm" measure>
+          Takes what the database takes.
+        </Text>
+      ) : null}
       {rules.map((rule, index) => (
         <div key={rule.rule} className={styles.rule}>
-          <div className={styles.ruleHead}>
-            <code className={styles.ruleName}>{rule.rule}</code>
-            <span className={styles.ruleNote}>
+          <Row gap={3}>
+            <Text as="code" weight="medium">
+              {rule.rule}
+            </Text>
+            <Text as="span" tone="muted" size="sm" grow shrink>
               {new Map<string, string>(Object.entries(ruleMeanings)).get(rule.rule)}
-            </span>
+            </Text>
             <IconButton
               size="small"
               danger
@@ -61,7 +69,7 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
               icon={<IconTrash />}
               onClick={() => onChange(writeRules(rules.filter((_, at) => at !== index)))}
             />
-          </div>
+          </Row>
           <RuleSettings
             rule={rule}
             onChange={(next) => onChange(writeRules(rules.map((one, at) => (at === index ? next : one))))}
@@ -69,11 +77,11 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
         </div>
       ))}
       {error ? (
-        <p className={styles.error} role="alert">
+        <Text tone="danger" size="sm" role="alert">
           {error}
-        </p>
+        </Text>
       ) : null}
-      <div className={styles.groupActions}>
+      <Row gap={2} align="stretch" wrap>
         <Menu
           label="Rules"
           items={otherRules(rules).map((rule) => ({
@@ -89,7 +97,7 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
         <Button size="small" variant="quiet" onClick={() => setAsJson(true)}>
           Show as JSON
         </Button>
-      </div>
+      </Row>
     </fieldset>
   )
 }

@@ -3,7 +3,9 @@ import { type RefObject, useDeferredValue, useMemo } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
 import { endOf } from './event-catalogue.ts'
 import { findEvents, matcher } from './find-events.ts'
@@ -97,9 +99,11 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
 function EventName({ name }: { name: string }) {
   const end = endOf(name)
   return (
-    <span className={styles.ended} title={name}>
-      <span className={styles.entry}>{name.slice(0, name.length - end.length)}</span>
+    <Row as="span" align="stretch" grow shrink className={styles.ended} title={name}>
+      <Text as="span" size="sm" mono shrink truncate grow className={styles.entry}>
+        {name.slice(0, name.length - end.length)}
+      </Text>
       <span className={styles.end}>{end}</span>
-    </span>
+    </Row>
   )
 }

@@ -2,6 +2,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { above, type MenuPlace, otherScripts } from './menu-rows.ts'
 import styles from './scripts.module.css'
@@ -25,7 +26,7 @@ export function MenuHead({ place, search, open, text, onText, onDown, onEnter }:
   const here = scriptPath(open)
   const up = above(place)
   return (
-    <div className={styles.menuHead}>
+    <Stack gap={2}>
       <ListSearchBox label="Search events" text={text} onChange={onText} onDown={onDown} onEnter={onEnter} />
       <Checkbox
         label="With scripts only"
@@ -59,7 +60,7 @@ export function MenuHead({ place, search, open, text, onText, onDown, onEnter }:
           </ol>
         </div>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 

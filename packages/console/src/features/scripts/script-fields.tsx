@@ -5,7 +5,9 @@ import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Text } from '../../ui/text.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import type { CodeEditorHandle, CodeMark } from '../../widgets/code-editor/code-knowledge.ts'
 import { languageOf } from '../../widgets/code-editor/code-language.ts'
@@ -68,7 +70,7 @@ export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
 
   return (
     <div className={styles.fields}>
-      <div className={styles.settings}>
+      <Row gap={5} rowGap={3} align="end" wrap>
         <div className={styles.type}>
           <SelectField
             label={scriptLabels.type}
@@ -97,7 +99,7 @@ export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
             />
           )}
         </div>
-      </div>
+      </Row>
       <div className={styles.editorHead}>
         <FileButton
           module={scriptMessages.module}
@@ -113,7 +115,11 @@ export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
         <Button size="small" icon={<IconBook />} aria-haspopup="dialog" onClick={() => setDialog('samples')}>
           Samples
         </Button>
-        {linked ? <p className={styles.kept}>{placeText(draft, services)}</p> : null}
+        {linked ? (
+          <Text tone="muted" size="sm" breakAnywhere>
+            {placeText(draft, services)}
+          </Text>
+        ) : null}
       </div>
       <CodeEditor
         label={linked ? 'Script (read only)' : 'Script'}

@@ -5,6 +5,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
 import { ListNote } from '../../widgets/split/split-parts.tsx'
 import { above, type MenuPlace, type MenuRow } from './menu-rows.ts'
@@ -90,17 +91,21 @@ function Entry({ row }: { row: MenuRow }) {
   const { name, own, around, label, scripts, leads } = row
   return (
     <>
-      <span className={styles.entry} title={name}>
+      <Text as="span" size="sm" mono shrink truncate grow className={styles.entry} title={name}>
         {around === null ? (
           own
         ) : (
           <>
-            <span className={styles.faint}>{around[0]}</span>
+            <Text as="span" tone="muted" weight="regular">
+              {around[0]}
+            </Text>
             {own}
-            <span className={styles.faint}>{around[1]}</span>
+            <Text as="span" tone="muted" weight="regular">
+              {around[1]}
+            </Text>
           </>
         )}
-      </span>
+      </Text>
       {label === '' ? null : (
         <span className={styles.label} title={label}>
           {label}

@@ -1,10 +1,10 @@
 import { Button } from '../../ui/button.tsx'
 import { DialogWindow } from '../../ui/dialog-window.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import type { Form } from '../../widgets/editor-frame/use-form.ts'
 import { ScriptLinkFields } from '../../widgets/script-source/script-link-fields.tsx'
 import { scriptMessages } from './messages.ts'
 import type { OpenScript, ScriptDraft } from './script-draft.ts'
-import styles from './scripts.module.css'
 
 interface SourceDialogProps {
   name: string
@@ -32,7 +32,7 @@ export function SourceDialog({ name, form, stored, onRelink, onPulled, onClose }
         </Button>
       }
     >
-      <div className={styles.source}>
+      <Stack gap={4}>
         <ScriptLinkFields
           module={scriptMessages.module}
           values={draft}
@@ -55,7 +55,7 @@ export function SourceDialog({ name, form, stored, onRelink, onPulled, onClose }
           }}
           onPulled={onPulled}
         />
-      </div>
+      </Stack>
     </DialogWindow>
   )
 }

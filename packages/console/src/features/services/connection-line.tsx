@@ -1,6 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import type { Connection } from './connection-results.ts'
 import { serviceMessages } from './messages.ts'
 import styles from './services.module.css'
@@ -35,7 +36,7 @@ export function ConnectionLine({ connection, unsaved, onTry }: ConnectionLinePro
     )
   }
   return (
-    <div className={styles.connection}>
+    <Row gap={3} wrap>
       {again}
       {connection === 'works' ? (
         <span className={styles.works}>
@@ -43,6 +44,6 @@ export function ConnectionLine({ connection, unsaved, onTry }: ConnectionLinePro
           {serviceMessages.testSucceeded}
         </span>
       ) : null}
-    </div>
+    </Row>
   )
 }

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
+import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import styles from './services.module.css'
 
@@ -32,7 +34,7 @@ export function GeneratedDefinition({ service }: { service: string }) {
   return (
     <>
       {yaml ? (
-        <div className={styles.definitionHead}>
+        <Row gap={3} align="end" className={styles.definitionHead}>
           <SelectField
             label="Select Format"
             value={format}
@@ -42,7 +44,7 @@ export function GeneratedDefinition({ service }: { service: string }) {
               { value: 'yaml', label: 'YAML' },
             ]}
           />
-        </div>
+        </Row>
       ) : null}
       {data !== undefined ? (
         <CodeEditor
@@ -54,7 +56,9 @@ export function GeneratedDefinition({ service }: { service: string }) {
           onChange={() => {}}
         />
       ) : error ? (
-        <p className={styles.lead}>{messageOf(error)}</p>
+        <Text tone="muted" measure>
+          {messageOf(error)}
+        </Text>
       ) : (
         <Skeleton lines={8} />
       )}

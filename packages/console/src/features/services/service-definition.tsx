@@ -1,5 +1,7 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Text } from '../../ui/text.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { CodeHostButton } from '../../widgets/code-host/code-host-button.tsx'
 import { FileButton } from '../../widgets/script-source/file-button.tsx'
@@ -28,7 +30,9 @@ export function ServiceDefinition({ type, stored, value, error, onChange }: Serv
   if (!editable && value.content === '')
     return (
       <div className={styles.info}>
-        <p className={styles.lead}>The instance itself describes services of this kind, from what it finds there.</p>
+        <Text tone="muted" measure>
+          The instance itself describes services of this kind, from what it finds there.
+        </Text>
         {stored === null ? null : <GeneratedDefinition service={stored} />}
       </div>
     )
@@ -36,12 +40,12 @@ export function ServiceDefinition({ type, stored, value, error, onChange }: Serv
   const take = (content: string, ending: string) => onChange({ content, format: ending === 'json' ? 'json' : 'yaml' })
   return (
     <div className={styles.info}>
-      <p className={styles.lead}>
+      <Text tone="muted" measure>
         {editable
           ? 'An OpenAPI document that says which paths, verbs and parameters this service has. API docs, access rules and events are made from it.'
           : 'The instance itself describes services of this kind, from what it finds there. What stands here can be read, not changed.'}
-      </p>
-      <div className={styles.definitionHead}>
+      </Text>
+      <Row gap={3} align="end" className={styles.definitionHead}>
         <SelectField
           label="Select Format"
           disabled={!editable}
@@ -60,7 +64,7 @@ export function ServiceDefinition({ type, stored, value, error, onChange }: Serv
           onText={take}
         />
         <CodeHostButton endings={definitionEndings} disabledReason={reason} onText={take} />
-      </div>
+      </Row>
       <CodeEditor
         label={editable ? 'Service Definition' : 'Service Definition (read only)'}
         language={value.format}

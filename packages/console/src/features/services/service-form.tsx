@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { notify } from '../../notifications/notify.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { AuthorLine } from '../../widgets/author/author-line.tsx'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
@@ -19,7 +20,6 @@ import { missingNames } from './service-check.ts'
 import { ServiceDefinition } from './service-definition.tsx'
 import { type ServiceRecord, serviceEditing } from './service-draft.ts'
 import { ServiceInfo } from './service-info.tsx'
-import styles from './services.module.css'
 import { hasSettings, settingsOf } from './settings-of.ts'
 
 interface ServiceFormProps {
@@ -103,7 +103,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       label: 'Config',
       fields: fields.map((field) => configKey(field.name)),
       content: (
-        <div className={styles.config}>
+        <Stack gap={4}>
           {stored && trial ? (
             <ConnectionLine
               connection={connection}
@@ -122,7 +122,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
             service={stored?.name ?? null}
             set={set}
           />
-        </div>
+        </Stack>
       ),
     },
     {

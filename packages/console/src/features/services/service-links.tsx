@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Text } from '../../ui/text.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { rolesOfServiceQuery } from './roles-of-service.ts'
 import styles from './services.module.css'
@@ -63,8 +64,16 @@ function RoleLinks({ id }: { id: number }) {
   return (
     <>
       <span>Roles Associated with this Service: </span>
-      {isError ? <span className={styles.faint}>they could not be read.</span> : null}
-      {roles?.length === 0 ? <span className={styles.faint}>none yet</span> : null}
+      {isError ? (
+        <Text as="span" tone="muted">
+          they could not be read.
+        </Text>
+      ) : null}
+      {roles?.length === 0 ? (
+        <Text as="span" tone="muted">
+          none yet
+        </Text>
+      ) : null}
       {roles?.map((role, index) => (
         <span key={role.id}>
           {index > 0 ? ', ' : ''}

@@ -2,6 +2,8 @@ import { IconSearch, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { appSource, namesQuery, roleSource } from '../../widgets/record-picker/record-source.ts'
@@ -34,11 +36,11 @@ export function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
   const found = named.filter(({ app, role }) => `${app} ${role ?? ''}`.toLowerCase().includes(wanted))
 
   return (
-    <div className={styles.roles}>
-      <p className={styles.help}>
+    <Stack gap={4}>
+      <Text tone="muted" measure className={styles.help}>
         In an app, a user may do what the role chosen here allows. In apps without one, the app’s own default role
         counts.
-      </p>
+      </Text>
       {kept.length > manyRows ? (
         <TextField
           label="Search apps and roles"
@@ -50,8 +52,12 @@ export function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
           onChange={setText}
         />
       ) : null}
-      {kept.length === 0 ? <p className={styles.none}>There are no roles yet.</p> : null}
-      <ul className={styles.rows} aria-label="Roles by app">
+      {kept.length === 0 ? (
+        <Text tone="muted" measure>
+          There are no roles yet.
+        </Text>
+      ) : null}
+      <Stack as="ul" gap={2} className={styles.rows} aria-label="Roles by app">
         {found.slice(0, mostRows).map(({ row, app, role }) => (
           <li key={row.key} className={styles.row}>
             <span className={styles.app} title={app}>
@@ -75,9 +81,11 @@ export function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
             />
           </li>
         ))}
-      </ul>
+      </Stack>
       {found.length > mostRows ? (
-        <p className={styles.help}>{found.length - mostRows} more. Search to find them.</p>
+        <Text tone="muted" measure className={styles.help}>
+          {found.length - mostRows} more. Search to find them.
+        </Text>
       ) : null}
       <div className={styles.add}>
         <RecordPicker
@@ -94,7 +102,7 @@ export function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
           }}
         />
       </div>
-    </div>
+    </Stack>
   )
 }
 

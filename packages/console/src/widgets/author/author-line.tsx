@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Collection, collectionKey } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
-import styles from './author-line.module.css'
+import { Text } from '../../ui/text.tsx'
 
 interface AuthorLineProps {
   collection: Collection
@@ -32,10 +32,10 @@ export function AuthorLine({ collection, id, what }: AuthorLineProps) {
   const [author] = data?.author ?? []
   if (author === undefined) return null
   return (
-    <p className={styles.line}>
+    <Text tone="muted" size="sm">
       {author.id === null
         ? `Whoever wrote this ${what} is gone, so that nothing is allowed to it. It takes the rights of who changes it next.`
         : `Runs with the rights of ${author.name ?? `person ${author.id}`}, who wrote it: it does nothing that only its caller may do.`}
-    </p>
+    </Text>
   )
 }

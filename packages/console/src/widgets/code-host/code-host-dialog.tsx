@@ -3,10 +3,10 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogWindow } from '../../ui/dialog-window.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { codeFile } from './code-address.ts'
-import styles from './code-host.module.css'
 import { codeHostMessages, isPrivate, readCodeFile } from './code-host.ts'
 
 interface CodeHostDialogProps {
@@ -80,7 +80,7 @@ export function CodeHostDialog({ endings, onText, onClose }: CodeHostDialogProps
         </>
       }
     >
-      <div className={styles.form}>
+      <Stack gap={4}>
         {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
         <TextField
           label="Address of the file"
@@ -107,7 +107,7 @@ export function CodeHostDialog({ endings, onText, onClose }: CodeHostDialogProps
             />
           </>
         ) : null}
-      </div>
+      </Stack>
     </DialogWindow>
   )
 }

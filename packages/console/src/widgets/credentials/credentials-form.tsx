@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { Banner } from '../../ui/banner.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import styles from './credentials-form.module.css'
 
 interface CredentialsFormProps {
@@ -15,8 +16,10 @@ interface CredentialsFormProps {
 /** A form of the pages for people who are not signed in. */
 export function CredentialsForm({ problem, onDismiss, success, onSubmit, children, ref }: CredentialsFormProps) {
   return (
-    <form
+    <Stack
       ref={ref}
+      as="form"
+      gap={4}
       className={styles.form}
       noValidate
       onSubmit={(event) => {
@@ -31,6 +34,6 @@ export function CredentialsForm({ problem, onDismiss, success, onSubmit, childre
       ) : null}
       {success ? <Banner tone="success">{success}</Banner> : null}
       {children}
-    </form>
+    </Stack>
   )
 }

@@ -1,13 +1,14 @@
 import type { OneTimeKey } from '@millwright/contract/wire/two-step'
 import { useEffect, useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import styles from './one-time-key.module.css'
 
 /** The key of an app for codes, as a picture to scan and as text to type. */
 export function OneTimeKeyView({ value: { secret, uri } }: { value: OneTimeKey }) {
   const picture = usePicture(uri)
   return (
-    <div className={styles.key}>
+    <Row gap={4} wrap>
       <div className={styles.frame}>
         {picture ? (
           <svg className={styles.picture} viewBox={`0 0 ${picture.size} ${picture.size}`} role="img">
@@ -25,7 +26,7 @@ export function OneTimeKeyView({ value: { secret, uri } }: { value: OneTimeKey }
           <CopyButton what="key" text={secret} />
         </p>
       </div>
-    </div>
+    </Row>
   )
 }
 

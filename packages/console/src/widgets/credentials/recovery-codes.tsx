@@ -1,6 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import styles from './recovery-codes.module.css'
 
 /** Codes that are shown this once, to be kept. */
@@ -15,19 +16,19 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     URL.revokeObjectURL(address)
   }
   return (
-    <div className={styles.recovery}>
+    <Stack gap={4}>
       <p>Keep these where you find them without your device. Each lets you sign in once. They are not shown again.</p>
       <ul className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" wrap>
         <CopyTextButton text={text}>Copy</CopyTextButton>
         <Button icon={<IconDownload />} onClick={download}>
           Download
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }

@@ -3,6 +3,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { SortMark } from '../../ui/sort-mark.tsx'
+import { Text } from '../../ui/text.tsx'
 import { dragWidth } from '../record-list/drag-width.ts'
 import { type ColumnLayout, type ColumnSpan, clampWidth } from './column-layout.ts'
 import grid from './data-grid.module.css'
@@ -72,7 +73,9 @@ export function GridHead(props: GridHeadProps) {
               onClick={() => column.sortable && props.onSort(column.name)}
               onKeyDown={onKeyDown}
             >
-              <span className={styles.titleText}>{column.label}</span>
+              <Text as="span" truncate>
+                {column.label}
+              </Text>
               {sorted ? <SortMark descending={sorted.descending} /> : null}
             </button>
             <span

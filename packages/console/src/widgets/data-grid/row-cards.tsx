@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Text } from '../../ui/text.tsx'
 import { draftedRecord } from './drafts.ts'
 import type { GridModel } from './grid-model.ts'
 import type { GridColumn, GridRecord } from './grid-source.ts'
@@ -55,10 +56,12 @@ export function RowCards({ label, model, onOpen }: RowCardsProps) {
                 onChange={(on) => row && selection.tick([row.key], on)}
               />
               <button type="button" className={styles.open} onClick={() => onOpen(index)}>
-                <span className={styles.title}>{record ? title || '—' : '…'}</span>
-                <span className={styles.rest}>
+                <Text as="span" truncate className={styles.title}>
+                  {record ? title || '—' : '…'}
+                </Text>
+                <Text as="span" truncate className={styles.rest}>
                   {record ? rest.map((column) => `${column.label}: ${shownIn(column, record) || '—'}`).join(' · ') : ''}
-                </span>
+                </Text>
               </button>
             </li>
           )

@@ -1,5 +1,6 @@
 import type { DependentGroup } from '@millwright/contract/wire/dependents'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { Text } from '../../ui/text.tsx'
 import styles from './dependent-list.module.css'
 
 const number = new Intl.NumberFormat()
@@ -25,7 +26,7 @@ export function DependentList({ groups, hidden }: { groups: readonly DependentGr
               {': '}
               {namesOf(group)}
             </p>
-            <p className={styles.consequence}>{group.consequence}</p>
+            <Text tone="muted">{group.consequence}</Text>
           </li>
         ))}
         {hidden ? <li>{groups.length > 0 ? 'Other records' : 'Records'} that you do not have access to</li> : null}

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './editor-frame.module.css'
 import { usePanelFocus } from './use-panel-focus.ts'
 
@@ -42,7 +43,11 @@ export function EditorFrame({ title, subtitle, aside, wide = false, onClose, chi
             <h2 id={heading} className={styles.title} title={title}>
               {title}
             </h2>
-            {subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}
+            {subtitle ? (
+              <Text as="div" tone="muted" size="sm">
+                {subtitle}
+              </Text>
+            ) : null}
           </div>
           {aside}
           <IconButton label="Close" icon={<IconX />} onClick={onClose} />

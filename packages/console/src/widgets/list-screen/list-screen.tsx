@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Row } from '../../ui/layout.tsx'
 import { readListSearch } from '../record-list/list-search.ts'
 import styles from './list-screen.module.css'
 import { Screen } from './screen.tsx'
@@ -42,14 +43,14 @@ export function ListScreen({ title, purpose, path, creating, further, tools, chi
       title={title}
       purpose={purpose}
       aside={
-        <div className={styles.tools}>
+        <Row gap={3} rowGap={2} wrap>
           {tools}
           <nav className={styles.views} aria-label={`${title} views`}>
             {view('Manage', path, !creating && !further?.open)}
             {creating === undefined ? null : view('Create', `${path}/new`, creating)}
             {further ? view(further.label, `${path}/${further.id}`, further.open) : null}
           </nav>
-        </div>
+        </Row>
       }
     >
       {children}

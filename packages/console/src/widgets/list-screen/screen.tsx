@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Row } from '../../ui/layout.tsx'
 import styles from './list-screen.module.css'
 
 interface ScreenProps {
@@ -14,13 +15,13 @@ interface ScreenProps {
 export function Screen({ title, purpose, aside, children }: ScreenProps) {
   return (
     <div className={styles.screen}>
-      <header className={styles.header}>
+      <Row as="header" gap={5} rowGap={2} align="end" justify="between" wrap>
         <div className={styles.titles}>
           <h1>{title}</h1>
           <p className={styles.purpose}>{purpose}</p>
         </div>
         {aside}
-      </header>
+      </Row>
       {children}
     </div>
   )

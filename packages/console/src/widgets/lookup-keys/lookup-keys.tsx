@@ -2,7 +2,9 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './lookup-keys.module.css'
 import { isMasked, type LookupRow, newRow, rowProblems, withoutRow } from './lookup-rows.ts'
@@ -35,11 +37,11 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
       </div>
     )
   return (
-    <div className={styles.keys}>
-      <p className={styles.help}>
+    <Stack gap={3}>
+      <Text tone="muted" size="sm" measure>
         Keys that hold credentials must be private: their values are encrypted and never shown again.
-      </p>
-      <ul className={styles.rows}>
+      </Text>
+      <Stack as="ul" gap={2}>
         {kept.map((row, index) => {
           const problem = problems.get(row.key)
           const shown = (message: string | undefined) =>
@@ -81,9 +83,9 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
             </li>
           )
         })}
-      </ul>
+      </Stack>
       <div>{add}</div>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { BulkField } from './declaration.ts'
-import styles from './dialogs.module.css'
 
 interface BulkEditDialogProps {
   fields: readonly BulkField[]
@@ -40,7 +40,7 @@ export function BulkEditDialog({ fields, what, onClose, onApply }: BulkEditDialo
         </>
       }
     >
-      <div className={styles.fields}>
+      <Stack gap={4}>
         <SelectField
           label="Field"
           value={field}
@@ -68,7 +68,7 @@ export function BulkEditDialog({ fields, what, onClose, onApply }: BulkEditDialo
             }
           />
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './dialogs.module.css'
@@ -88,7 +89,7 @@ export function ImportDialog({ collection, many, onClose, onImported }: ImportDi
         </>
       }
     >
-      <div className={styles.fields}>
+      <Stack gap={4}>
         <label
           className={styles.drop}
           onDragOver={(event) => event.preventDefault()}
@@ -120,7 +121,7 @@ export function ImportDialog({ collection, many, onClose, onImported }: ImportDi
         {state.kind === 'sending' ? <Running progress={state.progress} sent={state.sent} keep={keep} /> : null}
         {state.kind === 'unfit' ? <Banner tone="danger">{wrongKind}</Banner> : null}
         {state.kind === 'ended' ? <ImportReport result={state.result} keep={state.keep} /> : null}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './list-footer.module.css'
 import { pageSizes } from './list-search.ts'
 import type { PagePosition } from './list-view.ts'
@@ -21,10 +22,10 @@ export function ListFooter({ position, total, pageSize, onPage, onPageSize }: Li
   const sizes = [...new Set<number>([...pageSizes, pageSize])].sort((a, b) => a - b)
   return (
     <footer className={styles.footer}>
-      <p className={styles.range}>
+      <Text nowrap grow shrink>
         {first === 0 ? 'No rows' : `${number.format(first)}–${number.format(last)}`}
         <span className={styles.total}>{total === null || first === 0 ? '' : ` of ${number.format(total)}`}</span>
-      </p>
+      </Text>
       <label className={styles.size}>
         <span>Rows</span>
         <select className={styles.select} value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>

@@ -2,6 +2,7 @@ import { IconDownload, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { BulkAction } from './declaration.ts'
 import styles from './record-list.module.css'
 import { allMatching, countOf, nothing, type Selection } from './selection.ts'
@@ -40,9 +41,9 @@ export function SelectionBar({
   return (
     <section className={styles.selectionBar} aria-label="Selection">
       <IconButton label="Clear selection" icon={<IconX />} onClick={() => onSelection(nothing)} />
-      <p className={styles.count} role="status">
+      <Text tone="default" weight="strong" tabular role="status">
         {count === null ? 'All that match selected' : `${number.format(count)} selected`}
-      </p>
+      </Text>
       {offersAll ? (
         <Button variant="quiet" onClick={() => onSelection(allMatching)}>
           {total === null ? `Select all ${many} that match` : `Select all ${number.format(total)} that match`}

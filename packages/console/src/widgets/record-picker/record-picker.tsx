@@ -4,6 +4,7 @@ import { classNames } from '../../ui/class-names.ts'
 import field from '../../ui/field.module.css'
 import { Field, type FieldProps } from '../../ui/field.tsx'
 import { useReadOnly } from '../../ui/read-only.ts'
+import { Text } from '../../ui/text.tsx'
 import styles from './record-picker.module.css'
 import type { PickedRecord, RecordSource } from './record-source.ts'
 
@@ -58,7 +59,9 @@ export function RecordPicker(props: RecordPickerProps) {
               }}
               onPointerEnter={() => void loadPopup()}
             >
-              <span className={styles.value}>{value?.label ?? placeholder}</span>
+              <Text as="span" shrink truncate grow className={styles.value}>
+                {value?.label ?? placeholder}
+              </Text>
               <IconChevronDown aria-hidden="true" />
             </button>
             {open ? (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './split.module.css'
 
@@ -27,5 +28,9 @@ export function DetailWaiting({ busy = true, children }: { busy?: boolean; child
 
 /** Where nothing is chosen. */
 export function NothingChosen({ children }: { children: ReactNode }) {
-  return <div className={styles.nothing}>{children}</div>
+  return (
+    <Stack justify="center" grow className={styles.nothing}>
+      {children}
+    </Stack>
+  )
 }

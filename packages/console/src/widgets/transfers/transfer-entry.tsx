@@ -2,6 +2,7 @@ import { IconPlayerStopFilled as IconPlayerStop, IconRefresh, IconX } from '@tab
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Text } from '../../ui/text.tsx'
 import dialogs from '../record-list/dialogs.module.css'
 import { byteWords } from './byte-words.ts'
 import { shareOf, type Totals } from './transfer.ts'
@@ -21,9 +22,9 @@ export function TransferEntry({ transfer }: { transfer: Transfer }) {
   return (
     <li className={styles.entry}>
       <div className={styles.line}>
-        <p className={styles.name} title={title}>
+        <Text shrink truncate grow title={title}>
           {title}
-        </p>
+        </Text>
         {phase === 'running' ? (
           <IconButton size="small" label={`Stop ${title}`} icon={<IconPlayerStop />} onClick={() => stopTransfer(id)} />
         ) : (
@@ -49,9 +50,9 @@ export function TransferEntry({ transfer }: { transfer: Transfer }) {
         />
       ) : null}
       <div className={styles.line}>
-        <p className={styles.words} data-failed={totals.failed > 0 || undefined}>
+        <Text shrink truncate grow className={styles.words} data-failed={totals.failed > 0 || undefined}>
           {progressWords(totals, phase)}
-        </p>
+        </Text>
         {totals.items > 1 ? (
           <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide items' : 'Show items'}

@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Text } from '../../ui/text.tsx'
 import { TransferEntry } from './transfer-entry.tsx'
 import styles from './transfer-panel.module.css'
 import { dismissTransfer, type Transfer, useTransfers } from './transfers.ts'
@@ -15,9 +16,9 @@ export function TransferPanel() {
   return (
     <section className={styles.panel} aria-label="Transfers" data-stays-usable>
       <header className={styles.header}>
-        <h2 className={styles.title} role="status">
+        <Text as="h2" size="md" grow shrink role="status">
           {headline(transfers, running)}
-        </h2>
+        </Text>
         <IconButton
           size="small"
           label={folded ? 'Show transfers' : 'Fold transfers'}

@@ -9,6 +9,8 @@ import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { rowWindow } from '../../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../../widgets/record-list/use-scroll-window.ts'
 import { cacheMessages } from '../messages.ts'
@@ -41,8 +43,10 @@ export function CacheView() {
 
   return (
     <>
-      <div className={styles.head}>
-        <p className={styles.purpose}>{cacheMessages.purpose}</p>
+      <Row gap={5} rowGap={3} justify="between" wrap>
+        <Text tone="muted" measure>
+          {cacheMessages.purpose}
+        </Text>
         <Button
           variant="primary"
           loading={running === '*'}
@@ -51,7 +55,7 @@ export function CacheView() {
         >
           Flush System-Wide Cache
         </Button>
-      </div>
+      </Row>
       {failure ? (
         <Banner tone="danger" title="The cache was not flushed." onDismiss={() => setFailure(null)}>
           {failure}

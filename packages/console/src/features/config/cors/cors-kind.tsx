@@ -1,4 +1,6 @@
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { VerbPicker } from '../../../widgets/verb-picker/verb-picker.tsx'
 import styles from '../config.module.css'
@@ -58,11 +60,17 @@ function CorsFields({ draft, errors, set }: EntryPart<CorsDraft>) {
         onChange={(value) => set('max_age', value)}
       />
       <div className={styles.picker}>
-        <span className={styles.pickerLabel}>{corsLabels.method}</span>
+        <Text as="span" size="sm" weight="medium">
+          {corsLabels.method}
+        </Text>
         <VerbPicker label={corsLabels.method} mask={draft.method} onChange={(method) => set('method', method)} />
-        {errors.method ? <p className={styles.error}>{errors.method}</p> : null}
+        {errors.method ? (
+          <Text tone="danger" size="sm">
+            {errors.method}
+          </Text>
+        ) : null}
       </div>
-      <div className={styles.checks}>
+      <Stack gap={3}>
         <Checkbox
           label={corsLabels.supports_credentials}
           checked={draft.supports_credentials}
@@ -76,9 +84,11 @@ function CorsFields({ draft, errors, set }: EntryPart<CorsDraft>) {
           error={errors.enabled}
           onChange={(on) => set('enabled', on)}
         />
-      </div>
+      </Stack>
       {draft.enabled && draft.method === 0 ? (
-        <p className={styles.hint}>No method is chosen, so every call is refused.</p>
+        <Text tone="warning" size="sm">
+          No method is chosen, so every call is refused.
+        </Text>
       ) : null}
     </div>
   )

@@ -1,6 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import type { Draft } from '../../../widgets/editor-frame/draft.ts'
 import { LinkList } from '../../../widgets/split/link-list.tsx'
 import styles from '../../../widgets/split/split.module.css'
@@ -54,11 +56,11 @@ export function EntryList<D extends Draft>({ kind, rows, locals, chosen, searche
           current: address === chosen,
           content: (
             <>
-              <span className={styles.words}>
-                <span className={styles.name} title={name}>
+              <Stack as="span" grow shrink>
+                <Text as="span" truncate title={name}>
                   {name}
-                </span>
-              </span>
+                </Text>
+              </Stack>
               {mark}
             </>
           ),

@@ -3,6 +3,7 @@ import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { useSaveKey } from '../../../ui/use-save-key.ts'
 import styles from '../../../widgets/split/split.module.css'
 import type { EntryMessages } from '../messages.ts'
@@ -26,7 +27,7 @@ export function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenP
   useSaveKey(save)
   return (
     <>
-      <div className={styles.nothing}>
+      <Stack justify="center" grow className={styles.nothing}>
         <EmptyState
           title="Choose from the list, or add one."
           actions={
@@ -37,7 +38,7 @@ export function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenP
         >
           {messages.purpose}
         </EmptyState>
-      </div>
+      </Stack>
       <footer className={styles.footer}>
         <Button variant="primary" disabledReason={writeBlock ?? messages.nothingSelected} onRefused={save}>
           Save

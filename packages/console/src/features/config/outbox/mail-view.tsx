@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Stack } from '../../../ui/layout.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { MailFrame } from './mail-frame.tsx'
 import styles from './mail-view.module.css'
 
@@ -16,8 +18,12 @@ export function MailView({ subject, withSubject = false, html, text }: MailViewP
   const [wanted, setWanted] = useState<'html' | 'text'>('html')
   const way = html === '' ? 'text' : wanted
   return (
-    <article className={styles.mail} aria-label="Message">
-      {withSubject ? <h3 className={styles.subject}>{subject || '(no subject)'}</h3> : null}
+    <Stack as="article" gap={2} aria-label="Message">
+      {withSubject ? (
+        <Text as="h3" size="lg" breakAnywhere>
+          {subject || '(no subject)'}
+        </Text>
+      ) : null}
       <Tabs
         label="Body"
         tabs={[
@@ -33,6 +39,6 @@ export function MailView({ subject, withSubject = false, html, text }: MailViewP
           <pre className={styles.text}>{text || '(no text)'}</pre>
         )}
       </Tabs>
-    </article>
+    </Stack>
   )
 }

@@ -8,7 +8,9 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { readListSearch } from '../../../widgets/record-list/list-search.ts'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
@@ -37,7 +39,9 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
       master={list}
       head={
         <>
-          <p className={styles.hint}>Kept here until a mail server is configured.</p>
+          <Text tone="muted" size="sm" measure>
+            Kept here until a mail server is configured.
+          </Text>
           <Button size="small" icon={<IconRefresh />} loading={query.isFetching} onClick={() => void query.refetch()}>
             Refresh
           </Button>
@@ -55,12 +59,12 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
       }
       detail={
         chosen === null ? (
-          <div className={split.nothing}>
+          <Stack justify="center" grow className={split.nothing}>
             <EmptyState title="Choose a mail to read it.">
               Invitations, confirmations and password resets end up here while no mail server is configured. Their links
               work as if they had been sent.
             </EmptyState>
-          </div>
+          </Stack>
         ) : (
           <ShownMail key={chosen} id={chosen} onBack={toList} />
         )
@@ -82,14 +86,14 @@ function MailList({ mails, chosen }: { mails: readonly KeptMail[]; chosen: strin
             className={split.row}
             aria-current={mail.id === chosen ? 'page' : undefined}
           >
-            <span className={split.words}>
-              <span className={split.name} title={mail.subject}>
+            <Stack as="span" grow shrink>
+              <Text as="span" truncate title={mail.subject}>
                 {mail.subject || '(no subject)'}
-              </span>
-              <span className={split.second} title={mail.to}>
+              </Text>
+              <Text as="span" truncate className={split.second} title={mail.to}>
                 {mail.to}
-              </span>
-            </span>
+              </Text>
+            </Stack>
             <span className={split.mark}>
               <RelativeDate value={mail.date} />
             </span>

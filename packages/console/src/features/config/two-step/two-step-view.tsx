@@ -8,6 +8,7 @@ import { send } from '../../../instance/send.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { twoStepMessages } from '../messages.ts'
 import { type PolicyAnswer, policyQuery } from './policy-query.ts'
 import styles from './two-step-view.module.css'
@@ -47,7 +48,9 @@ export function TwoStepView() {
         void save()
       }}
     >
-      <p className={styles.purpose}>{twoStepMessages.purpose}</p>
+      <Text tone="muted" measure>
+        {twoStepMessages.purpose}
+      </Text>
       {problem ? (
         <Banner tone="danger" onDismiss={() => setProblem(null)}>
           {problem}
@@ -67,8 +70,12 @@ export function TwoStepView() {
                 onChange={() => setChosen(value)}
               />
               <span>
-                <span className={styles.label}>{label}</span>
-                <span className={styles.text}>{text}</span>
+                <Text as="span" weight="medium" className={styles.label}>
+                  {label}
+                </Text>
+                <Text as="span" tone="muted" size="sm" className={styles.text}>
+                  {text}
+                </Text>
               </span>
             </label>
           ))}

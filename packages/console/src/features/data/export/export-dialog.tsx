@@ -5,11 +5,11 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { openSink } from '../../../widgets/file-sink/file-sink.ts'
 import { dataMessages } from '../messages.ts'
 import type { TableDescription } from '../table-description.ts'
-import styles from '../transfer.module.css'
 import { TransferProgress } from '../transfer-progress.tsx'
 import type { TablePlace } from '../wire-table.ts'
 import { recordPages } from './record-pages.ts'
@@ -95,7 +95,7 @@ export function ExportDialog({ place, table, filter, order, chosen, count, onClo
         </>
       }
     >
-      <div className={styles.form}>
+      <Stack gap={4}>
         {problem === null ? null : (
           <Banner tone="danger" title="Nothing was exported.">
             {problem}
@@ -123,7 +123,7 @@ export function ExportDialog({ place, table, filter, order, chosen, count, onClo
             />
           </>
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import type { TableDescription } from '../table-description.ts'
 import styles from '../transfer.module.css'
 import { TransferProgress } from '../transfer-progress.tsx'
@@ -115,7 +116,7 @@ export function ImportDialog({ place, table, onStored, onClose }: ImportDialogPr
         </>
       }
     >
-      <div className={styles.form}>
+      <Stack gap={4}>
         {problem === null ? null : <Banner tone="danger">{problem}</Banner>}
         {work.kind === 'none' ? (
           <>
@@ -143,7 +144,7 @@ export function ImportDialog({ place, table, onStored, onClose }: ImportDialogPr
         ) : (
           <TransferProgress done={work.done} total={work.total} word={work.kind === 'checking' ? 'checked' : 'sent'} />
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

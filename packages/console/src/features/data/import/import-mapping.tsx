@@ -1,5 +1,6 @@
 import { stringifyExact } from '@millwright/contract/wire/exact-json'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { labelOf } from '../field-kind.ts'
 import type { TableDescription } from '../table-description.ts'
 import styles from '../transfer.module.css'
@@ -62,7 +63,9 @@ export function ImportMapping({ table, file, choices, onChange }: ImportMappingP
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may have one name
             <tr key={at}>
               <td title={column}>{column || `Column ${at + 1}`}</td>
-              <td className={styles.sample}>{exampleOf(file, at)}</td>
+              <Text as="td" tone="muted" size="sm" mono>
+                {exampleOf(file, at)}
+              </Text>
               <td>
                 <SelectField
                   label={`Field for ${column || `column ${at + 1}`}`}

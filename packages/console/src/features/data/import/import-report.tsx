@@ -1,4 +1,5 @@
 import { Banner } from '../../../ui/banner.tsx'
+import { Text } from '../../../ui/text.tsx'
 import styles from '../transfer.module.css'
 import type { CheckResult } from './check-file.ts'
 import type { ImportMode, RowProblem } from './import-plan.ts'
@@ -23,7 +24,7 @@ export function CheckReport({ result: { rows, wrong, problems, answered, unanswe
         Nothing is sent yet.
       </Banner>
       <Problems problems={problems} wrong={wrong} />
-      <details className={styles.checked}>
+      <Text as="details" tone="muted" size="sm" className={styles.checked}>
         <summary>What was looked at</summary>
         <ul>
           <li>Every value: type, length, list of values, and whether it is needed.</li>
@@ -42,7 +43,7 @@ export function CheckReport({ result: { rows, wrong, problems, answered, unanswe
           </>
         ) : null}
         <p>Rules that the database or a script has of its own show only when the records are sent.</p>
-      </details>
+      </Text>
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { type ComponentType, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { Text } from '../../../ui/text.tsx'
 import type { GridModel } from '../../../widgets/data-grid/grid-model.ts'
 import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
 import type { OpenRecord } from '../open-record.ts'
@@ -32,7 +34,7 @@ export function RelatedRecords({ place, table, record, shown, Panel, onClose }: 
   }
   return (
     <section className={styles.related} aria-label="Related Child Table">
-      <div className={styles.head}>
+      <Row gap={2} align="end" className={styles.head}>
         <SelectField
           label="Related Child Table"
           value={name}
@@ -41,7 +43,7 @@ export function RelatedRecords({ place, table, record, shown, Panel, onClose }: 
           onChange={(next) => void choose(next)}
         />
         <Button onClick={onClose}>Cancel</Button>
-      </div>
+      </Row>
       {relation ? (
         <OpenedRelation
           key={name}
@@ -54,7 +56,7 @@ export function RelatedRecords({ place, table, record, shown, Panel, onClose }: 
           onModel={setModel}
         />
       ) : (
-        <p className={styles.note}>Choose which records of other tables to see, add and change here.</p>
+        <Text tone="muted">Choose which records of other tables to see, add and change here.</Text>
       )}
     </section>
   )

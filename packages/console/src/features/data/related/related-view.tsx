@@ -5,6 +5,8 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { useSaveKey } from '../../../ui/use-save-key.ts'
 import type { CellPlace } from '../../../widgets/data-grid/cell-range.ts'
 import { DataGrid, type GridHandle } from '../../../widgets/data-grid/data-grid.tsx'
@@ -88,7 +90,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
   const many = relation.type === 'many_many'
   return (
     <>
-      <div className={styles.toolbar} role="toolbar" aria-label={`${child.plural} of this record`}>
+      <Row gap={2} wrap role="toolbar" aria-label={`${child.plural} of this record`}>
         {inTable === null ? null : (
           <Button icon={<IconTable />} onClick={() => void navigate(inTable)}>
             Open in table
@@ -128,10 +130,10 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
             {`Link ${child.label}…`}
           </Button>
         ) : null}
-      </div>
+      </Row>
       {problem === null ? null : <Banner tone="danger">{messageOf(problem)}</Banner>}
       {empty ? (
-        <p className={styles.note}>{dataMessages.noRecords}</p>
+        <Text tone="muted">{dataMessages.noRecords}</Text>
       ) : (
         <div className={styles.grid}>
           {narrow ? (

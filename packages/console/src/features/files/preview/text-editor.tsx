@@ -6,6 +6,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { useSaveKey } from '../../../ui/use-save-key.ts'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import frame from '../../../widgets/editor-frame/editor-frame.module.css'
@@ -83,7 +84,9 @@ export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, o
           </Banner>
         )}
         {decoded.ends === 'mixed' ? (
-          <p className={styles.note}>Its lines end in different ways. Saving ends all of them with LF.</p>
+          <Text tone="muted" size="sm">
+            Its lines end in different ways. Saving ends all of them with LF.
+          </Text>
         ) : null}
         <CodeEditor
           label={`Text of ${file.name}`}

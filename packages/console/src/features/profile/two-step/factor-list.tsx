@@ -1,6 +1,8 @@
 import type { NamedFactor } from '@millwright/contract/wire/two-step'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
 import styles from './two-step.module.css'
 
@@ -21,8 +23,10 @@ export function FactorList({ label, factors, verb, onRemove, onRename }: FactorL
     <ul className={styles.factors} aria-label={label}>
       {factors.map((factor) => (
         <li key={factor.id} className={styles.factor}>
-          <span className={styles.name}>{factor.name}</span>
-          <span className={styles.use}>
+          <Text as="span" breakAnywhere>
+            {factor.name}
+          </Text>
+          <Text as="span" tone="muted" size="sm" className={styles.use}>
             Added <RelativeDate value={factor.created_date} />
             {' · '}
             {factor.last_used_date ? (
@@ -32,8 +36,8 @@ export function FactorList({ label, factors, verb, onRemove, onRename }: FactorL
             ) : (
               'never used'
             )}
-          </span>
-          <span className={styles.tools}>
+          </Text>
+          <Row as="span" align="stretch" className={styles.tools}>
             {onRename ? (
               <IconButton
                 size="small"
@@ -48,7 +52,7 @@ export function FactorList({ label, factors, verb, onRemove, onRename }: FactorL
               icon={<IconTrash />}
               onClick={() => onRemove(factor)}
             />
-          </span>
+          </Row>
         </li>
       ))}
     </ul>

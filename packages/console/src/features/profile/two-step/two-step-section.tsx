@@ -6,6 +6,7 @@ import { environmentQuery, hasFeature } from '../../../instance/environment.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { passkeysWork } from '../../../widgets/credentials/second-step.ts'
 import profile from '../profile.module.css'
 import { FactorList } from './factor-list.tsx'
@@ -43,7 +44,7 @@ function Parts({ state }: { state: TwoStepState }) {
   return (
     <section className={profile.card} aria-labelledby="profile-two-step">
       <h2 id="profile-two-step">Two-step sign-in</h2>
-      <div className={styles.parts}>
+      <Stack>
         <Part
           title="One-time codes"
           badge={state.one_time_code === null ? null : <Badge tone="success">On</Badge>}
@@ -100,7 +101,7 @@ function Parts({ state }: { state: TwoStepState }) {
             onRemove={(factor) => void takeBack(factor)}
           />
         </Part>
-      </div>
+      </Stack>
       {opened ? (
         <OpenedWindow opened={opened} hasPassword={state.password} open={setOpened} close={close} finish={finish} />
       ) : null}
@@ -125,7 +126,9 @@ function Part({ title, badge, text, actions, children }: PartProps) {
         </h3>
         <p>{text}</p>
       </div>
-      <div className={styles.actions}>{actions}</div>
+      <Row gap={2} align="stretch" wrap>
+        {actions}
+      </Row>
       {children}
     </div>
   )

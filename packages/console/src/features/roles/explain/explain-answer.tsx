@@ -7,7 +7,9 @@ import { send } from '../../../instance/send.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Text } from '../../../ui/text.tsx'
 import styles from './explain.module.css'
 import { type ExplainQuestion, supposedCall } from './explain-question.ts'
 import { reasonOf, roleOf, ruleText } from './explain-words.ts'
@@ -41,11 +43,11 @@ export function ExplainAnswer({ question, times }: ExplainAnswerProps) {
   const { considered = [], decided_by } = data
   const closest = considered.filter(({ decides }) => decides)
   return (
-    <section className={styles.answer} aria-label="Explanation" aria-busy={isPlaceholderData}>
+    <Stack as="section" gap={4} className={styles.answer} aria-label="Explanation" aria-busy={isPlaceholderData}>
       <Verdict explanation={data} />
       <Rules title={decided_by === 'rules' ? 'Decided by' : 'The closest rules of the role'} rules={closest} />
       <Rules title="Other rules of the role" rules={considered.filter(({ decides }) => !decides)} />
-    </section>
+    </Stack>
   )
 }
 
@@ -60,7 +62,7 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
         <p>{reasonOf(explanation)}</p>
         {message ? <p>The call is told: {message}</p> : null}
       </Banner>
-      <dl className={styles.facts}>
+      <Row as="dl" gap={6} rowGap={3} align="stretch" wrap className={styles.facts}>
         {role ? (
           <div>
             <dt>Role</dt>
@@ -76,14 +78,14 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
         {row_filter ? (
           <div>
             <dt>Only rows where</dt>
-            <dd className={styles.mono}>
+            <Text as="dd" size="sm" mono breakAnywhere>
               {row_filter.filters
                 .map(({ name, operator, value }) => [name, operator, value ?? ''].join(' ').trim())
                 .join(` ${row_filter.filter_op} `)}
-            </dd>
+            </Text>
           </div>
         ) : null}
-      </dl>
+      </Row>
     </>
   )
 }
@@ -95,14 +97,19 @@ function Rules({ title, rules }: { title: string; rules: readonly ConsideredRule
   const [shown, setShown] = useState(first)
   if (rules.length === 0) return null
   return (
-    <section className={styles.rules}>
+    <Stack as="section" gap={2} className={styles.rules}>
       <h3>
-        {title} <span className={styles.count}>{rules.length}</span>
+        {title}{' '}
+        <Text as="span" tone="faint" weight="regular">
+          {rules.length}
+        </Text>
       </h3>
       <ol>
         {rules.slice(0, shown).map((rule) => (
           <li key={rule.id}>
-            <span className={styles.mono}>{ruleText(rule)}</span>
+            <Text as="span" size="sm" mono breakAnywhere>
+              {ruleText(rule)}
+            </Text>
             {rule.filters?.length ? <Badge>{rule.filters.length} filters</Badge> : null}
             <span className={styles.because}>{rule.because}</span>
           </li>
@@ -115,6 +122,6 @@ function Rules({ title, rules }: { title: string; rules: readonly ConsideredRule
           </Button>
         </div>
       ) : null}
-    </section>
+    </Stack>
   )
 }

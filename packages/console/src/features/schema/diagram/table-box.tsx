@@ -1,6 +1,7 @@
 import { IconExternalLink, IconEye, IconKey, IconLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { Text } from '../../../ui/text.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './diagram.module.css'
 import { shownFields } from './layout.ts'
@@ -45,11 +46,11 @@ export const TableBox = memo(function TableBox(props: TableBoxProps) {
       <span className={styles.boxHead}>
         {table.isView ? <IconEye aria-hidden="true" /> : null}
         {serviceName === null ? null : <IconExternalLink aria-hidden="true" />}
-        <span className={styles.boxName}>
+        <Text as="span" size="sm" weight="strong" mono truncate className={styles.boxName}>
           <VisuallyHidden>{table.isView ? 'View' : 'Table'}</VisuallyHidden>{' '}
           {serviceName === null ? table.name : `${serviceName}: ${table.name}`}
           <VisuallyHidden>{aboutOf(table, props.targets)}</VisuallyHidden>
-        </span>
+        </Text>
       </span>
       {shown.map(({ name, type, mark }) => (
         <span key={name} className={styles.boxRow}>
@@ -60,11 +61,19 @@ export const TableBox = memo(function TableBox(props: TableBoxProps) {
               <IconLink aria-hidden="true" />
             ) : null}
           </span>
-          <span className={styles.boxField}>{name}</span>
-          <span className={styles.boxType}>{type}</span>
+          <Text as="span" mono shrink truncate grow>
+            {name}
+          </Text>
+          <Text as="span" tone="muted">
+            {type}
+          </Text>
         </span>
       ))}
-      {hidden > 0 ? <span className={styles.boxMore}>{hidden} more</span> : null}
+      {hidden > 0 ? (
+        <Text as="span" tone="muted" className={styles.boxMore}>
+          {hidden} more
+        </Text>
+      ) : null}
     </Link>
   )
 })

@@ -3,7 +3,9 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { durationText } from '../../../widgets/record-list/duration-text.ts'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
 import styles from './runs.module.css'
@@ -19,14 +21,14 @@ interface ScriptRunsProps {
 export function ScriptRuns({ name, onLine }: ScriptRunsProps) {
   const { data, error } = useQuery(scriptRunsQuery(name))
   return (
-    <div className={styles.panel}>
+    <Stack gap={3}>
       {error ? (
         <Banner tone="warning" title="The runs could not be read.">
           {messageOf(error)}
         </Banner>
       ) : null}
       {data ? <Runs runs={data.runs} waiting={data.waiting} onLine={onLine} /> : error ? null : <Skeleton lines={4} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -42,28 +44,32 @@ function Runs({ runs, waiting, onLine }: RunsProps) {
     return (
       <>
         {waits}
-        <p className={styles.note}>It has not run since the instance started. Runs appear here as they happen.</p>
+        <Text tone="muted" size="sm">
+          It has not run since the instance started. Runs appear here as they happen.
+        </Text>
       </>
     )
   return (
     <>
       {waits}
-      <p className={styles.note}>
+      <Text tone="muted" size="sm">
         {runs.length === 1 ? 'The last run.' : `The last ${runs.length} runs, the latest first.`}
-      </p>
+      </Text>
       <ol className={styles.runs} aria-label="Last runs">
         {runs.map((run) => (
           <li key={run.id} className={styles.run}>
-            <p className={styles.line}>
+            <Row as="p" gap={3} rowGap={1} wrap>
               {run.ok ? <Badge tone="success">Done</Badge> : <Badge tone="danger">Failed</Badge>}
               <code className={styles.call}>
                 {run.verb} {run.path}
               </code>
-              <span className={styles.faint}>{durationText(run.duration_ms)}</span>
-              <span className={styles.faint}>
+              <Text as="span" tone="muted" size="sm">
+                {durationText(run.duration_ms)}
+              </Text>
+              <Text as="span" tone="muted" size="sm">
                 <RelativeDate value={run.date} />
-              </span>
-            </p>
+              </Text>
+            </Row>
             {run.error ? <RunProblem error={run.error} onLine={onLine} /> : null}
             {run.output ? <pre className={styles.output}>{run.output}</pre> : null}
           </li>
@@ -76,7 +82,7 @@ function Runs({ runs, waiting, onLine }: RunsProps) {
 function RunProblem({ error, onLine }: { error: RunError } & Pick<ScriptRunsProps, 'onLine'>) {
   const { message, line } = error
   return (
-    <div className={styles.problem}>
+    <Row gap={3} rowGap={1} wrap>
       <p className={styles.error}>
         {line && !onLine ? `Line ${line}: ` : ''}
         {message}
@@ -86,6 +92,6 @@ function RunProblem({ error, onLine }: { error: RunError } & Pick<ScriptRunsProp
           {`Line ${line}`}
         </Button>
       ) : null}
-    </div>
+    </Row>
   )
 }

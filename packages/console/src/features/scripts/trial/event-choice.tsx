@@ -4,7 +4,9 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { exactTime, parseWireDate } from '../../../widgets/record-list/wire-date.ts'
 import styles from './trial.module.css'
 import {
@@ -52,7 +54,7 @@ export function EventChoice({ name, events, error, onChoose }: EventChoiceProps)
     onChoose(found ? JSON.stringify(found.event, null, 2) : null)
   }
   return (
-    <div className={styles.choice}>
+    <Row gap={2} align="end" wrap className={styles.choice}>
       <div className={styles.events}>
         <SelectField
           label="Event"
@@ -73,14 +75,14 @@ export function EventChoice({ name, events, error, onChoose }: EventChoiceProps)
           Record events
         </Button>
       )}
-      <p className={styles.note} role="status">
+      <Text tone="muted" size="sm" className={styles.note} role="status">
         {error
           ? messageOf(error)
           : recording
             ? `Recording until ${timeOf(events?.recording_until ?? '')}: make a call, and choose its event here.`
             : `Recording keeps the last events of the next ${recordedFor} minutes, without secrets.`}
-      </p>
-    </div>
+      </Text>
+    </Row>
   )
 }
 

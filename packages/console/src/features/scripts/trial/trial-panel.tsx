@@ -6,6 +6,8 @@ import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { useInSight } from '../../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import type { CodeMark } from '../../../widgets/code-editor/code-knowledge.ts'
@@ -59,11 +61,13 @@ export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
 
   return (
     <section className={styles.panel} aria-labelledby="trial-title">
-      <header className={styles.head}>
-        <h3 id="trial-title" className={styles.title}>
+      <Row as="header" gap={3} rowGap={2} wrap className={styles.head}>
+        <Text id="trial-title" as="h3" size="md">
           Try it
-        </h3>
-        <p className={styles.note}>Runs the current draft against an event.</p>
+        </Text>
+        <Text tone="muted" size="sm" className={styles.note}>
+          Runs the current draft against an event.
+        </Text>
         <Checkbox label="Allow write requests" checked={real} onChange={setReal} />
         {running ? (
           <Button size="small" icon={<IconPlayerStop />} onClick={() => running.abort()}>
@@ -79,9 +83,9 @@ export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
             Run
           </Button>
         )}
-      </header>
+      </Row>
       <div className={styles.sides}>
-        <div className={styles.side}>
+        <Stack gap={3} shrink>
           <EventChoice name={name} events={events.data} error={events.error} onChoose={setTyped} />
           <CodeEditor
             label="Event"
@@ -94,8 +98,8 @@ export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
               if (next !== text) setTyped(next)
             }}
           />
-        </div>
-        <div ref={result} className={styles.side} aria-live="polite" aria-busy={running !== null}>
+        </Stack>
+        <Stack ref={result} gap={3} shrink aria-live="polite" aria-busy={running !== null}>
           {failure === null ? null : (
             <Banner tone="danger" title="The script could not be tried.">
               {failure}
@@ -106,7 +110,7 @@ export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
           ) : failure === null ? (
             <p className={styles.empty}>What the script does is shown here.</p>
           ) : null}
-        </div>
+        </Stack>
       </div>
     </section>
   )

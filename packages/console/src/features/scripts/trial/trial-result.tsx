@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { durationText } from '../../../widgets/record-list/duration-text.ts'
 import styles from './trial.module.css'
 import type { TrialAnswer, TrialCall, TrialChange } from './trial-wire.ts'
@@ -17,12 +19,14 @@ export function TrialResult({ answer, mayModify, onLine }: TrialResultProps) {
   const { error, output = '', changes = [], calls = [] } = answer
   const { tone, word, text } = wordsOf(answer, mayModify)
   return (
-    <div className={styles.result}>
-      <p className={styles.outcome}>
+    <Stack gap={3} shrink>
+      <Row as="p" gap={2} align="baseline" className={styles.outcome}>
         <Badge tone={tone}>{word}</Badge>
         <span>{text}</span>
-        <span className={styles.time}>{durationText(answer.duration_ms)}</span>
-      </p>
+        <Text as="span" tone="muted" size="sm" tabular className={styles.time}>
+          {durationText(answer.duration_ms)}
+        </Text>
+      </Row>
       {error ? (
         <div className={styles.error} role="alert">
           <p>{error.message}</p>
@@ -45,7 +49,7 @@ export function TrialResult({ answer, mayModify, onLine }: TrialResultProps) {
         </Part>
       )}
       {calls.length > 0 ? <Calls calls={calls} /> : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -75,10 +79,10 @@ function wordsOf(
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.part}>
+    <Stack as="section" gap={1} shrink className={styles.part}>
       <h4>{title}</h4>
       {children}
-    </section>
+    </Stack>
   )
 }
 
@@ -115,7 +119,13 @@ function Calls({ calls }: { calls: readonly TrialCall[] }) {
             <code>
               {verb} {path}
             </code>
-            {simulated ? <Badge>not made</Badge> : <span className={styles.time}>{status}</span>}
+            {simulated ? (
+              <Badge>not made</Badge>
+            ) : (
+              <Text as="span" tone="muted" size="sm" tabular className={styles.time}>
+                {status}
+              </Text>
+            )}
           </li>
         ))}
       </ol>

@@ -1,6 +1,8 @@
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { isSame } from './choice-control.tsx'
 import styles from './config.module.css'
 import type { FieldOf } from './config-field.ts'
@@ -20,14 +22,19 @@ export function Choices({ field, value, error, label, onChange }: ControlProps<F
     <fieldset className={styles.group} aria-describedby={error ? `${id}-error` : undefined}>
       <legend>
         {label ?? field.label}
-        {field.required ? <span className={styles.required}> (required)</span> : null}
+        {field.required ? (
+          <Text as="span" tone="faint" weight="regular">
+            {' '}
+            (required)
+          </Text>
+        ) : null}
       </legend>
       {error ? (
-        <p id={`${id}-error`} role="alert" tabIndex={-1} className={styles.error}>
+        <Text id={`${id}-error`} role="alert" tabIndex={-1} tone="danger" size="sm" className={styles.error}>
           {error}
-        </p>
+        </Text>
       ) : null}
-      <div className={styles.groupHead}>
+      <Row gap={2} justify="between">
         <p className={styles.help}>
           {held.length} of {options.length} chosen{field.help ? `. ${field.help}` : ''}
         </p>
@@ -39,7 +46,7 @@ export function Choices({ field, value, error, label, onChange }: ControlProps<F
         >
           Select all
         </Button>
-      </div>
+      </Row>
       <div className={styles.boxes} style={{ '--columns': field.columns }}>
         {options.map((option) => (
           <Checkbox

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Stack } from '../../../ui/layout.tsx'
 import { configKey } from '../draft-members.ts'
 import { ScriptSettings } from '../script/script-settings.tsx'
 import { SpreadsheetSettings } from '../script/spreadsheet-settings.tsx'
@@ -16,7 +17,7 @@ export function ConfigForm(props: SettingsProps) {
   const wrong = parts.advanced.some(({ name }) => errors[configKey(name)])
   if (fields.length === 0) return <p className={styles.none}>Services of this kind have no settings.</p>
   return (
-    <div className={styles.form}>
+    <Stack gap={4} className={styles.form}>
       {parts.script ? <ScriptSettings {...props} /> : null}
       {parts.spreadsheet ? <SpreadsheetSettings {...props} /> : null}
       {parts.caching.length > 0 ? <h3 className={styles.heading}>Basic Config</h3> : null}
@@ -41,12 +42,12 @@ export function ConfigForm(props: SettingsProps) {
           onToggle={(event) => setOpened(event.currentTarget.open)}
         >
           <summary>Optional Advanced Settings</summary>
-          <div className={styles.form}>
+          <Stack gap={4} className={styles.form}>
             <Controls {...props} fields={parts.advanced} />
-          </div>
+          </Stack>
         </details>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 

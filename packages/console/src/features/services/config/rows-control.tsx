@@ -2,6 +2,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import styles from './config.module.css'
 import { fieldComplaint } from './config-check.ts'
 import type { ConfigField, FieldOf } from './config-field.ts'
@@ -30,11 +32,16 @@ export function RowTable({ field, value, error, label, Cell, onChange }: RowTabl
             {columns.map((column) => (
               <span key={column.name}>
                 {column.label}
-                {column.required ? <span className={styles.required}> (required)</span> : null}
+                {column.required ? (
+                  <Text as="span" tone="faint" weight="regular">
+                    {' '}
+                    (required)
+                  </Text>
+                ) : null}
               </span>
             ))}
           </div>
-          <ul className={styles.tableRows}>
+          <Stack as="ul" gap={2}>
             {rows.map((row, index) => (
               <li key={row.key} className={styles.tableRow} aria-label={`Row ${index + 1} of ${name}`}>
                 {columns.map((column) => (
@@ -57,7 +64,7 @@ export function RowTable({ field, value, error, label, Cell, onChange }: RowTabl
                 />
               </li>
             ))}
-          </ul>
+          </Stack>
         </div>
       ) : null}
       <div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { Text } from '../../../ui/text.tsx'
 import styles from './config.module.css'
 import type { ConfigField } from './config-field.ts'
 
@@ -18,12 +19,17 @@ export function TableGroup({ field, label, error, count, children }: TableGroupP
     <fieldset className={styles.group} aria-describedby={error ? `${id}-error` : undefined}>
       <legend>
         {label}
-        {field.required ? <span className={styles.required}> (required)</span> : null}
+        {field.required ? (
+          <Text as="span" tone="faint" weight="regular">
+            {' '}
+            (required)
+          </Text>
+        ) : null}
       </legend>
       {error ? (
-        <p id={`${id}-error`} role="alert" tabIndex={-1} className={styles.error}>
+        <Text id={`${id}-error`} role="alert" tabIndex={-1} tone="danger" size="sm" className={styles.error}>
           {error}
-        </p>
+        </Text>
       ) : null}
       {field.help ? <p className={styles.help}>{field.help}</p> : null}
       {count === 0 ? <p className={styles.none}>None yet.</p> : null}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import { languageOf } from '../../../widgets/code-editor/code-language.ts'
 import { CodeHostButton } from '../../../widgets/code-host/code-host-button.tsx'
@@ -29,7 +30,7 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
     else if (linked) set(configKey('content'), before)
   }
   return (
-    <section className={styles.form} aria-label="Script">
+    <Stack as="section" gap={4} className={styles.form} aria-label="Script">
       <ScriptLinkFields
         module={serviceMessages.module}
         values={{
@@ -51,7 +52,7 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
         }}
         onPulled={setPulled}
       />
-      <div className={styles.editorHead}>
+      <Row gap={2} align="stretch">
         <FileButton
           module={serviceMessages.module}
           label="Script file"
@@ -64,7 +65,7 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
           disabledReason={keptElsewhere}
           onText={(text) => set(configKey('content'), text)}
         />
-      </div>
+      </Row>
       <CodeEditor
         label={linked ? 'Content (read only)' : 'Content'}
         language={languageOf(type.name)}
@@ -76,6 +77,6 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
           if (!linked) set(configKey('content'), text)
         }}
       />
-    </section>
+    </Stack>
   )
 }

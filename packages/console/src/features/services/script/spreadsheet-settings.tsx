@@ -8,7 +8,9 @@ import { notify } from '../../../notifications/notify.ts'
 import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from '../config/config.module.css'
 import { textOf } from '../config/config-value.ts'
@@ -51,7 +53,7 @@ export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
   }
 
   return (
-    <section className={styles.form} aria-label="Spreadsheet">
+    <Stack as="section" gap={4} className={styles.form} aria-label="Spreadsheet">
       <SelectField
         label="Storage Service"
         required
@@ -88,12 +90,14 @@ export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
         <Button size="small" onClick={() => input.current?.click()}>
           Browse
         </Button>
-        <span className={styles.fileName}>{file?.name ?? 'No file chosen'}</span>
+        <Text as="span" tone="muted" size="sm" breakAnywhere>
+          {file?.name ?? 'No file chosen'}
+        </Text>
         <Button size="small" loading={sending} disabledReason={missing ?? writeBlock} onClick={() => void upload()}>
           Upload Spreadsheet
         </Button>
       </div>
-    </section>
+    </Stack>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { Button } from '../../../ui/button.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { groupIcon } from './group-icons.tsx'
 import { aboutType } from './type-about.ts'
 import { groupOf, typeLabel } from './type-list.ts'
@@ -19,8 +20,10 @@ export function TypeCard({ type, onOther }: TypeCardProps) {
         {groupIcon(groupOf(type))}
       </span>
       <div className={styles.cardWords}>
-        <p className={styles.cardTitle}>{typeLabel(type)}</p>
-        <p className={styles.about}>{aboutType(type)}</p>
+        <Text weight="strong">{typeLabel(type)}</Text>
+        <Text tone="muted" size="sm">
+          {aboutType(type)}
+        </Text>
       </div>
       {onOther ? (
         <Button size="small" onClick={onOther}>

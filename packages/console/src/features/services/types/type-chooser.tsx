@@ -2,6 +2,7 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { aboutType } from './type-about.ts'
 import { TypeGroupList } from './type-group.tsx'
@@ -56,7 +57,7 @@ export function TypeChooser({ types, onChoose }: TypeChooserProps) {
           {text.trim() === '' ? '' : count === 1 ? '1 kind matches' : `${count} kinds match`}
         </p>
       </div>
-      <div ref={list} className={styles.groups}>
+      <Stack ref={list} gap={5}>
         {groups.map((group) => (
           <TypeGroupList key={group.name} group={group} onChoose={onChoose} />
         ))}
@@ -68,7 +69,7 @@ export function TypeChooser({ types, onChoose }: TypeChooserProps) {
             </Button>
           </div>
         ) : null}
-      </div>
+      </Stack>
     </div>
   )
 }

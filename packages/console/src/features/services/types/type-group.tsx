@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useEnvironment } from '../../../instance/environment.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { Text } from '../../../ui/text.tsx'
 import { groupIcon } from './group-icons.tsx'
 import { aboutGroup, aboutType } from './type-about.ts'
 import { isAvailable, neededLevel, type TypeGroup, typeLabel } from './type-list.ts'
@@ -41,7 +42,9 @@ export function TypeGroupList({ group, onChoose }: TypeGroupListProps) {
                 {typeLabel(type)}
                 {isAvailable(type) ? null : <Locked type={type} />}
               </span>
-              <span className={styles.about}>{aboutType(type)}</span>
+              <Text as="span" tone="muted" size="sm">
+                {aboutType(type)}
+              </Text>
             </button>
           </li>
         ))}

@@ -2,6 +2,7 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { useEnvironment } from '../../../instance/environment.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import { Paywall } from '../../../widgets/paywall/paywall.tsx'
 import { neededLevel, typeLabel } from './type-list.ts'
 import styles from './types.module.css'
@@ -23,9 +24,9 @@ export function UnavailableType({ type, onOther }: UnavailableTypeProps) {
       ) : (
         <Paywall serviceName={`the ${typeLabel(type)} connector`} level={level} />
       )}
-      <div className={styles.center}>
+      <Row align="stretch" justify="center">
         <Button onClick={onOther}>Choose another type</Button>
-      </div>
+      </Row>
     </div>
   )
 }

@@ -1,0 +1,68 @@
+import { type ComponentProps, createElement, type JSX } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './text.module.css'
+
+type Tag = keyof JSX.IntrinsicElements
+
+interface TextLook {
+  tone?: 'default' | 'muted' | 'faint' | 'accent' | 'success' | 'warning' | 'danger'
+  size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl'
+  weight?: 'regular' | 'medium' | 'strong'
+  /** For names that are typed into requests. */
+  mono?: boolean
+  /** Digits of the same width, for columns of numbers. */
+  tabular?: boolean
+  /** No wider than a line that reads well. */
+  measure?: boolean
+  /** One line, its end cut with an ellipsis. */
+  truncate?: boolean
+  nowrap?: boolean
+  /** Keeps the line breaks of the text. */
+  preLine?: boolean
+  /** May break within a word, as in long names. */
+  breakAnywhere?: boolean
+  /** Takes what room is left in the row around it. */
+  grow?: boolean
+  /** May become narrower than its content. */
+  shrink?: boolean
+}
+
+type TextProps<Element extends Tag> = TextLook & { as?: Element } & Omit<ComponentProps<Element>, keyof TextLook | 'as'>
+
+/** A text in one of the console's looks; what is not said is that of the text around it. A paragraph unless told otherwise. */
+export function Text<Element extends Tag = 'p'>({
+  as,
+  className,
+  tone,
+  size,
+  weight,
+  mono,
+  tabular,
+  measure,
+  truncate,
+  nowrap,
+  preLine,
+  breakAnywhere,
+  grow,
+  shrink,
+  ...rest
+}: TextProps<Element>) {
+  return createElement<object>(as ?? 'p', {
+    ...rest,
+    className: classNames(
+      tone && styles[tone],
+      size && styles[size],
+      weight && styles[weight],
+      mono && styles.mono,
+      tabular && styles.tabular,
+      measure && styles.measure,
+      truncate && styles.truncate,
+      nowrap && styles.nowrap,
+      preLine && styles.preLine,
+      breakAnywhere && styles.breakAnywhere,
+      grow && styles.grow,
+      shrink && styles.shrink,
+      className,
+    ),
+  })
+}
