@@ -1,5 +1,5 @@
+import type { LookupKey } from '../platform/lookup-substitution.ts'
 import type { Caller } from '../request/caller.ts'
-import type { LookupKey } from './lookup-substitution.ts'
 
 /** What lookups say of the instance. */
 export interface InstanceFacts {

@@ -1,7 +1,7 @@
-import type { Lookups } from '../access/lookup-substitution.ts'
 import type { AppsPlace } from '../platform/apps-place.ts'
 import type { Background } from '../platform/background.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Lookups } from '../platform/lookup-substitution.ts'
 import type { Config } from '../platform/settings/config.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { ApiRequest } from '../request/api-request.ts'

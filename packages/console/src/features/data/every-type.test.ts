@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
-import { sharedServiceOn } from '@millwright/instance/services/database/suite/service-on'
-import { makeTypedTables } from '@millwright/instance/services/database/suite/typed-tables'
+import { sharedServiceOn } from '@millwright/instance/subjects/databases/suite/service-on'
+import { makeTypedTables } from '@millwright/instance/subjects/databases/suite/typed-tables'
 import { forEachEngine } from '@millwright/instance/testing/databases/for-each-engine'
 import { expect, it } from 'vitest'
 import { cellsAsText, cellsOfText } from '../../widgets/data-grid/clipboard.ts'

@@ -1,4 +1,4 @@
-import { functionNames } from '../../services/database/functions/function-names.ts'
+import { functionNames } from '../../subjects/databases/function-names.ts'
 
 export const mysqlFunctions = functionNames(`
   upper ucase lower lcase trim ltrim rtrim replace reverse left right length char_length character_length octet_length

@@ -1,4 +1,4 @@
-import { functionNames } from '../../services/database/functions/function-names.ts'
+import { functionNames } from '../../subjects/databases/function-names.ts'
 
 export const postgresFunctions = functionNames(`
   upper lower initcap trim btrim ltrim rtrim replace reverse left right length char_length octet_length substr substring

@@ -1,6 +1,6 @@
 import { schemaSetting } from '../../platform/config-values.ts'
-import { takesValue } from '../../services/database/routines/call-arguments.ts'
-import { isRecord } from '../../system/body.ts'
+import { isRecord } from '../../records/body.ts'
+import { takesValue } from '../../subjects/databases/routines/call-arguments.ts'
 import { columnSizes, readColumnType } from '../column-type.ts'
 import type { RoutineDialect } from '../engine.ts'
 import type { Routine, RoutineParam } from '../routine.ts'

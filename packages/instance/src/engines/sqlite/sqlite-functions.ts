@@ -1,4 +1,4 @@
-import { functionNames } from '../../services/database/functions/function-names.ts'
+import { functionNames } from '../../subjects/databases/function-names.ts'
 
 /** Without those that make long texts of short ones, as SQLite runs in this process. */
 export const sqliteFunctions = functionNames(`

@@ -1,4 +1,4 @@
-import { functionNames } from '../../services/database/functions/function-names.ts'
+import { functionNames } from '../../subjects/databases/function-names.ts'
 
 export const sqlServerFunctions = functionNames(`
   upper lower trim ltrim rtrim replace reverse left right len datalength substring charindex concat concat_ws

@@ -1,10 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
 import { type FileStorage, pathNames } from '../../gateway/ports/file-storage.ts'
+import { readKey } from '../../records/body.ts'
+import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag, list } from '../../request/params.ts'
 import type { Store } from '../../store/store.ts'
-import { readKey } from '../../system/body.ts'
-import type { SystemResource } from '../../system/system-resource.ts'
 import type { FindStorage } from '../files/find-storage.ts'
 import { withoutSources } from '../files/source-files.ts'
 

@@ -2,9 +2,9 @@ import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
+import { isRecord } from '../../records/body.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag, number, text } from '../../request/params.ts'
-import { isRecord } from '../../system/body.ts'
 import type { KeyValues } from './key-values.ts'
 
 const components = ['', '*']

@@ -1,4 +1,4 @@
-import type { ResourceDeclaration } from '../../system/resource.ts'
+import type { ResourceDeclaration } from '../../records/system/resource.ts'
 import { globalLookup } from '../models/lookup-model.ts'
 import { user } from '../models/person-model.ts'
 

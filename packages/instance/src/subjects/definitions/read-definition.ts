@@ -1,5 +1,5 @@
 import { isVerb, type Verb } from '@millwright/contract/verbs'
-import { isRecord } from '../../system/body.ts'
+import { isRecord } from '../../records/body.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
+import { isRecord } from '../../records/body.ts'
 import type { Store } from '../../store/store.ts'
-import { isRecord } from '../../system/body.ts'
 import { loadDefinition } from './load-definition.ts'
 import { pathsIn } from './read-definition.ts'
 

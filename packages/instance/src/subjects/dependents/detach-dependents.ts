@@ -1,7 +1,7 @@
+import { type Key, quoted } from '../../records/system/dialect.ts'
+import type { Tx } from '../../records/system/sql-runner.ts'
+import type { WriteLog } from '../../records/system/write-log.ts'
 import type { TableName } from '../../store/tables.ts'
-import { type Key, quoted } from '../../system/dialect.ts'
-import type { Tx } from '../../system/sql-runner.ts'
-import type { WriteLog } from '../../system/write-log.ts'
 import { dependencies } from './graph.ts'
 
 /** Changes the rows that may not go on as they are without a record that is about to be deleted. */

@@ -1,8 +1,8 @@
 import type { DependentGroup } from '@millwright/contract/wire/dependents'
+import { type Key, quoted } from '../../records/system/dialect.ts'
+import type { Shape } from '../../records/system/shape.ts'
+import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { TableName } from '../../store/tables.ts'
-import { type Key, quoted } from '../../system/dialect.ts'
-import type { Shape } from '../../system/shape.ts'
-import type { Row, Tx } from '../../system/sql-runner.ts'
 import { type Dependency, dependencies } from './graph.ts'
 import { looseReferences } from './loose-references.ts'
 

@@ -1,6 +1,6 @@
+import type { Shape } from '../../records/system/shape.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import type { TableName } from '../../store/tables.ts'
-import type { Shape } from '../../system/shape.ts'
-import type { Row } from '../../system/sql-runner.ts'
 import { app } from '../models/app-model.ts'
 import { eventScript } from '../models/event-script-model.ts'
 import { limit } from '../models/limit-model.ts'

@@ -1,8 +1,8 @@
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
+import { isRecord } from '../../records/body.ts'
+import type { Key } from '../../records/system/dialect.ts'
+import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { TableName } from '../../store/tables.ts'
-import { isRecord } from '../../system/body.ts'
-import type { Key } from '../../system/dialect.ts'
-import type { Row, Tx } from '../../system/sql-runner.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
 

@@ -1,9 +1,9 @@
 import type { DependentGroup, Dependents } from '@millwright/contract/wire/dependents'
 import { decide } from '../../access/decide.ts'
+import { isRootAdmin } from '../../access/root-admin.ts'
+import type { Tx } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
-import { isRootAdmin } from '../../system/root-admin.ts'
-import type { Tx } from '../../system/sql-runner.ts'
 
 /** What of the dependents a caller may know: groups of resources that they may read. Of the others, that there are some. */
 export async function readableDependents(

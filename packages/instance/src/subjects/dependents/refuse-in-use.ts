@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { DependentGroup } from '@millwright/contract/wire/dependents'
+import type { Shape } from '../../records/system/shape.ts'
+import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import type { Shape } from '../../system/shape.ts'
-import type { Row, Tx } from '../../system/sql-runner.ts'
 import { findDependents } from './find-dependents.ts'
 import { readableDependents } from './readable-dependents.ts'
 

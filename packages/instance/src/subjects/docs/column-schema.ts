@@ -1,9 +1,9 @@
 import type { Engine } from '../../engines/engine.ts'
 import { simpleType, typeWord } from '../../engines/simple-type.ts'
 import type { Schema } from '../../gateway/ports/openapi.ts'
-import type { DescribedField } from '../../services/database/described-table.ts'
-import { labelOf } from '../../services/database/schema/labels.ts'
-import { type ValueFamily, valueFamily } from '../../services/database/values/value-family.ts'
+import type { DescribedField } from '../../records/described-table.ts'
+import { type ValueFamily, valueFamily } from '../../records/values/value-family.ts'
+import { labelOf } from '../databases/schema/labels.ts'
 import { orNull } from './field-schema.ts'
 
 type EngineName = Engine['name']

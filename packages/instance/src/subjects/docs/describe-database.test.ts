@@ -1,7 +1,7 @@
 import { compileErrors, validate } from '@readme/openapi-parser'
 import { expect, test } from 'vitest'
 import type { Routine } from '../../engines/routine.ts'
-import type { DescribedField, DescribedTable } from '../../services/database/described-table.ts'
+import type { DescribedField, DescribedTable } from '../../records/described-table.ts'
 import { describeDatabase } from './describe-database.ts'
 import { serviceDocument } from './document.ts'
 

@@ -1,6 +1,6 @@
 import { type ApiDescription, type PathItem, type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
-import type { ResourceDeclaration } from '../../system/resource.ts'
-import type { SystemResource } from '../../system/system-resource.ts'
+import type { ResourceDeclaration } from '../../records/system/resource.ts'
+import type { SystemResource } from '../../records/system/system-resource.ts'
 import { plainPaths, recordPaths, shapeSchemas } from './describe-resource.ts'
 import { operation, pascal, pathParameter, uniqueNames } from './operation.ts'
 import { ownOperations } from './own-operations.ts'

@@ -1,6 +1,6 @@
 import type { Engine } from '../../engines/engine.ts'
 import { type PathItem, type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
-import type { DescribedRelation, DescribedTable } from '../../services/database/described-table.ts'
+import type { DescribedRelation, DescribedTable } from '../../records/described-table.ts'
 import { columnSchema } from './column-schema.ts'
 import { listOf, operation, pascal, pathParameter } from './operation.ts'
 import { listAnswer, type QueryName, queryRefs } from './shared-components.ts'

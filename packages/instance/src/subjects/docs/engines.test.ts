@@ -1,7 +1,7 @@
 import { compileErrors, validate } from '@readme/openapi-parser'
 import { expect, it } from 'vitest'
-import { sharedServiceOn } from '../../services/database/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
+import { sharedServiceOn } from '../databases/suite/service-on.ts'
 
 type Document = Extract<Parameters<typeof validate>[0], object>
 

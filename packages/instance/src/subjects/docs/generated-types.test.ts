@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { expect, it, onTestFinished } from 'vitest'
-import { sharedServiceOn } from '../../services/database/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeWorkshop } from '../../testing/databases/workshop.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
+import { sharedServiceOn } from '../databases/suite/service-on.ts'
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url))
 

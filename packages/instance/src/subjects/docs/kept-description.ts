@@ -3,7 +3,7 @@ import type { Routine } from '../../engines/routine.ts'
 import type { AskedDescription } from '../../gateway/ports/asked-description.ts'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { ServiceRow } from '../../gateway/service-kind.ts'
-import type { DescribedTable, SchemaReader } from '../../services/database/described-table.ts'
+import type { DescribedTable, SchemaReader } from '../../records/described-table.ts'
 import { describeDatabase } from './describe-database.ts'
 
 interface DescribedParts {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../system/body.ts'
+import { isRecord } from '../../records/body.ts'
 import type { OpenApiDocument } from './document.ts'
 import { schemaOf30 } from './schema-3-0.ts'
 

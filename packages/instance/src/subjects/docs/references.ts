@@ -1,5 +1,5 @@
 import type { Components } from '../../gateway/ports/openapi.ts'
-import { isRecord } from '../../system/body.ts'
+import { isRecord } from '../../records/body.ts'
 
 const internal = /^#\/components\/([^/]+)\/([^/]+)$/
 

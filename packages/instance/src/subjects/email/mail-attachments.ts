@@ -2,10 +2,10 @@ import { Problem } from '@millwright/contract/problem'
 import type { MailAttachment } from '../../gateway/ports/mail.ts'
 import type { ServiceHost } from '../../gateway/service-kind.ts'
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts'
+import { isRecord } from '../../records/body.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 import { UploadedFile } from '../../request/uploaded-file.ts'
-import { isRecord } from '../../system/body.ts'
 
 /** Bytes of all files of one mail: mail servers take no more. */
 const mostBytes = 25 * 1024 * 1024

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Selectable } from 'kysely'
+import { isRecord, oneRecord, readBody, readKey } from '../../records/body.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Store } from '../../store/store.ts'
 import type { EmailTemplateTable } from '../../store/tables.ts'
-import { isRecord, oneRecord, readBody, readKey } from '../../system/body.ts'
 
 /** What a mail is made of, by name: what it says, whom it goes to, and values for names in its texts. */
 export type MailFields = Readonly<Record<string, unknown>>

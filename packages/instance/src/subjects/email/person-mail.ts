@@ -1,6 +1,6 @@
-import { noLookups } from '../../access/lookup-substitution.ts'
 import type { CallerLookups } from '../../gateway/parts.ts'
 import type { Message, Outbox } from '../../gateway/ports/mail.ts'
+import { noLookups } from '../../platform/lookup-substitution.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { Caller } from '../../request/caller.ts'

@@ -1,4 +1,4 @@
-import { type Lookups, substituteLookups } from '../../access/lookup-substitution.ts'
+import { type Lookups, substituteLookups } from '../../platform/lookup-substitution.ts'
 import type { EmailTemplateTable } from '../../store/tables.ts'
 import { escapeHtml, fill, fillHtml, textOfHtml, type Variables } from './template.ts'
 

@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import { joined } from '../../gateway/ports/file-storage.ts'
+import { isRecord } from '../../records/body.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
-import { isRecord } from '../../system/body.ts'
 
 /** A file or folder as the list in a body names it. */
 export interface Item {

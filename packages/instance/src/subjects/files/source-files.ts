@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import { type FileStorage, pathNames } from '../../gateway/ports/file-storage.ts'
+import { isRecord } from '../../records/body.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
-import { isRecord } from '../../system/body.ts'
 
 /** The files of a service that scripts are read from, as `script` by `path`. */
 type Sources = ReadonlyMap<string, string>

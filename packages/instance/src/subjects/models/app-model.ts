@@ -1,7 +1,7 @@
 import { appFields, appType } from '@millwright/contract/records/app'
 import { secretMask } from '@millwright/contract/records/lookup'
-import type { ReadContext, Shape } from '../../system/shape.ts'
-import { shape } from '../../system/shape.ts'
+import type { ReadContext, Shape } from '../../records/system/shape.ts'
+import { shape } from '../../records/system/shape.ts'
 
 const keyForm = /^[A-Za-z0-9]{64,255}$/
 

@@ -2,7 +2,7 @@ import { corsFields } from '@millwright/contract/records/cors'
 import { isVerb, maskOf, type Verb, verbsOf } from '@millwright/contract/verbs'
 import { fitsHeader } from '../../platform/header-text.ts'
 import { linearExpression } from '../../platform/linear-expression.ts'
-import { shape } from '../../system/shape.ts'
+import { shape } from '../../records/system/shape.ts'
 
 export const cors = shape({
   table: 'cors',

@@ -1,7 +1,7 @@
 import { emailTemplateFields } from '@millwright/contract/records/email-template'
 import { addressColumn, filled, isAddress } from '../../platform/mail-address.ts'
-import { isRecord } from '../../system/body.ts'
-import { type Shape, shape } from '../../system/shape.ts'
+import { isRecord } from '../../records/body.ts'
+import { type Shape, shape } from '../../records/system/shape.ts'
 
 const longestName = 100
 

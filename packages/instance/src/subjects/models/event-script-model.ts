@@ -1,6 +1,6 @@
 import { eventScriptFields } from '@millwright/contract/records/event-script'
 import { scriptLanguages } from '../../gateway/ports/script-runner.ts'
-import { shape } from '../../system/shape.ts'
+import { shape } from '../../records/system/shape.ts'
 
 const languages: ReadonlySet<string> = new Set(scriptLanguages)
 const chosen = (sent: unknown) => (sent === '' || sent === 0 ? null : sent)

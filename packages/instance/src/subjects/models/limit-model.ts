@@ -12,8 +12,8 @@ import {
   periodNames,
 } from '@millwright/contract/records/limit'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
-import { type Shape, shape } from '../../system/shape.ts'
-import type { Row, Tx } from '../../system/sql-runner.ts'
+import { type Shape, shape } from '../../records/system/shape.ts'
+import type { Row, Tx } from '../../records/system/sql-runner.ts'
 
 const isType = (value: unknown): value is LimitType => Object.hasOwn(limitTypes, String(value))
 const isPeriod = (value: unknown): value is LimitPeriod => Object.hasOwn(limitPeriods, String(value))

@@ -1,9 +1,9 @@
 import { invalid } from '@millwright/contract/problem'
 import { audit, type Field, integer } from '@millwright/contract/records/field'
 import { lookupFields, secretMask } from '@millwright/contract/records/lookup'
-import { quoted } from '../../system/dialect.ts'
-import { type RowChange, type Shape, shape } from '../../system/shape.ts'
-import type { Tx } from '../../system/sql-runner.ts'
+import { quoted } from '../../records/system/dialect.ts'
+import { type RowChange, type Shape, shape } from '../../records/system/shape.ts'
+import type { Tx } from '../../records/system/sql-runner.ts'
 
 type Owner = 'user_id' | 'role_id' | 'app_id'
 const owners = { user_id: 'user', role_id: 'role', app_id: 'app' } as const

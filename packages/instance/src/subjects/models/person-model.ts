@@ -1,6 +1,6 @@
 import { adminFields, userFields } from '@millwright/contract/records/person'
 import { isoMicros } from '../../platform/clock.ts'
-import { type FilterOnly, type ReadContext, type Shape, shape } from '../../system/shape.ts'
+import { type FilterOnly, type ReadContext, type Shape, shape } from '../../records/system/shape.ts'
 
 const columns = {
   // Nobody thinks of two mailboxes that differ by case alone, and few people type theirs the same way every time.

@@ -1,8 +1,8 @@
 import { invalid } from '@millwright/contract/problem'
 import { audit, integer, text } from '@millwright/contract/records/field'
 import { serviceFields } from '@millwright/contract/records/service'
-import { isRecord } from '../../system/body.ts'
-import { type Shape, shape } from '../../system/shape.ts'
+import { isRecord } from '../../records/body.ts'
+import { type Shape, shape } from '../../records/system/shape.ts'
 import { definitionProblem } from '../docs/stored-definition.ts'
 import { answerConfig, parseConfig } from '../service-config/stored-config.ts'
 

@@ -3,7 +3,7 @@ import { schedulerFields } from '@millwright/contract/records/scheduler'
 import { isVerb, verbMask, verbsOf } from '@millwright/contract/verbs'
 import { isoMicros } from '../../platform/clock.ts'
 import { cronProblem } from '../../platform/cron.ts'
-import { shape } from '../../system/shape.ts'
+import { shape } from '../../records/system/shape.ts'
 import { maskPayload } from './task-payload.ts'
 
 const chosen = (sent: unknown) => (sent === '' || sent === 0 ? null : sent)

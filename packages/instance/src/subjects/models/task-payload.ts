@@ -1,6 +1,6 @@
 import { invalid } from '@millwright/contract/problem'
 import type { Vault } from '../../platform/vault.ts'
-import { maskMembers, restoreMembers } from '../../system/secret-members.ts'
+import { maskMembers, restoreMembers } from '../../records/secret-members.ts'
 
 type Task = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '../../system/body.ts'
-import type { Row } from '../../system/sql-runner.ts'
+import { isRecord } from '../../records/body.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import { type DatabaseContent, type TableRecords, text } from './package-content.ts'
 
 /** What a package of an app brings besides the app: services, and tables with their records by service. */

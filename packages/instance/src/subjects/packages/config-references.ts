@@ -1,6 +1,6 @@
 import type { ChoiceSource, ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
-import { isRecord } from '../../system/body.ts'
-import type { Row } from '../../system/sql-runner.ts'
+import { isRecord } from '../../records/body.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 import type { ReferredType } from './packaged-types.ts'
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import type { Forward } from '../../gateway/gateway.ts'
+import { isRecord } from '../../records/body.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
-import { isRecord } from '../../system/body.ts'
 import { get, rowsOf } from './read-records.ts'
 
 /** Files of one service as calls of somebody reach them, wherever they are kept; paths without outer slashes. */

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
+import { dialectOf, type Key, quoted } from '../../records/system/dialect.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import type { Store } from '../../store/store.ts'
-import { dialectOf, type Key, quoted } from '../../system/dialect.ts'
-import type { Row } from '../../system/sql-runner.ts'
 import type { PackagedType, ReferredType } from './packaged-types.ts'
 
 /** Finds committed rows by the names that packages know them by. */

@@ -1,5 +1,5 @@
-import { isRecord } from '../../system/body.ts'
-import type { Row } from '../../system/sql-runner.ts'
+import { isRecord } from '../../records/body.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import { resolveSettings } from './config-references.ts'
 import type { PackagedType, References, ReferredType } from './packaged-types.ts'
 

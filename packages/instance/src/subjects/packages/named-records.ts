@@ -1,5 +1,5 @@
-import { dialectOf, type Key, quoted } from '../../system/dialect.ts'
-import type { Row } from '../../system/sql-runner.ts'
+import { dialectOf, type Key, quoted } from '../../records/system/dialect.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
 import type { Exporting } from './exporting.ts'
 import { type Resolve, resolveRecord } from './named-record.ts'

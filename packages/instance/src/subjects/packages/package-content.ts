@@ -1,4 +1,4 @@
-import type { Row } from '../../system/sql-runner.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 
 /** What a package holds besides files, in one form for export and import: references are names. */
 export interface PackageContent {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { sharedServiceOn } from '../../services/database/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { exportedPackage, importedPackage } from '../../testing/package-calls.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
+import { sharedServiceOn } from '../databases/suite/service-on.ts'
 
 const head = { 'package.json': { version: '0.1', service: { db: { _schema: ['makers'], _table: ['makers'] } } } }
 const makers = { name: 'makers', field: [{ name: 'id', type: 'id' }] }

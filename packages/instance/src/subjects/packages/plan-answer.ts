@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '../../system/body.ts'
-import type { Row } from '../../system/sql-runner.ts'
+import { isRecord } from '../../records/body.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import type { Importing, ImportPlan } from './import-package.ts'
 import type { Action, Difference, PlannedItems } from './plan.ts'
 import { get } from './read-records.ts'

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Forward } from '../../gateway/gateway.ts'
+import { isRecord } from '../../records/body.ts'
+import type { Key } from '../../records/system/dialect.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
-import { isRecord } from '../../system/body.ts'
-import type { Key } from '../../system/dialect.ts'
-import type { Row } from '../../system/sql-runner.ts'
 import type { PackagedType } from './packaged-types.ts'
 
 const atOnce = 200

@@ -1,4 +1,4 @@
-import type { Row } from '../../system/sql-runner.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import type { Exporting } from './exporting.ts'
 import { readTargets } from './import-system.ts'
 import { resolveRecord } from './named-record.ts'

@@ -1,5 +1,5 @@
-import { isRecord } from '../../system/body.ts'
-import type { Row } from '../../system/sql-runner.ts'
+import { isRecord } from '../../records/body.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import { type Difference, differencesOf } from './plan.ts'
 
 /** What follows from the rest, or is each database's own way to say it. */

@@ -1,7 +1,7 @@
 import type { Forward } from '../../gateway/gateway.ts'
+import { isRecord } from '../../records/body.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import { isRecord } from '../../system/body.ts'
-import type { Row } from '../../system/sql-runner.ts'
 import { get } from './read-records.ts'
 
 /** What a table that is there would lose by being changed, as sentences; that cannot be taken back. */

@@ -1,6 +1,6 @@
 import type { Forward } from '../../gateway/gateway.ts'
+import { isRecord } from '../../records/body.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import { isRecord } from '../../system/body.ts'
 import { get } from './read-records.ts'
 
 /** Which tables a database has at this moment. */

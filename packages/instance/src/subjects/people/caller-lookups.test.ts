@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { substituteLookups } from '../../access/lookup-substitution.ts'
+import { substituteLookups } from '../../platform/lookup-substitution.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 

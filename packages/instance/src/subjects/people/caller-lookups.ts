@@ -1,6 +1,6 @@
 import { builtInLookups } from '../../access/built-in-lookups.ts'
-import { joinLookups, type LookupKey } from '../../access/lookup-substitution.ts'
 import type { CallerLookups, Parts } from '../../gateway/parts.ts'
+import { joinLookups, type LookupKey } from '../../platform/lookup-substitution.ts'
 import { version } from '../../platform/version.ts'
 import { createRecordCache } from './record-cache.ts'
 

@@ -1,9 +1,9 @@
 import { invalid } from '@millwright/contract/problem'
 import type { By } from '../../gateway/ports/sign-in.ts'
 import { type Clock, plainSeconds } from '../../platform/clock.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import { constraintProblem } from '../../store/constraint-problem.ts'
 import type { Store } from '../../store/store.ts'
-import type { Row } from '../../system/sql-runner.ts'
 import type { OwnWrites } from './own-writes.ts'
 
 /** Columns that people change in their own row. */

@@ -1,10 +1,9 @@
 import { invalid, Problem } from '@millwright/contract/problem'
+import { refuseWiderPerson } from '../../access/handed-role.ts'
 import type { Parts } from '../../gateway/parts.ts'
-import { flag } from '../../request/params.ts'
-import { leaveWork } from '../../system/authorship.ts'
-import type { Key } from '../../system/dialect.ts'
-import { refuseWiderPerson } from '../../system/handed-role.ts'
-import type { Relation } from '../../system/relation.ts'
+import { leaveWork } from '../../records/system/authorship.ts'
+import type { Key } from '../../records/system/dialect.ts'
+import type { Relation } from '../../records/system/relation.ts'
 import type {
   Aftermath,
   Commit,
@@ -12,8 +11,9 @@ import type {
   PreparedChange,
   ResourceDeclaration,
   WriteStep,
-} from '../../system/resource.ts'
-import type { Row, Tx } from '../../system/sql-runner.ts'
+} from '../../records/system/resource.ts'
+import type { Row, Tx } from '../../records/system/sql-runner.ts'
+import { flag } from '../../request/params.ts'
 import { app } from '../models/app-model.ts'
 import { lookupOf } from '../models/lookup-model.ts'
 import { user } from '../models/person-model.ts'

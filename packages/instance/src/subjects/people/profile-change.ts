@@ -1,5 +1,5 @@
 import type { Vault } from '../../platform/vault.ts'
-import { readDraft } from '../../system/draft.ts'
+import { readDraft } from '../../records/system/draft.ts'
 import { user } from '../models/person-model.ts'
 import type { OwnColumns } from './people.ts'
 

@@ -1,8 +1,8 @@
 import { type FieldMessages, invalid, Problem } from '@millwright/contract/problem'
 import type { Config } from '../../platform/settings/config.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { isRecord } from '../../system/body.ts'
-import { readDraft } from '../../system/draft.ts'
+import { isRecord } from '../../records/body.ts'
+import { readDraft } from '../../records/system/draft.ts'
 import { user } from '../models/person-model.ts'
 import { lengthProblem } from './password-rule.ts'
 

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ResourceDeclaration } from '../../system/resource.ts'
+import type { ResourceDeclaration } from '../../records/system/resource.ts'
 import { user as shape } from '../models/person-model.ts'
 import { personHooks } from './person.ts'
 

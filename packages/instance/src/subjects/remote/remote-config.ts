@@ -1,4 +1,4 @@
-import { isRecord } from '../../system/body.ts'
+import { isRecord } from '../../records/body.ts'
 import { readTransport, type TransportOptions, unusedOptions } from './transport-options.ts'
 
 type Config = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { FieldMessages } from '@millwright/contract/problem'
-import { isRecord } from '../../system/body.ts'
+import { isRecord } from '../../records/body.ts'
 import { hasLookup } from '../service-config/accept-setting.ts'
 import { readRemoteConfig } from './remote-config.ts'
 import { optionProblems } from './transport-options.ts'

@@ -1,6 +1,6 @@
-import { type Key, quoted } from '../../system/dialect.ts'
-import type { Author, Shape } from '../../system/shape.ts'
-import type { Tx } from '../../system/sql-runner.ts'
+import { type Key, quoted } from '../../records/system/dialect.ts'
+import type { Author, Shape } from '../../records/system/shape.ts'
+import type { Tx } from '../../records/system/sql-runner.ts'
 import { dependencies } from '../dependents/graph.ts'
 
 /** Notes what goes, or is detached, with a record that is about to be deleted. */

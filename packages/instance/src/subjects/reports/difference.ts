@@ -1,9 +1,9 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { tooLongToKeep } from '@millwright/contract/records/report'
 import type { Vault } from '../../platform/vault.ts'
-import { isRecord } from '../../system/body.ts'
-import type { Column, NotedChange, Shape } from '../../system/shape.ts'
-import type { Row } from '../../system/sql-runner.ts'
+import { isRecord } from '../../records/body.ts'
+import type { Column, NotedChange, Shape } from '../../records/system/shape.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 
 /** What an entry of the audit trail keeps of a change, in the form of the wire and with secrets masked. */
 export interface Difference {

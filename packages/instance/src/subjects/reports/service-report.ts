@@ -1,7 +1,7 @@
 import { serviceReportFields } from '@millwright/contract/records/report'
 import { isoMicros } from '../../platform/clock.ts'
-import type { ResourceDeclaration, WriteStep } from '../../system/resource.ts'
-import { shape } from '../../system/shape.ts'
+import type { ResourceDeclaration, WriteStep } from '../../records/system/resource.ts'
+import { shape } from '../../records/system/shape.ts'
 import { callerName } from './caller-name.ts'
 
 /** What was done to services (docs/wire/reports.md). */

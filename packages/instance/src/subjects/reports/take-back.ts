@@ -2,8 +2,8 @@ import { Problem } from '@millwright/contract/problem'
 import { secretMask } from '@millwright/contract/records/lookup'
 import { type AuditEntry, tooLongToKeep } from '@millwright/contract/records/report'
 import type { Verb } from '@millwright/contract/verbs'
-import { isRecord } from '../../system/body.ts'
-import type { Row } from '../../system/sql-runner.ts'
+import { isRecord } from '../../records/body.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 
 /** The call that takes a change back. */
 export interface Undoing {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { isoMicros } from '../../platform/clock.ts'
 import type { Vault } from '../../platform/vault.ts'
-import type { Author, NotedChange, Shape } from '../../system/shape.ts'
-import type { Row, Tx } from '../../system/sql-runner.ts'
+import type { Author, NotedChange, Shape } from '../../records/system/shape.ts'
+import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import { callerName } from './caller-name.ts'
 import { difference } from './difference.ts'
 

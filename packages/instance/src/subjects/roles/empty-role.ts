@@ -1,7 +1,7 @@
-import type { Key } from '../../system/dialect.ts'
-import { endLinkedTokens } from '../../system/linked-tokens.ts'
-import type { Tx } from '../../system/sql-runner.ts'
-import type { WriteLog } from '../../system/write-log.ts'
+import { endLinkedTokens } from '../../access/linked-tokens.ts'
+import type { Key } from '../../records/system/dialect.ts'
+import type { Tx } from '../../records/system/sql-runner.ts'
+import type { WriteLog } from '../../records/system/write-log.ts'
 
 /** Takes along what depends on a role that is about to be deleted, and ends the tokens of its people. */
 export async function emptyRole(tx: Tx, log: WriteLog, id: Key): Promise<void> {

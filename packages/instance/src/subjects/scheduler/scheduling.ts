@@ -1,7 +1,7 @@
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Log } from '../../platform/log.ts'
-import type { SystemResource } from '../../system/system-resource.ts'
+import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { Suppose } from '../people/supposed-caller.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { createSchedulerResource } from './scheduler-resource.ts'

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '../../records/body.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 import { fileOf } from '../../request/file-content.ts'
-import { isRecord } from '../../system/body.ts'
 
 /**
  * What travels by itself, and what is the instance's to say: the console shares its host with scripts, so these must set no cookies for

@@ -1,7 +1,7 @@
 import { apiKeyHeader, apiPrefix, scriptTokenHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import { parseExact } from '@millwright/contract/wire/exact-json'
+import { isRecord } from '../../records/body.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import { isRecord } from '../../system/body.ts'
 import type { Reply } from './events/reply.ts'
 
 /** A JSON object, as scripts see it. */

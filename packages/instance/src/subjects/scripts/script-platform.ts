@@ -1,5 +1,5 @@
-import type { Lookups } from '../../access/lookup-substitution.ts'
 import type { ScriptPlatform } from '../../gateway/ports/script-runner.ts'
+import type { Lookups } from '../../platform/lookup-substitution.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { version } from '../../platform/version.ts'
 import type { Caller } from '../../request/caller.ts'

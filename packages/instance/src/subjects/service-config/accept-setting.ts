@@ -1,7 +1,7 @@
 import type { ConfigField } from '@millwright/contract/service-config/config-field'
 import { isAddress } from '../../platform/mail-address.ts'
-import { isRecord, readKey } from '../../system/body.ts'
-import type { Row } from '../../system/sql-runner.ts'
+import { isRecord, readKey } from '../../records/body.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 
 /** A sent setting as it is kept, or what is wrong with it. */
 export type Accepted = { readonly value: unknown } | { readonly problem: string }

@@ -1,7 +1,7 @@
 import type { FieldMessages } from '@millwright/contract/problem'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
-import { isRecord } from '../../system/body.ts'
-import type { Row } from '../../system/sql-runner.ts'
+import { isRecord } from '../../records/body.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 
 /**
  * Complaints about secrets that a change would keep although it changes where the service sends them: who may change a service, but

@@ -1,8 +1,8 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
-import { isRecord } from '../../system/body.ts'
-import { maskMembers, restoreMembers } from '../../system/secret-members.ts'
-import type { Row } from '../../system/sql-runner.ts'
+import { isRecord } from '../../records/body.ts'
+import { maskMembers, restoreMembers } from '../../records/secret-members.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import { differ } from './moved-secrets.ts'
 
 interface Restored {

@@ -1,9 +1,9 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { ConfigField } from '@millwright/contract/service-config/config-field'
 import type { Vault } from '../../platform/vault.ts'
-import { isRecord } from '../../system/body.ts'
-import { maskMembers } from '../../system/secret-members.ts'
-import type { Row } from '../../system/sql-runner.ts'
+import { isRecord } from '../../records/body.ts'
+import { maskMembers } from '../../records/secret-members.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 
 /** A stored configuration, its secrets still encrypted. */

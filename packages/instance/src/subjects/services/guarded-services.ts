@@ -1,6 +1,6 @@
 import { refuseRestricted } from '../../access/full-admin.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
-import type { Row } from '../../system/sql-runner.ts'
 import { emailKinds } from '../email/email-kinds.ts'
 import { signInKinds } from '../sign-in/sign-in-kinds.ts'
 

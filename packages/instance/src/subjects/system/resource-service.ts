@@ -3,10 +3,10 @@ import { verbsOf } from '@millwright/contract/verbs'
 import { decide } from '../../access/decide.ts'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { Service } from '../../gateway/service.ts'
+import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { ApiRequest, ApiResponse, Applicant, PublicEndpoint } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import { askedFields, pick } from '../../request/pick-fields.ts'
-import type { SystemResource } from '../../system/system-resource.ts'
 import { describeResources } from '../docs/describe-resources.ts'
 
 interface ResourceServiceOptions {

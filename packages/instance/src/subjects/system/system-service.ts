@@ -1,6 +1,6 @@
 import { verbs } from '@millwright/contract/verbs'
 import type { Service } from '../../gateway/service.ts'
-import type { SystemResource } from '../../system/system-resource.ts'
+import type { SystemResource } from '../../records/system/system-resource.ts'
 import { createResourceService } from './resource-service.ts'
 
 /** The service `system`: administers the instance. */

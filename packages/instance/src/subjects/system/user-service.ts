@@ -1,6 +1,6 @@
 import { verbs } from '@millwright/contract/verbs'
 import type { Service } from '../../gateway/service.ts'
-import type { SystemResource } from '../../system/system-resource.ts'
+import type { SystemResource } from '../../records/system/system-resource.ts'
 import { ownFactorPaths } from '../people/resources/own-two-step.ts'
 import { createResourceService } from './resource-service.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { sharedServiceOn } from '../../../services/database/suite/service-on.ts'
 import { type EngineUnderTest, forEachEngine } from '../../../testing/databases/for-each-engine.ts'
 import { makeLibrary } from '../../../testing/databases/library.ts'
 import { type Walk, walkOf } from '../../../testing/openapi/walk.ts'
+import { sharedServiceOn } from '../../databases/suite/service-on.ts'
 
 const routines: Readonly<Record<EngineUnderTest['name'], readonly string[]>> = {
   SQLite: [],

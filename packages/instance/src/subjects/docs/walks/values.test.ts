@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { sharedServiceOn } from '../../../services/database/suite/service-on.ts'
 import { type EngineUnderTest, forEachEngine } from '../../../testing/databases/for-each-engine.ts'
 import { walkOf } from '../../../testing/openapi/walk.ts'
+import { sharedServiceOn } from '../../databases/suite/service-on.ts'
 
 /** Types of columns by engine, each with values as its SQL writes them. */
 const columns: Readonly<Record<EngineUnderTest['name'], Readonly<Record<string, readonly string[]>>>> = {

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Forward } from '../../../gateway/gateway.ts'
+import { isRecord } from '../../../records/body.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { isRecord } from '../../../system/body.ts'
 import { get } from '../read-records.ts'
 
 interface Dropping {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import { sql } from 'kysely'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Tx } from '../../../records/system/sql-runner.ts'
 import type { Store } from '../../../store/store.ts'
-import type { Tx } from '../../../system/sql-runner.ts'
 import type { UndoStep } from './undo-step.ts'
 
 /** Milliseconds after its last sign of life at which the holder of an import counts as dead. */

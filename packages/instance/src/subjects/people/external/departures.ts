@@ -1,9 +1,9 @@
 import type { EndSessions } from '../../../gateway/ports/sign-in.ts'
 import type { Registry } from '../../../gateway/registry.ts'
+import { dialectOf } from '../../../records/system/dialect.ts'
+import { transactionOf } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Store } from '../../../store/store.ts'
-import { dialectOf } from '../../../system/dialect.ts'
-import { transactionOf } from '../../../system/sql-runner.ts'
 import type { OwnWrites } from '../own-writes.ts'
 
 /** Signing out at once here and at the services by which people came (docs/wire/sign-in.md). */

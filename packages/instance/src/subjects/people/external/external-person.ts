@@ -1,5 +1,5 @@
 import type { ArrivalRules, ExternalPerson } from '../../../gateway/ports/sign-in.ts'
-import { isRecord } from '../../../system/body.ts'
+import { isRecord } from '../../../records/body.ts'
 
 const noGroups = { groupRole: null, groupRoles: new Set<number>() }
 

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '../../../records/body.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { isRecord } from '../../../system/body.ts'
 
 /** What a provider sent people back with, and the one state in it. */
 export interface ProviderAnswer {

@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { Proof } from '../../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Vault } from '../../../platform/vault.ts'
-import { isRecord } from '../../../system/body.ts'
+import { isRecord } from '../../../records/body.ts'
 
 /** A service at which a sign-in was begun. */
 export interface BegunAt {

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Clock } from '../../../platform/clock.ts'
-import { isRecord } from '../../../system/body.ts'
+import { isRecord } from '../../../records/body.ts'
 import type { Described, Provider } from './provider.ts'
 import { textOf } from './provider.ts'
 import type { Reach } from './reach.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Vault } from '../../../platform/vault.ts'
-import { isRecord } from '../../../system/body.ts'
+import { isRecord } from '../../../records/body.ts'
 import type { Revocations } from '../revocations.ts'
 
 /** What a challenge is for: one cannot be used for another. */

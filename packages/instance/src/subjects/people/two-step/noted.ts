@@ -1,5 +1,5 @@
 import { integer, string } from '@millwright/contract/records/field'
-import { type Shape, shape } from '../../../system/shape.ts'
+import { type Shape, shape } from '../../../records/system/shape.ts'
 
 /** What the audit trail tells of a person's second step: never a secret. */
 export const notedFactors: Shape = shape({

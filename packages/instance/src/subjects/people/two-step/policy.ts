@@ -1,6 +1,6 @@
 import { type TwoStepPolicy, twoStepPolicies } from '@millwright/contract/wire/two-step'
+import type { Tx } from '../../../records/system/sql-runner.ts'
 import type { Store } from '../../../store/store.ts'
-import type { Tx } from '../../../system/sql-runner.ts'
 
 /** What the instance asks of whom. */
 export interface PolicyStore {

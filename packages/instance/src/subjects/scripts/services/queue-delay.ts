@@ -1,4 +1,4 @@
-import { isRecord } from '../../../system/body.ts'
+import { isRecord } from '../../../records/body.ts'
 
 const longestDelay = 30 * 86_400
 

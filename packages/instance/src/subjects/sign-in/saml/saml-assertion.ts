@@ -1,4 +1,4 @@
-import { isRecord } from '../../../system/body.ts'
+import { isRecord } from '../../../records/body.ts'
 
 /** What an assertion says that decides whether it counts. */
 export interface SamlAssertion {

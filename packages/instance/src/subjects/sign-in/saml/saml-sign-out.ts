@@ -1,8 +1,8 @@
 import { inflateRawSync } from 'node:zlib'
 import { Problem } from '@millwright/contract/problem'
 import type { Profile, SAML } from '@node-saml/node-saml'
+import { isRecord } from '../../../records/body.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { isRecord } from '../../../system/body.ts'
 import { onceOnly, type SamlChecks, skew, strongAlgorithms, untrusted } from './saml-check.ts'
 import { readEnvelope } from './saml-envelope.ts'
 

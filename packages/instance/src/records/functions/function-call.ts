@@ -1,0 +1,189 @@
+import { quotedText } from '../../engines/default-sql.ts'
+import { readTokens, type Token } from './tokens.ts'
+import { isTypeText } from './type-words.ts'
+
+/** What a call may name. */
+export interface CallScope {
+  /** Names of functions, in lower case. */
+  readonly functions: ReadonlySet<string>
+  /** A column's own spelling by any; null: there is no such column. */
+  readonly column: (name: string) => string | null
+  readonly quote: (name: string) => string
+}
+
+export type ReadCall =
+  | { readonly sql: string }
+  /** Why the text is no such call: the end of a sentence. */
+  | { readonly flaw: string }
+
+/**
+ * Reads one call of a listed function over columns of the table, constants, `{value}` and further such calls, and spells it
+ * anew, so that nothing of the text itself reaches the database (docs/wire/schema.md).
+ */
+export function readCall(text: string, scope: CallScope): ReadCall {
+  return reading(text, (reader) => reader.call(), scope)
+}
+
+/** As `readCall`; a constant alone is taken as well. */
+export function readConstantOrCall(text: string, scope: CallScope): ReadCall {
+  return reading(text, (reader) => reader.item(0), scope)
+}
+
+function reading(text: string, read: (reader: CallReader) => string, scope: CallScope): ReadCall {
+  if (text.length > longest) return { flaw: `it is longer than ${longest} characters` }
+  try {
+    const reader = new CallReader(readTokens(text), scope)
+    const sql = read(reader)
+    reader.end()
+    return { sql }
+  } catch (error) {
+    if (error instanceof Flaw) return { flaw: error.message }
+    throw error
+  }
+}
+
+/** Bounds of what nested calls can make of a value. */
+const longest = 500
+const deepest = 4
+
+class Flaw extends Error {}
+
+class CallReader {
+  readonly #tokens: readonly Token[] | null
+  readonly #scope: CallScope
+  #next = 0
+
+  constructor(tokens: readonly Token[] | null, scope: CallScope) {
+    this.#tokens = tokens
+    this.#scope = scope
+  }
+
+  call(): string {
+    const name = this.#peek()
+    if (name?.kind !== 'name' || !this.#isSign('(', 1)) throw new Flaw('it is not one call of a function')
+    return this.#called(0)
+  }
+
+  item(depth: number): string {
+    const token = this.#peek()
+    if (token === undefined) throw new Flaw('it ends too early')
+    if (token.kind === 'name' && this.#isSign('(', 1)) return this.#called(depth)
+    this.#next += 1
+    if (token.kind === 'value') return '{value}'
+    if (token.kind === 'number') return token.text
+    if (token.kind === 'text') return quotedText(token.text)
+    if (token.kind === 'sign') throw new Flaw(`'${token.text}' is neither a call, a field nor a constant`)
+    if (token.kind === 'name' && constants.has(token.text.toLowerCase())) return token.text.toUpperCase()
+    const column = this.#scope.column(token.text)
+    if (column === null) throw new Flaw(`the table has no field '${token.text}'`)
+    return this.#scope.quote(column)
+  }
+
+  end(): void {
+    if (this.#peek() !== undefined) throw new Flaw('something stands beside the call')
+  }
+
+  #called(depth: number): string {
+    if (depth >= deepest) throw new Flaw(`it nests more than ${deepest} calls`)
+    const word = this.#peek()?.text ?? ''
+    const name = word.toLowerCase()
+    if (!this.#scope.functions.has(name)) throw new Flaw(`the function '${word}' is not listed`)
+    this.#next += 2
+    return `${name}(${this.#inside(name, depth)})`
+  }
+
+  /** Up to and with the closing parenthesis. */
+  #inside(name: string, depth: number): string {
+    if (this.#takes(')')) return ''
+    if (name === 'count' && this.#takes('*')) return this.#closed('*')
+    if (name === 'cast' || name === 'try_cast') return this.#cast(depth)
+    if (name === 'extract') return this.#extract(depth)
+    const items = [unitFirst.has(name) && this.#isUnit() ? this.#unit() : this.item(depth + 1)]
+    while (this.#takes(',')) items.push(this.item(depth + 1))
+    return this.#closed(items.join(', '))
+  }
+
+  #cast(depth: number): string {
+    const item = this.item(depth + 1)
+    this.#word('as')
+    const type: string[] = []
+    for (let token = this.#peek(); token !== undefined && !this.#isSign(')', 0); token = this.#peek()) {
+      if (this.#isSign('(', 0)) {
+        this.#next += 1
+        type.push(`(${this.#sizes()})`)
+      } else {
+        this.#next += 1
+        type.push(token.text)
+      }
+    }
+    const written = type.join(' ')
+    if (!isTypeText(written)) throw new Flaw(`'${written}' is not a type that values can be cast to`)
+    return this.#closed(`${item} AS ${written}`)
+  }
+
+  #sizes(): string {
+    const sizes: string[] = []
+    do {
+      const token = this.#peek()
+      if (token?.kind !== 'number') throw new Flaw('sizes of types are numbers')
+      this.#next += 1
+      sizes.push(token.text)
+    } while (this.#takes(','))
+    return this.#closed(sizes.join(', '))
+  }
+
+  #extract(depth: number): string {
+    const unit = this.#unit()
+    this.#word('from')
+    return this.#closed(`${unit} FROM ${this.item(depth + 1)}`)
+  }
+
+  /** Part of a moment, such as `year`. */
+  #unit(): string {
+    if (!this.#isUnit()) throw new Flaw(`'${this.#peek()?.text ?? ''}' is no part of a date or time`)
+    const unit = this.#peek()?.text.toLowerCase() ?? ''
+    this.#next += 1
+    return unit
+  }
+
+  #isUnit(): boolean {
+    const token = this.#peek()
+    return token?.kind === 'name' && units.has(token.text.toLowerCase())
+  }
+
+  #word(word: string): void {
+    const token = this.#peek()
+    if (token?.kind !== 'name' || token.text.toLowerCase() !== word)
+      throw new Flaw(`'${word.toUpperCase()}' is missing`)
+    this.#next += 1
+  }
+
+  #closed(inside: string): string {
+    if (!this.#takes(')')) throw new Flaw('a call holds more than calls, fields and constants')
+    return inside
+  }
+
+  #takes(sign: string): boolean {
+    const is = this.#isSign(sign, 0)
+    if (is) this.#next += 1
+    return is
+  }
+
+  #isSign(sign: string, ahead: number): boolean {
+    const token = this.#tokens?.[this.#next + ahead]
+    return token?.kind === 'sign' && token.text === sign
+  }
+
+  #peek(): Token | undefined {
+    if (this.#tokens === null) throw new Flaw('it has characters that no call has')
+    return this.#tokens[this.#next]
+  }
+}
+
+const constants = new Set('null true false current_date current_time current_timestamp'.split(' '))
+const unitFirst = new Set('timestampdiff timestampadd datepart datename dateadd datediff'.split(' '))
+const units = new Set(
+  'year quarter month week day hour minute second millisecond microsecond dayofyear weekday doy dow isodow isoyear epoch decade century'.split(
+    ' ',
+  ),
+)

@@ -1,0 +1,57 @@
+import type { TableName } from '../../store/tables.ts'
+import type { ReadContext, Shape } from './shape.ts'
+import type { Row } from './sql-runner.ts'
+
+/** What `related` may name, and what of it a body may write (docs/wire/requests.md). */
+export type Relation = BelongsTo | HasOne | HasMany | ManyToMany | Virtual
+
+interface Named {
+  readonly name: string
+}
+
+/** The row owns the column that points to the other one. */
+export interface BelongsTo extends Named {
+  readonly kind: 'belongsTo'
+  readonly column: string
+  readonly target: Shape
+}
+
+/** The other row points here, and its pointer is unique. */
+export interface HasOne extends Named {
+  readonly kind: 'hasOne'
+  readonly foreignKey: string
+  readonly target: Shape
+  /** Only an answer: bodies may hold it, but it is not written. */
+  readonly readOnly?: boolean
+}
+
+export interface HasMany extends Named {
+  readonly kind: 'hasMany'
+  readonly foreignKey: string
+  readonly target: Shape
+  /** A row without identifier is taken for the owner's row with the same value of this column. */
+  readonly matchBy?: string
+  /** Only an answer: bodies may hold it, but it is not written. */
+  readonly readOnly?: boolean
+}
+
+/** Through a table that points both ways; read only. */
+export interface ManyToMany extends Named {
+  readonly kind: 'manyToMany'
+  readonly junction: TableName
+  readonly near: string
+  readonly far: string
+  readonly target: Shape
+}
+
+/** Made by the server from something other than rows. */
+export interface Virtual extends Named {
+  readonly kind: 'virtual'
+  values(keys: readonly (number | string)[], context: ReadContext): Promise<ReadonlyMap<number | string, Row[]>>
+}
+
+export type WritableRelation = HasOne | HasMany
+
+export function isWritable(relation: Relation): relation is WritableRelation {
+  return (relation.kind === 'hasOne' || relation.kind === 'hasMany') && relation.readOnly !== true
+}

@@ -1,0 +1,68 @@
+import { parseFilter } from '@millwright/contract/filter/parse'
+import { expect, test } from 'vitest'
+import type { Engine } from '../../engines/engine.ts'
+import { sqliteDialect } from '../../engines/sqlite/sqlite-dialect.ts'
+import { noLookups } from '../../platform/lookup-substitution.ts'
+import { fieldOf, tableOf } from '../../subjects/databases/suite/described.ts'
+import { addFilter } from './filter-sql.ts'
+import { SqlText } from './sql-text.ts'
+
+const engine = { name: 'sqlite', dialect: sqliteDialect } as Engine
+const table = tableOf('contact', [
+  fieldOf('id', { type: 'id', dbType: 'integer', isPrimaryKey: true }),
+  fieldOf('first"name', { alias: 'first', dbType: 'varchar(40)' }),
+  fieldOf('age', { type: 'integer', dbType: 'integer' }),
+  fieldOf('active', { type: 'boolean', dbType: 'tinyint(1)' }),
+  fieldOf('upper', {
+    isVirtual: true,
+    dbFunctions: [{ use: ['SELECT'], function: 'upper("first""name")', sql: 'upper("first""name")', approved: true }],
+  }),
+  fieldOf('many', {
+    isVirtual: true,
+    isAggregate: true,
+    dbFunctions: [{ use: ['SELECT'], function: 'count(*)', sql: 'count(*)', approved: true }],
+  }),
+])
+
+function compiled(filter: string, params: Record<string, string> = {}) {
+  const into = new SqlText(engine.dialect)
+  addFilter(into, parseFilter(filter), { engine, table, params, lookups: noLookups })
+  return into.statement()
+}
+
+test.each([
+  ['nosuch = 1', /'nosuch'/],
+  ['age = ten', /'age' is a whole number/],
+  ['age = 1.5', /'age' is a whole number/],
+  ['age = 9223372036854775808', /64 bits/],
+  ['active = maybe', /'active'/],
+  ['age = :n', /':n'/],
+  ['many > 1', /'many'/],
+  ['first = "a\0b"', /NUL/],
+])('%s is refused, and says why', (filter, reason) => {
+  expect(() => compiled(filter)).toThrow(
+    expect.objectContaining({ status: 400, message: expect.stringMatching(reason) }),
+  )
+})
+
+test.each([
+  ['FIRST = "O\'Neil; drop table contact"', '"first""name" = ?', ["O'Neil; drop table contact"]],
+  ['age >= 9223372036854775807', '"age" >= ?', [9223372036854775807n]],
+  ['active != false', '"active" <> ?', [0]],
+  ['upper = "ANN"', '(upper("first""name")) = ?', ['ANN']],
+  ['first contains "50%_\\\\"', '"first""name" LIKE ? ESCAPE \'\\\'', ['%50\\%\\_\\\\%']],
+  ['first like "a%"', '"first""name" LIKE ? ESCAPE \'\\\'', ['a%']],
+  ['age starts with 4', 'CAST("age" AS TEXT) LIKE ? ESCAPE \'\\\'', ['4%']],
+  ['id in (1, 2,3)', '"id" IN (SELECT value FROM json_each(?))', ['[1,2,3]']],
+  [
+    'not age is null or id = 1 and first is not null',
+    '(NOT ("age" IS NULL) OR ("id" = ? AND NOT ("first""name" IS NULL)))',
+    [1],
+  ],
+])('%s binds its values', (filter, sql, values) => {
+  expect(compiled(filter)).toEqual({ sql, values })
+})
+
+test('a parameter is a value, whatever it holds', () => {
+  expect(compiled('first = :n', { n: '" OR 1=1 --' })).toEqual({ sql: '"first""name" = ?', values: ['" OR 1=1 --'] })
+})

@@ -1,0 +1,122 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Session } from '../../engines/engine.ts'
+import type { BoundValue } from '../../engines/statement.ts'
+import { noLookups } from '../../platform/lookup-substitution.ts'
+import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
+import { filterParams } from '../../request/filter-params.ts'
+import { flag } from '../../request/params.ts'
+import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
+import type { PermittedTable } from '../permitted-table.ts'
+import { readDraft } from './draft.ts'
+import { orderOf } from './order.ts'
+import { pageLimit } from './page-limit.ts'
+import { transact } from './transact.ts'
+import { update } from './update-work.ts'
+import { ofDeletion, withApiNames } from './violation-names.ts'
+import { type Condition, filterCondition } from './where.ts'
+import { type AnswerPlan, answerBatch, readWritten, type Written } from './write-answer.ts'
+import { writeBatch } from './write-batch.ts'
+import { beyondRole, deleteRecords } from './write-records.ts'
+import { identifierOf, type RecordKey, type WriteScope, writeScope } from './write-scope.ts'
+
+/** The same change of all records that a filter leaves, in one statement; answered are those that it left before. */
+export async function changeByFilter(scope: WriteScope, plan: AnswerPlan, record: unknown): Promise<ApiResponse> {
+  const { engine, database } = scope.context
+  const draft = readDraft(scope.fields, record, { ...scope.draft, creating: false })
+  const matching = await filterOf(scope)
+  if (draft.related.length > 0) {
+    const found = await keysOf(database, scope, matching, '')
+    const items = found.map((key) => ({ id: identifierOf(scope.keys, key), record, own: false }))
+    const outcomes = await writeBatch({ engine, database, isGivenUp: scope.request.isGivenUp }, update(scope, items), {
+      rollback: true,
+      goOn: false,
+    })
+    return answerBatch(scope, plan, outcomes, 'updated', true)
+  }
+  const keys = await transact(database, async (session) => {
+    const found = await keysOf(session, scope, matching, '')
+    const { shape } = scope.sql.assignments(draft, 'onUpdate')
+    if (shape === '' || found.length === 0) return found
+    await named(scope, session.run(scope.sql.updateWhere(draft, scope, matching)))
+    if (scope.permitted.rows !== null && !(await areAllowed(session, scope, found))) throw beyondRole(scope)
+    return found
+  })
+  return answerBatch(scope, plan, done(keys), 'updated', false)
+}
+
+/** Deletes a page of the records that a filter leaves. */
+export async function deleteByFilter(scope: WriteScope, plan: AnswerPlan): Promise<ApiResponse> {
+  const { context, table, options, keys: keyFields } = scope
+  const { engine, database } = context
+  const matching = await filterOf(scope)
+  const { limit } = pageLimit(context, options)
+  // Without a primary key, what tells the records apart puts them in order.
+  const order =
+    orderOf(engine, table, options.order, true) || keyFields.map(({ name }) => engine.dialect.quote(name)).join(', ')
+  const page = ` ORDER BY ${order} ${engine.dialect.page(limit, 0, true)}`
+  const deleted = await transact(database, async (session) => {
+    const keys = await keysOf(session, scope, matching, page)
+    const records = plan === null ? null : await readWritten(session, scope, plan, keys)
+    for (let start = 0; start < keys.length; start += keysAtOnce) {
+      await named(scope, deleteRecords(session, scope, keys.slice(start, start + keysAtOnce)))
+    }
+    return keys.map((key, position) => ({ done: { key, record: records?.[position] ?? null } }))
+  })
+  return answerBatch(scope, plan, deleted, 'deleted', false)
+}
+
+const keysAtOnce = 200
+
+/** Deletes all records that the caller may delete, for those who say `force`. */
+export async function truncate(
+  context: DatabaseContext,
+  request: ApiRequest,
+  options: Params,
+  permitted: PermittedTable,
+): Promise<ApiResponse> {
+  if (!flag(options, 'force')) {
+    throw new Problem(400, "No filter or records given for delete request. To delete all records, add 'force=true'.")
+  }
+  const scope = await writeScope(context, request, options, permitted, [])
+  await named(scope, context.database.run(scope.sql.deleteWhere(scope, [])))
+  return { status: 200, body: { success: true } }
+}
+
+async function filterOf({ context, request, options, table }: WriteScope): Promise<(Condition | null)[]> {
+  const { engine, service } = context
+  const params = filterParams(options, request.payload)
+  const braces = [options.filter ?? '', ...Object.values(params)].some((text) => text.includes('{'))
+  const { lookups: keys, config } = service.host.parts
+  const lookups = braces ? await keys.of(request.caller, config.publicUrl ?? request.origin) : noLookups
+  return [filterCondition(options.filter, { engine, table, params, lookups })]
+}
+
+async function keysOf(
+  session: Session,
+  scope: WriteScope,
+  conditions: readonly (Condition | null)[],
+  page: string,
+): Promise<RecordKey[]> {
+  const { sql, keys } = scope
+  const { rows } = await session.run(sql.fieldsWhere(keys, scope, conditions, page))
+  return rows.map((row) => keys.map(({ apiName }) => row[apiName] as BoundValue))
+}
+
+async function areAllowed(session: Session, scope: WriteScope, keys: readonly RecordKey[]): Promise<boolean> {
+  for (let start = 0; start < keys.length; start += keysAtOnce) {
+    const some = keys.slice(start, start + keysAtOnce)
+    const { rows } = await session.run(scope.sql.present(scope, some))
+    if (rows.length < some.length) return false
+  }
+  return true
+}
+
+async function named<T>(scope: WriteScope, work: T | Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw withApiNames(scope.request.verb === 'DELETE' ? ofDeletion(error) : error, scope.table)
+  }
+}
+
+const done = (keys: readonly RecordKey[]): { done: Written }[] => keys.map((key) => ({ done: { key, record: null } }))

@@ -1,0 +1,60 @@
+import type { DatabaseRow } from '../../engines/statement.ts'
+import { isRecord } from '../body.ts'
+import type { BatchWork } from './batch-run.ts'
+import { type Draft, readDraft } from './draft.ts'
+import { wholeRecords } from './whole-records.ts'
+import type { Written } from './write-answer.ts'
+import { insertRecords } from './write-records.ts'
+import { membersElsewhere, ownersElsewhere, reachesElsewhere } from './write-related.ts'
+import type { WriteScope } from './write-scope.ts'
+
+interface NewRecord {
+  draft: Draft
+  readonly record: DatabaseRow
+}
+
+/** The records of a POST as a batch. */
+export function insertion(scope: WriteScope, records: readonly unknown[]): BatchWork<NewRecord, Written> {
+  const { engine } = scope.context
+  const options = { ...scope.draft, creating: true }
+  return {
+    count: records.length,
+    mostTogether: mostTogether(scope),
+    prepare(position) {
+      const record = records[position]
+      const draft = readDraft(scope.fields, record, options)
+      return { draft, record: isRecord(record) ? record : {} }
+    },
+    async write(session, { draft, record }) {
+      return written(scope, await wholeRecords.create(session, scope, draft), record)
+    },
+    groupOf: ({ draft }) =>
+      draft.related.length > 0 || engine.name === 'sqlite' || engine.name === 'sqlsrv'
+        ? null
+        : scope.sql.assignments(draft, 'onInsert').shape || null,
+    async writeTogether(session, group) {
+      const keys = await insertRecords(
+        session,
+        scope,
+        group.map(({ draft }) => draft),
+      )
+      return keys?.map((key, position) => written(scope, key, group[position]?.record ?? {})) ?? null
+    },
+    isCompound: ({ draft }) => scope.permitted.rows !== null || draft.related.length > 0,
+    elsewhere: reachesElsewhere(scope, records),
+    async before(ready) {
+      ready.draft = await ownersElsewhere(scope, ready.draft)
+    },
+    after: ({ draft }, { key }) => membersElsewhere(scope, key, draft),
+  }
+}
+
+/** A record that nothing tells apart is answered as it came. */
+function written({ keys }: WriteScope, key: Written['key'], record: DatabaseRow): Written {
+  return { key, record: keys.length === 0 ? record : null }
+}
+
+/** Rows in one statement: each value has a placeholder, of which there are only so many. */
+function mostTogether({ fields, context }: WriteScope): number {
+  return Math.max(1, Math.min(500, Math.floor(context.engine.dialect.maxValues / Math.max(1, fields.all.length * 2))))
+}

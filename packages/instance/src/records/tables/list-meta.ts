@@ -1,0 +1,61 @@
+import type { Soon } from '../../engines/statement.ts'
+import type { Params } from '../../request/api-request.ts'
+import { flag } from '../../request/params.ts'
+import type { ListMeta } from '../../request/row-stream.ts'
+import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
+import type { DescribedTable } from '../described-table.ts'
+import { wireTable } from '../wire-table.ts'
+import type { PageLimit } from './page-limit.ts'
+import type { ReadPlan } from './read-plan.ts'
+import { countRecords } from './record-reader.ts'
+
+/** A page that was read. */
+export interface ReadPage {
+  readonly plan: ReadPlan
+  readonly page: PageLimit
+  readonly offset: number
+  /** How many records it has. */
+  readonly found: number
+}
+
+/** What a list says beside its records; null: nothing. It counts only when it was asked to, or left out what was not limited. */
+export function listMeta(
+  context: DatabaseContext,
+  table: DescribedTable,
+  read: ReadPage,
+  options: Params,
+): Soon<ListMeta | null> {
+  const { page } = read
+  const asked = flag(options, 'include_count')
+  const schema = flag(options, 'include_schema') ? { schema: describedRecords(table) } : null
+  if (!asked && !page.clamped) return schema
+  const count = totalOf(context, read)
+  const meta = (total: number): ListMeta | null => {
+    if (!asked && total <= page.most) return schema
+    const next = read.offset + page.limit
+    return { count: total, ...(next < total ? { next } : {}), ...schema }
+  }
+  return count instanceof Promise ? count.then(meta) : meta(count)
+}
+
+/** A page that is not full ends where the records end. */
+function totalOf({ database }: DatabaseContext, { plan, page, offset, found }: ReadPage): Soon<number> {
+  const isLast = found < page.limit && (found > 0 || offset === 0)
+  return isLast ? offset + found : countRecords(database, plan)
+}
+
+/** The table as records show it: fields and relations go by their aliases, and nothing tells of access. */
+function describedRecords(table: DescribedTable): unknown {
+  const { alias: _, access: _access, constraints: _constraints, ...schema } = wireTable(table, undefined, 0)
+  return {
+    ...schema,
+    name: table.apiName,
+    primary_key: table.primaryKey.map(({ apiName }) => apiName),
+    field: schema.field.map(aliased),
+    related: schema.related.map(aliased),
+  }
+}
+
+function aliased<T extends { name: string; alias: string | null }>({ alias, ...rest }: T): Omit<T, 'alias'> {
+  return { ...rest, name: alias ?? rest.name }
+}

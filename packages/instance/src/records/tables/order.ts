@@ -1,0 +1,56 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Engine } from '../../engines/engine.ts'
+import type { DescribedField, DescribedTable } from '../described-table.ts'
+import { valueFamily } from '../values/value-family.ts'
+import { sortExpression } from './expressions.ts'
+import { fieldCalled, namedField } from './names.ts'
+import { spellingOf } from './spelling.ts'
+
+interface Term {
+  readonly field: DescribedField
+  readonly way: 'ASC' | 'DESC'
+  readonly nulls: 'FIRST' | 'LAST' | null
+}
+
+/**
+ * The terms of ORDER BY, empty when there is nothing to order by; unknown fields are a 400. The primary key comes last, so that
+ * pages never overlap; in the direction of the term before it, as an index has both.
+ */
+export function orderOf(engine: Engine, table: DescribedTable, order: string | undefined, withKey: boolean): string {
+  const terms = (order ?? '').split(',').flatMap((text) => (text.trim() === '' ? [] : readTerm(table, text.trim())))
+  const way = terms.at(-1)?.way ?? 'ASC'
+  if (withKey) terms.push(...table.primaryKey.map((field) => ({ field, way, nulls: null })))
+  const seen = new Set<DescribedField>()
+  return terms
+    .filter(({ field }) => !seen.has(field) && seen.add(field))
+    .map((term) => termSql(engine, table, term))
+    .join(', ')
+}
+
+const shape = /^(.+?)(?:\s+(asc|desc))?(?:\s+nulls\s+(first|last))?$/i
+
+/** What follows the known words is left aside; a name with blanks goes before. */
+function readTerm(table: DescribedTable, text: string): Term {
+  if (text.includes(';') || text.length > 1000)
+    throw new Problem(400, `The order '${text.slice(0, 100)}' cannot be read.`)
+  const [, whole = '', way = 'asc', nulls] = shape.exec(text) ?? []
+  const known = fieldCalled(table, whole) !== undefined
+  const [first = '', second = ''] = whole.split(/\s+/)
+  const field = namedField(table, known ? whole : first, 'order')
+  const direction = !known && /^desc$/i.test(second) ? 'desc' : way
+  return {
+    field,
+    way: direction.toLowerCase() === 'desc' ? 'DESC' : 'ASC',
+    nulls: nulls === undefined ? null : nulls.toLowerCase() === 'first' ? 'FIRST' : 'LAST',
+  }
+}
+
+function termSql(engine: Engine, table: DescribedTable, { field, way, nulls }: Term): string {
+  const plain = sortExpression(engine, table, field)
+  const sorts = engine.name !== 'pgsql' || valueFamily(field) !== 'json'
+  const expression = sorts ? plain : spellingOf(engine.name).asText(plain)
+  const direction = way === 'DESC' ? ' DESC' : ''
+  if (nulls === null) return `${expression}${direction}`
+  if (engine.dialect.nullsOrder) return `${expression}${direction} NULLS ${nulls}`
+  return `CASE WHEN ${expression} IS NULL THEN ${nulls === 'FIRST' ? 0 : 1} ELSE ${nulls === 'FIRST' ? 1 : 0} END, ${expression}${direction}`
+}

@@ -1,0 +1,15 @@
+import type { Session } from '../../engines/engine.ts'
+import type { DatabaseRow } from '../../engines/statement.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
+
+/** Who reads, and where. */
+export interface Reading {
+  readonly context: DatabaseContext
+  /** A transaction, or the database itself. */
+  readonly session: Session
+  readonly request: ApiRequest
+}
+
+/** Rows found for the values of a relation's local field: each with the value that leads to it. */
+export type Found = readonly (readonly [value: string, row: DatabaseRow])[]

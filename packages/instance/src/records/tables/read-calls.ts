@@ -1,0 +1,132 @@
+import type { DatabaseRow } from '../../engines/statement.ts'
+import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
+import { flag, number } from '../../request/params.ts'
+import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
+import { batchProblem, hasFailed, type Outcome } from '../batch.ts'
+import type { DescribedField, DescribedTable } from '../described-table.ts'
+import type { PermittedTable } from '../permitted-table.ts'
+import { valueFamily } from '../values/value-family.ts'
+import { listMeta } from './list-meta.ts'
+import { namesOf } from './names.ts'
+import { pageLimit } from './page-limit.ts'
+import { askedIds, readOptions } from './read-options.ts'
+import { type PlannedRead, planRequest } from './read-request.ts'
+import { readRecordKey, recordNotFound } from './record-keys.ts'
+import { answeredRows, countRecords, readByKeys, readOne, readPage } from './record-reader.ts'
+import { streamedPage, worthStreaming } from './record-stream.ts'
+import { embedRelations } from './related.ts'
+
+/** `GET _table/{table}/{id}`: the record itself; of a list of identifiers, the first. */
+export async function readRecord(
+  context: DatabaseContext,
+  request: ApiRequest,
+  permitted: PermittedTable,
+  given: string,
+): Promise<ApiResponse> {
+  const { engine, database } = context
+  const planned = planRequest(context, request, permitted, readOptions(request), 'find')
+  const { plan, relations, keys } = planned instanceof Promise ? await planned : planned
+  const [field, ...more] = keys ?? []
+  const [first = ''] = more.length === 0 && field !== undefined && mayHaveComma(field) ? [given] : given.split(',')
+  const key = readRecordKey(engine, keys ?? [], first)
+  const [value] = key ?? []
+  const row = field === undefined || value === undefined ? undefined : await readOne(database, plan, field, value)
+  if (row === undefined) throw recordNotFound(given)
+  if (relations.length > 0) await embedRelations({ context, session: database, request }, permitted, relations, [row])
+  return {
+    status: 200,
+    body: plan.selection.answered === null ? row : withRelations(plan.selection.answered(row), row, relations),
+  }
+}
+
+/** `GET _table/{table}`: a page of what the options leave, the records with certain identifiers, or how many there are. */
+export async function readRecords(
+  context: DatabaseContext,
+  request: ApiRequest,
+  permitted: PermittedTable,
+): Promise<ApiResponse> {
+  const options = readOptions(request)
+  const ids =
+    request.payload === undefined && options.ids === undefined ? null : idsOf(request, permitted.table, options)
+  if (ids !== null) return readByIds(context, request, permitted, options, ids)
+  const asList = flag(options, 'as_list')
+  const planning = planRequest(context, request, permitted, options, asList ? 'answer' : 'none')
+  const planned = planning instanceof Promise ? await planning : planning
+  const { plan, relations } = planned
+  if (flag(options, 'count_only')) return { status: 200, body: await countRecords(context.database, plan) }
+
+  const page = pageLimit(context, options)
+  const offset = Math.max(0, number(options, 'offset') ?? 0)
+  const shape = (rows: readonly DatabaseRow[]) => answer(planned, rows, asList)
+  if (worthStreaming(page)) {
+    const reading = { context, session: context.database, request }
+    const body = await streamedPage(reading, permitted, { plan, relations, page, offset, shape }, options)
+    return { status: 200, body }
+  }
+  const rows = await readPage(context.database, plan, { limit: page.limit, offset })
+  const body = { resource: shape(rows) }
+  if (relations.length > 0)
+    await embedRelations({ context, session: context.database, request }, permitted, relations, rows)
+  const described = listMeta(context, permitted.table, { plan, page, offset, found: rows.length }, options)
+  const meta = described instanceof Promise ? await described : described
+  return { status: 200, body: meta === null ? body : { ...body, meta } }
+}
+
+/** In the order in which they were asked for; one that is missing makes a batch of it. */
+async function readByIds(
+  context: DatabaseContext,
+  request: ApiRequest,
+  permitted: PermittedTable,
+  options: Params,
+  ids: readonly unknown[],
+): Promise<ApiResponse> {
+  const { engine, database } = context
+  const { plan, relations, keys } = await planRequest(context, request, permitted, options, 'find')
+  const fields = keys ?? []
+  const asked = ids.map((id) => readRecordKey(engine, fields, id))
+  const rows = await readByKeys(database, plan, fields, asked)
+  const goOn = flag(options, 'continue')
+  const outcomes: Outcome<DatabaseRow>[] = []
+  for (const [position, row] of rows.entries()) {
+    outcomes.push(row === undefined ? { problem: recordNotFound(ids[position]) } : { done: row })
+    if (row === undefined && !goOn) break
+  }
+  const done = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
+  await embedRelations({ context, session: database, request }, permitted, relations, done)
+  const { answered } = plan.selection
+  const shown = (row: DatabaseRow) => (answered === null ? row : withRelations(answered(row), row, relations))
+  if (hasFailed(outcomes)) throw batchProblem(outcomes, shown, 'retrieved', false)
+  if (flag(options, 'count_only')) return { status: 200, body: done.length }
+  const resource = flag(options, 'as_list')
+    ? done.map((row) => identifier(fields.map((field) => row[plan.selection.members.get(field) ?? ''])))
+    : done.map(shown)
+  return { status: 200, body: { resource } }
+}
+
+/** Whether a value of a field can have a comma in it, so that what looks like a list of identifiers is one. */
+function mayHaveComma(field: DescribedField): boolean {
+  const family = valueFamily(field)
+  return family === 'json' || family === 'array' || (family === 'text' && field.type !== 'uuid')
+}
+
+function idsOf(request: ApiRequest, table: DescribedTable, options: Params): unknown[] | null {
+  const names =
+    options.id_field === undefined ? table.primaryKey.map(({ apiName }) => apiName) : namesOf(options.id_field)
+  return askedIds(request, names)
+}
+
+function answer({ plan, keys }: PlannedRead, rows: readonly DatabaseRow[], asList: boolean): readonly unknown[] {
+  if (!asList) return answeredRows(plan, rows)
+  const names = keys?.map(({ apiName }) => apiName) ?? []
+  return rows.map((row) => identifier(names.map((name) => row[name])))
+}
+
+/** One value as it is, several as `(a,b)`. */
+function identifier(values: readonly unknown[]): unknown {
+  return values.length === 1 ? values[0] : `(${values.join(',')})`
+}
+
+function withRelations(answered: DatabaseRow, row: DatabaseRow, relations: PlannedRead['relations']): DatabaseRow {
+  for (const { relation } of relations) answered[relation.apiName] = row[relation.apiName]
+  return answered
+}

@@ -1,0 +1,71 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Soon } from '../../engines/statement.ts'
+import { type Lookups, noLookups } from '../../platform/lookup-substitution.ts'
+import type { ApiRequest, Params } from '../../request/api-request.ts'
+import { filterParams } from '../../request/filter-params.ts'
+import { flag } from '../../request/params.ts'
+import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
+import type { DescribedField } from '../described-table.ts'
+import type { PermittedTable } from '../permitted-table.ts'
+import { joinNames } from './names.ts'
+import type { ReadPlan, ReadQuery } from './read-plan.ts'
+import { keyFields } from './record-keys.ts'
+import { planRead } from './record-reader.ts'
+import { localFields, type RelationQuery, relationQueries } from './relation-query.ts'
+
+/** What a request reads of a table. */
+export interface PlannedRead {
+  readonly plan: ReadPlan
+  readonly relations: readonly RelationQuery[]
+  /** The fields of identifiers; null where none are needed. */
+  readonly keys: readonly DescribedField[] | null
+}
+
+/** How identifiers matter: not at all, to find records by them, or as what is answered. */
+export type KeyUse = 'none' | 'find' | 'answer'
+
+const nothing: Readonly<Record<string, string>> = {}
+
+/** Plans what a request's options ask for; refuses with 400 what the table lacks. */
+export function planRequest(
+  context: DatabaseContext,
+  request: ApiRequest,
+  permitted: PermittedTable,
+  options: Params,
+  use: KeyUse,
+): Soon<PlannedRead> {
+  const { table } = permitted
+  if (options.having !== undefined) throw new Problem(400, "The parameter 'having' is not supported.")
+  const keys = use === 'none' ? null : keyFields(table, options.id_field)
+  const relations = use === 'answer' || flag(options, 'count_only') ? [] : relationQueries(table, options)
+  const filter = use === 'find' ? undefined : options.filter
+  const params = filter?.includes(':') ? filterParams(options, request.payload) : nothing
+  const lookups = hasBraces(filter, params) ? lookupsOf(context, request) : noLookups
+  const finish = (found: Lookups): PlannedRead => {
+    const all = options.fields === undefined || options.fields === ''
+    const added = relations.length === 0 || all ? [] : localFields(table, relations)
+    const query: ReadQuery = {
+      fields: use === 'answer' ? joinNames(keys?.map(({ apiName }) => apiName) ?? []) : options.fields,
+      order: use === 'find' ? undefined : options.order,
+      group: use === 'find' ? undefined : options.group,
+      filter,
+      params,
+      lookups: found,
+      needed: use === 'find' ? (keys ?? []) : [],
+      added,
+    }
+    const more = `${use} ${options.id_field ?? ''} ${added.map(({ name }) => name).join()}`
+    return { plan: planRead(context.engine, permitted, query, more), relations, keys }
+  }
+  return lookups instanceof Promise ? lookups.then(finish) : finish(lookups)
+}
+
+function hasBraces(filter: string | undefined, params: Readonly<Record<string, string>>): boolean {
+  if (filter === undefined) return false
+  return filter.includes('{') || (params !== nothing && Object.values(params).some((value) => value.includes('{')))
+}
+
+function lookupsOf({ service }: DatabaseContext, { caller, origin }: ApiRequest): Promise<Lookups> {
+  const { lookups, config } = service.host.parts
+  return lookups.of(caller, config.publicUrl ?? origin)
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { openTestInstance as openInstance } from '../../testing/open-test-instance.ts'
+import { redisUrl } from '../../testing/redis.ts'
+
+describe.each([
+  ['in memory', false, null],
+  ['in Redis', redisUrl === null, redisUrl],
+] as const)('answers that are kept %s', (_, isAbsent, url) => {
+  it.skipIf(isAbsent)('show nobody what others may see, however often they are asked for', async () => {
+    const config = { redisUrl: url, secret: randomBytes(32).toString('hex') }
+    await using instance = await openInstance({ config })
+    const { send, root, make } = instance
+    const settings = { database: 'own.sqlite', cache_enabled: true, cache_ttl: 60 }
+    const service = { name: 'own', type: 'sqlite', is_active: true, config: settings }
+    const made = await send<Made>('POST', 'system/service?fields=id', { as: root, body: { resource: [service] } })
+    const field = [
+      { name: 'id', type: 'id' },
+      { name: 'owner', type: 'string' },
+    ]
+    const table = { resource: [{ name: 'note', field }] }
+    expect((await send('POST', 'own/_schema', { as: root, body: table })).status).toBe(200)
+
+    const app = await make.app()
+    const otherApp = await make.app()
+    const role = async (name: string, value: string) => {
+      const filters = [{ name: 'owner', operator: '=', value }]
+      const access = { service_id: made.body.resource[0].id, component: '_table/*', verb_mask: 1, requestor_mask: 1 }
+      const body = { resource: [{ name, is_active: true, role_service_access_by_role_id: [{ ...access, filters }] }] }
+      return (await send<Made>('POST', 'system/role?fields=id', { as: root, body })).body.resource[0].id
+    }
+    const [byPerson, byApp, fixed] = [await role('p', '{user.id}'), await role('a', '{app.id}'), await role('f', 'x')]
+    const people = [
+      await make.user({ roles: [{ app_id: app.id, role_id: byPerson }] }),
+      await make.user({ roles: [{ app_id: app.id, role_id: byPerson }] }),
+      await make.user({ roles: [{ app_id: app.id, role_id: fixed }] }),
+    ]
+    const both = await make.user({ roles: [app, otherApp].map(({ id }) => ({ app_id: id, role_id: byApp })) })
+    const owners = [...people.slice(0, 2).map(({ id }) => `${id}`), `${app.id + 1000}`, 'x']
+    const notes = [...new Set([...owners, String(app.id), String(otherApp.id)])].map((owner) => ({ owner }))
+    await send('POST', 'own/_table/note', { as: root, body: { resource: notes } })
+
+    const seen = async (as: { token: string }, key: string) =>
+      (await send<{ resource: { owner: string }[] }>('GET', 'own/_table/note?fields=owner', { as, key })).body.resource
+    for (const _round of [1, 2]) {
+      expect(await seen(root, app.api_key)).toHaveLength(notes.length)
+      for (const [at, owner] of [String(people[0]?.id), String(people[1]?.id), 'x'].entries()) {
+        expect(await seen(people[at] ?? root, app.api_key)).toEqual([{ owner }])
+      }
+      for (const { id, api_key } of [app, otherApp]) expect(await seen(both, api_key)).toEqual([{ owner: String(id) }])
+    }
+    await send('PATCH', `system/role/${fixed}`, {
+      as: root,
+      body: { role_service_access_by_role_id: [{ id: await ruleOf(fixed), filters: [] }] },
+    })
+    expect(await seen(people[2] ?? root, app.api_key)).toHaveLength(notes.length)
+
+    async function ruleOf(id: number): Promise<number> {
+      const { body } = await send<{ role_service_access_by_role_id: { id: number }[] }>(
+        'GET',
+        `system/role/${id}?related=role_service_access_by_role_id`,
+        { as: root },
+      )
+      return body.role_service_access_by_role_id[0]?.id ?? 0
+    }
+  })
+})
+
+interface Made {
+  readonly resource: [{ readonly id: number }]
+}

@@ -1,0 +1,77 @@
+import type { DatabaseRow } from '../../engines/statement.ts'
+import type { Params } from '../../request/api-request.ts'
+import { RowStream } from '../../request/row-stream.ts'
+import type { PermittedTable } from '../permitted-table.ts'
+import { listMeta } from './list-meta.ts'
+import type { PageLimit } from './page-limit.ts'
+import type { Reading } from './reach.ts'
+import type { ReadPlan } from './read-plan.ts'
+import { embedRelations } from './related.ts'
+import type { RelationQuery } from './relation-query.ts'
+
+/** Pages that may have more records than this are written as they are read. */
+const mostAtOnce = 2_000
+
+export function worthStreaming({ limit }: PageLimit): boolean {
+  return limit > mostAtOnce
+}
+
+export interface StreamedRead {
+  readonly plan: ReadPlan
+  readonly relations: readonly RelationQuery[]
+  readonly page: PageLimit
+  readonly offset: number
+  /** What of a portion of records is answered. */
+  readonly shape: (rows: readonly DatabaseRow[]) => readonly unknown[]
+}
+
+/**
+ * A page of any length with flat memory; a short one is answered as others are. The first records are there when it returns, so that
+ * a statement that fails is refused like any other. Relations are embedded portion by portion.
+ */
+export async function streamedPage(
+  reading: Reading,
+  permitted: PermittedTable,
+  { plan, relations, page, offset, shape }: StreamedRead,
+  options: Params,
+): Promise<unknown> {
+  const { context } = reading
+  const stream = context.database.stream(plan.list({ limit: page.limit, offset }))
+  const portions = stream[Symbol.asyncIterator]()
+  const metaOf = (found: number) => listMeta(context, permitted.table, { plan, page, offset, found }, options)
+  let found = 0
+
+  async function next(): Promise<readonly unknown[] | null> {
+    const { done, value } = await portions.next()
+    if (done === true) return null
+    const rows = [...value]
+    found += rows.length
+    plan.selection.write(rows)
+    await embedRelations(reading, permitted, relations, rows)
+    return shape(rows)
+  }
+
+  /** What fails here fails after everybody has gone. */
+  const end = () => void portions.return?.().catch(() => undefined)
+
+  async function* all(first: readonly unknown[], second: readonly unknown[]) {
+    try {
+      yield first
+      yield second
+      for (let rows = await next(); rows !== null; rows = await next()) yield rows
+    } finally {
+      end()
+    }
+  }
+
+  try {
+    const first = (await next()) ?? []
+    const second = await next()
+    if (second !== null) return new RowStream({ portions: all(first, second), meta: async () => metaOf(found), end })
+    const meta = await metaOf(found)
+    return meta === null ? { resource: first } : { resource: first, meta }
+  } catch (error) {
+    end()
+    throw error
+  }
+}

@@ -1,0 +1,126 @@
+import { quoteText } from '@millwright/contract/filter/print'
+import { batchCode, Problem } from '@millwright/contract/problem'
+import type { Verb } from '@millwright/contract/verbs'
+import type { DatabaseRow } from '../../engines/statement.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { isRecord } from '../body.ts'
+import { joinNames } from './names.ts'
+import type { RelatedTarget } from './related-target.ts'
+import type { WriteScope } from './write-scope.ts'
+
+/** A table of another service, written by calls that the caller could make too. */
+export async function targetElsewhere(
+  { context, request }: WriteScope,
+  serviceId: number,
+  table: string,
+): Promise<RelatedTarget> {
+  const { host } = context.service
+  const row = await host.serviceById(serviceId)
+  if (row === null) throw new Problem(400, 'The relation leads to a service that does not exist any more.')
+  const service = row.name.toLowerCase()
+
+  async function call(verb: Verb, path: string, params: ApiRequest['params'], payload?: unknown): Promise<unknown> {
+    const asked = { ...request, verb, service, params, payload, payloadFormat: 'json' as const }
+    return (await host.call({ ...asked, resource: `_table/${path}` })).body
+  }
+
+  const described = await describe({ ...request, service }, host.call, table)
+  const { apiName, fields } = described
+  const [only] = described.keys.length === 1 ? described.keys : []
+
+  return {
+    label: `${row.name}.${apiName}`,
+    key: only === undefined ? null : (fields.get(only)?.apiName ?? only),
+    countsKey: only !== undefined && fields.get(only)?.counts === true,
+    nameOf: (column) => fields.get(column)?.apiName ?? column,
+    allowsNull: (column) => fields.get(column)?.allowsNull ?? true,
+    async create(record) {
+      const key = only === undefined ? undefined : (fields.get(only)?.apiName ?? only)
+      const made = await unbatched(call('POST', apiName, {}, { resource: [record] }))
+      const [first] = recordsOf(made)
+      return key === undefined ? undefined : first?.[key]
+    },
+    async change(key, record) {
+      try {
+        await unbatched(call('PATCH', apiName, {}, { ids: [key], resource: [record] }))
+        return true
+      } catch (error) {
+        if (error instanceof Problem && error.status === 404) return false
+        throw error
+      }
+    },
+    async find(values, wanted) {
+      return recordsOf(await call('GET', apiName, { fields: joinNames(wanted), filter: filterOf(values) }))
+    },
+    async remove(values) {
+      await unbatched(call('DELETE', apiName, { filter: filterOf(values) }))
+    },
+  }
+}
+
+interface Described {
+  readonly apiName: string
+  readonly keys: readonly string[]
+  readonly fields: ReadonlyMap<
+    string,
+    { readonly apiName: string; readonly allowsNull: boolean; readonly counts: boolean }
+  >
+}
+
+/** What is told of a table is needed whether or not the caller may look at the schema of that service. */
+async function describe(
+  request: ApiRequest,
+  call: (request: ApiRequest) => Promise<{ readonly body: unknown }>,
+  table: string,
+): Promise<Described> {
+  const caller = { ...request.caller, sysadmin: true }
+  const asked = {
+    ...request,
+    caller,
+    verb: 'GET' as const,
+    resource: `_schema/${table}`,
+    params: {},
+    payload: undefined,
+  }
+  const { body } = await call({ ...asked, payloadFormat: 'none' })
+  const schema = isRecord(body) ? body : {}
+  const fields = Array.isArray(schema.field) ? schema.field.filter(isRecord) : []
+  return {
+    apiName: String(schema.alias ?? schema.name ?? table),
+    keys: Array.isArray(schema.primary_key) ? schema.primary_key.map(String) : [],
+    fields: new Map(
+      fields.map((field) => [
+        String(field.name),
+        {
+          apiName: String(field.alias ?? field.name),
+          allowsNull: field.allow_null === true,
+          counts: field.auto_increment === true,
+        },
+      ]),
+    ),
+  }
+}
+
+function filterOf(values: DatabaseRow): string {
+  const conditions = Object.entries(values).map(([name, value]) => `(${quoteText(name)} = ${quoteText(String(value))})`)
+  return conditions.join(' and ')
+}
+
+function recordsOf(body: unknown): DatabaseRow[] {
+  const list = isRecord(body) ? (body.resource ?? [body]) : body
+  return Array.isArray(list) ? list.filter(isRecord) : []
+}
+
+/** The refusal of the one record instead of that of the batch of one. */
+async function unbatched<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== batchCode || !isRecord(error.context)) throw error
+    const { error: positions, resource } = error.context
+    const position: unknown = Array.isArray(positions) ? positions[0] : undefined
+    const item: unknown = Array.isArray(resource) && typeof position === 'number' ? resource[position] : undefined
+    if (!isRecord(item)) throw error
+    throw new Problem(Number(item.status_code ?? 400), String(item.message), { context: item.context })
+  }
+}

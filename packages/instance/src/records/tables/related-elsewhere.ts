@@ -1,0 +1,92 @@
+import { quoteText } from '@millwright/contract/filter/print'
+import { Problem } from '@millwright/contract/problem'
+import type { DatabaseRow } from '../../engines/statement.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { wholeBody } from '../../request/row-stream.ts'
+import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
+import { isRecord } from '../body.ts'
+import { joinNames, namesOf } from './names.ts'
+import type { Found } from './reach.ts'
+import type { RelationQuery } from './relation-query.ts'
+
+/** Values in the filter of one call, so that it stays within the bounds of filters. */
+const valuesAtOnce = 2_000
+
+/** Related records in another service, asked for as the caller would ask. */
+export async function relatedElsewhere(
+  context: DatabaseContext,
+  request: ApiRequest,
+  query: RelationQuery,
+  values: readonly string[],
+): Promise<Found> {
+  const { relation } = query
+  const [refField = ''] = relation.refFields
+  const target = { serviceId: relation.refServiceId, table: relation.refTable, field: refField }
+  if (relation.type !== 'many_many') return askFor(context, request, target, query, values)
+  const [near = ''] = relation.junctionFields
+  const [far = ''] = relation.junctionRefFields
+  const serviceId = relation.junctionServiceId ?? context.service.row.id
+  const junction = { serviceId, table: relation.junctionTable ?? '', field: near }
+  const links = await askFor(context, request, junction, { fields: joinNames([near, far]) }, values)
+  const farOf = links.map(([value, row]) => [value, String(row[far])] as const)
+  const others = await askFor(context, request, target, query, [...new Set(farOf.map(([, other]) => other))])
+  const byKey = Map.groupBy(others, ([key]) => key)
+  const linked = Map.groupBy(farOf, ([value]) => value)
+  return [...linked].flatMap(([value, pairs]) =>
+    [...new Set(pairs.map(([, other]) => other))].flatMap((other) =>
+      (byKey.get(other) ?? []).map(([, row]) => [value, row] as const),
+    ),
+  )
+}
+
+interface Target {
+  readonly serviceId: number
+  readonly table: string
+  readonly field: string
+}
+
+type Options = Partial<Pick<RelationQuery, 'fields' | 'order' | 'group' | 'limit'>>
+
+async function askFor(
+  { service }: DatabaseContext,
+  request: ApiRequest,
+  { serviceId, table, field }: Target,
+  { fields, order, group, limit }: Options,
+  values: readonly string[],
+): Promise<Found> {
+  const row = await service.host.serviceById(serviceId)
+  if (row === null) throw new Problem(400, `The relation leads to a service that does not exist any more.`)
+  const names = namesOf(fields)
+  const added = names.length > 0 && !names.includes('*') && !names.includes(field)
+  const asked = { fields: added ? joinNames([...names, field]) : fields, order, group, limit }
+  const params = Object.fromEntries(
+    Object.entries(asked).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
+  )
+  const found: [string, DatabaseRow][] = []
+  for (let start = 0; start < values.length; start += valuesAtOnce) {
+    const some = values.slice(start, start + valuesAtOnce)
+    const answer = await service.host.call({
+      ...request,
+      verb: 'GET',
+      service: row.name.toLowerCase(),
+      resource: `_table/${table}`,
+      params,
+      payload: { filter: `${quoteText(field)} in (${some.map(quoteText).join(',')})` },
+      payloadFormat: 'json',
+    })
+    for (const record of recordsOf(await wholeBody(answer.body))) {
+      found.push([String(record[field]), added ? without(record, field) : record])
+    }
+  }
+  return found
+}
+
+function recordsOf(body: unknown): DatabaseRow[] {
+  const list = isRecord(body) ? body.resource : body
+  return Array.isArray(list) ? list.filter(isRecord) : []
+}
+
+function without(record: DatabaseRow, field: string): DatabaseRow {
+  const { [field]: _, ...rest } = record
+  return rest
+}

@@ -1,0 +1,122 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Verb } from '@millwright/contract/verbs'
+import type { Session } from '../../engines/engine.ts'
+import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
+import type { DescribedField, DescribedTable } from '../described-table.ts'
+import { type Draft, readDraft } from './draft.ts'
+import { readRecordKey } from './record-keys.ts'
+import type { RelatedTarget } from './related-target.ts'
+import { ofDeletion, withApiNames } from './violation-names.ts'
+import { amongCondition, type Condition } from './where.ts'
+import { writeFieldsOf } from './write-fields.ts'
+import { forgetKey, identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
+import { writeSqlOf } from './write-sql.ts'
+
+/** Writes a record with what is related to it. */
+export interface RecordWriter {
+  create(session: Session, scope: WriteScope, draft: Draft): Promise<RecordKey>
+  /** Null: there is no such record. */
+  change(session: Session, scope: WriteScope, key: RecordKey, draft: Draft): Promise<RecordKey | null>
+}
+
+/** Another table of the same service, written in the same session with the caller's own rights and row filters there. */
+export async function targetHere(
+  session: Session,
+  parent: WriteScope,
+  name: string,
+  writer: RecordWriter,
+): Promise<RelatedTarget> {
+  const { engine, schema } = parent.context
+  const table = await schema.table(name)
+  const scopeFor = (verb: Verb) => scopeOf(parent, table, verb)
+  const [only] = table.primaryKey.length === 1 ? table.primaryKey : []
+  const field = (wanted: string) => fieldOf(table, wanted)
+
+  function having(values: DatabaseRow): Condition[] {
+    return Object.entries(values).map(([each, value]) => {
+      const found = field(each)
+      const key = readRecordKey(engine, [found], value)
+      return amongCondition(engine, found, key ?? [])
+    })
+  }
+
+  return {
+    label: table.apiName,
+    key: only?.apiName ?? null,
+    countsKey: only?.autoIncrement === true,
+    nameOf: (column) => field(column).apiName,
+    allowsNull: (column) => field(column).allowNull,
+    async create(record) {
+      const scope = await scopeFor('POST')
+      const draft = readDraft(scope.fields, record, { ...scope.draft, creating: true })
+      const key = await writer.create(session, scope, draft)
+      return only === undefined ? undefined : identifierOf(scope.keys, key)[only.apiName]
+    },
+    async change(given, record) {
+      const scope = await scopeFor('PATCH')
+      const key = readRecordKey(engine, scope.keys, given)
+      if (key === null) return false
+      const draft = readDraft(scope.fields, record, { ...scope.draft, creating: false })
+      forgetKey(scope, draft)
+      return (await writer.change(session, scope, key, draft)) !== null
+    },
+    async find(values, wanted) {
+      const scope = await scopeFor('GET')
+      const fields = wanted.map(field)
+      const { rows } = await session.run(scope.sql.fieldsWhere(fields, scope, having(values)))
+      return rows.map((row) =>
+        identifierOf(
+          fields,
+          fields.map(({ apiName }) => row[apiName] as BoundValue),
+        ),
+      )
+    },
+    async remove(values) {
+      const scope = await scopeFor('DELETE')
+      try {
+        await session.run(scope.sql.deleteWhere(scope, having(values)))
+      } catch (error) {
+        throw withApiNames(ofDeletion(error), table)
+      }
+    },
+  }
+}
+
+const scopes = new WeakMap<WriteScope, Map<string, Promise<WriteScope>>>()
+
+/** Made once for all records of a call. */
+function scopeOf(parent: WriteScope, table: DescribedTable, verb: Verb): Promise<WriteScope> {
+  let known = scopes.get(parent)
+  if (known === undefined) {
+    known = new Map()
+    scopes.set(parent, known)
+  }
+  const name = `${verb} ${table.name}`
+  const found = known.get(name) ?? makeScope(parent, table, verb)
+  known.set(name, found)
+  return found
+}
+
+/** Refuses with 403 what the caller may not do there. */
+async function makeScope(parent: WriteScope, table: DescribedTable, verb: Verb): Promise<WriteScope> {
+  const { context } = parent
+  const permitted = await parent.permitted.other(verb, table)
+  const request = { ...parent.request, verb, resource: `_table/${table.apiName}` }
+  const fields = writeFieldsOf(context.engine, table)
+  return {
+    ...parent,
+    request,
+    permitted,
+    table,
+    fields,
+    sql: writeSqlOf(context.engine, fields),
+    keys: table.primaryKey,
+  }
+}
+
+/** By its name in the database or on the wire. */
+function fieldOf(table: DescribedTable, name: string): DescribedField {
+  const field = table.fields.find((each) => each.name === name) ?? table.fieldByName.get(name.toLowerCase())
+  if (field !== undefined) return field
+  throw new Problem(400, `The relation names a field '${name}' that '${table.apiName}' does not have any more.`)
+}

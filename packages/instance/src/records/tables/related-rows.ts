@@ -1,0 +1,135 @@
+import { Problem } from '@millwright/contract/problem'
+import type { DatabaseRow } from '../../engines/statement.ts'
+import { isRecord } from '../body.ts'
+import type { DescribedRelation } from '../described-table.ts'
+import {
+  changeOrCreate,
+  createRelated,
+  isBlank,
+  memberOf,
+  type RelatedTarget,
+  saysNone,
+  withoutMember,
+} from './related-target.ts'
+
+/** What a record says of one relation, and how it is reached. */
+export interface RelatedStep {
+  readonly relation: DescribedRelation
+  readonly sent: unknown
+  readonly target: RelatedTarget
+  /** The table between, of many to many. */
+  readonly junction: RelatedTarget | null
+  /** What may stand for the record's own side in a related one, such as `contact.id`. */
+  readonly ownNames: readonly string[]
+  /** A related record that may not be without this one goes when it is taken away. */
+  readonly mayDelete: boolean
+}
+
+/** Writes the one that a record belongs to, before it; the value that leads to it, undefined when nothing was sent. */
+export async function writeOwner({ relation, sent, target }: RelatedStep): Promise<unknown> {
+  const record = oneOf(relation, sent)
+  if (record === null) return undefined
+  const [column = ''] = relation.refFields
+  const name = target.nameOf(column)
+  const given = target.key === null ? undefined : memberOf(record, target.key)
+  if (!isBlank(given)) await changeOrCreate(target, given, record)
+  const key = isBlank(given) ? await createRelated(target, record) : given
+  if (target.key === null || target.key === name) return target.key === null ? memberOf(record, name) : key
+  const [found] = await target.find({ [target.key]: key }, [name])
+  return found?.[name]
+}
+
+/** Writes those that belong to a record, or are linked to it, after it. `own`: the value by which they know it. */
+export async function writeRelated(step: RelatedStep, own: unknown): Promise<void> {
+  const { relation, sent } = step
+  if (relation.type === 'has_one') return writeOnly(step, own)
+  if (sent === null || sent === '') return
+  const records = Array.isArray(sent) ? sent : [sent]
+  for (const record of records) {
+    if (!isRecord(record)) throw new Problem(400, 'Related records have to be objects.')
+    if (relation.type === 'many_many') await writeLinked(step, record, own)
+    else await writeMember(step, record, own)
+  }
+}
+
+async function writeOnly(step: RelatedStep, own: unknown): Promise<void> {
+  const { relation, sent, target } = step
+  const record = oneOf(relation, sent)
+  const name = referenceName(step)
+  const present = target.key === null ? [] : await target.find({ [name]: own }, [target.key])
+  if (record === null) {
+    if (present.length > 0) await detach(step, { [name]: own })
+    return
+  }
+  const [current] = present
+  const named = target.key !== null && !isBlank(memberOf(record, target.key))
+  if (named || current === undefined || target.key === null || memberOf(record, name) === null) {
+    return writeMember(step, record, own)
+  }
+  await target.change(current[target.key], { ...withoutMember(record, name), [name]: own })
+}
+
+async function writeMember(step: RelatedStep, record: DatabaseRow, own: unknown): Promise<void> {
+  const { target } = step
+  const name = referenceName(step)
+  const key = target.key === null ? undefined : memberOf(record, target.key)
+  if (isBlank(key) || target.key === null) {
+    await createRelated(target, { ...withoutMember(record, name), [name]: own })
+  } else if (memberOf(record, name) === null) await detach(step, { [target.key]: key })
+  else await changeOrCreate(target, key, { ...withoutMember(record, name), [name]: own })
+}
+
+async function detach({ relation, target, mayDelete }: RelatedStep, which: DatabaseRow): Promise<void> {
+  const [column = ''] = relation.refFields
+  const name = target.nameOf(column)
+  if (target.allowsNull(column)) {
+    const keys = target.key === null ? [] : await target.find(which, [target.key])
+    for (const found of keys) await target.change(found[target.key ?? ''], { [name]: null })
+  } else if (mayDelete) await target.remove(which)
+  else {
+    throw new Problem(
+      400,
+      `A record of '${target.label}' cannot be without '${name}'; with 'allow_related_delete=true' it is deleted.`,
+    )
+  }
+}
+
+async function writeLinked(step: RelatedStep, record: DatabaseRow, own: unknown): Promise<void> {
+  const { relation, junction, ownNames } = step
+  if (junction === null) return
+  const near = junction.nameOf(relation.junctionFields[0] ?? '')
+  const far = junction.nameOf(relation.junctionRefFields[0] ?? '')
+  const unlinks = ownNames.some((name) => memberOf(record, name) === null)
+  const fields = ownNames.reduce(withoutMember, record)
+  const other = await farValue(step, fields, unlinks)
+  const link = { [near]: own, [far]: other }
+  if (unlinks) return junction.remove(link)
+  if ((await junction.find(link, [near])).length === 0) await junction.create(link)
+}
+
+/** The value by which a junction knows a record, which is written first. */
+async function farValue({ relation, target }: RelatedStep, record: DatabaseRow, only: boolean): Promise<unknown> {
+  const name = target.nameOf(relation.refFields[0] ?? '')
+  const { key: keyName } = target
+  const given = keyName === null ? undefined : memberOf(record, keyName)
+  if (isBlank(given) && only) throw new Problem(400, `A record of '${target.label}' to take away has no key.`)
+  const hasFields = Object.keys(record).length > 1
+  if (!isBlank(given) && hasFields && !only) await changeOrCreate(target, given, record)
+  const key = isBlank(given) ? await createRelated(target, record) : given
+  if (keyName === null) return memberOf(record, name)
+  const [found] = keyName === name && hasFields ? [{ [name]: key }] : await target.find({ [keyName]: key }, [name])
+  if (found === undefined) throw new Problem(400, `There is no record '${String(key)}' in '${target.label}'.`)
+  return found[name]
+}
+
+function referenceName({ relation, target }: RelatedStep): string {
+  return target.nameOf(relation.refFields[0] ?? '')
+}
+
+/** Null where none was sent. */
+function oneOf({ apiName }: DescribedRelation, sent: unknown): DatabaseRow | null {
+  if (saysNone(sent)) return null
+  const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent
+  if (!isRecord(one)) throw new Problem(400, `'${apiName}' has to be one record.`)
+  return one
+}

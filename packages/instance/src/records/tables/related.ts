@@ -1,0 +1,183 @@
+import { Problem } from '@millwright/contract/problem'
+import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
+import { noLookups } from '../../platform/lookup-substitution.ts'
+import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
+import type { DescribedField, DescribedRelation } from '../described-table.ts'
+import type { PermittedTable } from '../permitted-table.ts'
+import { comparedValue } from './filter-value.ts'
+import { columnsNamed, joinNames, namesOf } from './names.ts'
+import { pageLimit } from './page-limit.ts'
+import type { Found, Reading } from './reach.ts'
+import { keyText, RowsByKey } from './record-keys.ts'
+import { answeredRows, planRead } from './record-reader.ts'
+import { relatedElsewhere } from './related-elsewhere.ts'
+import { linkedStatement } from './related-link.ts'
+import type { RelationQuery } from './relation-query.ts'
+import { keyCondition } from './where.ts'
+
+/**
+ * Embeds relations into rows, in place, with one statement for each (docs/wire/tables.md). The rows are those of a read of `from`
+ * that answers the relations' local fields. The other tables are read with the caller's own rights and row filters.
+ */
+export async function embedRelations(
+  reading: Reading,
+  from: PermittedTable,
+  queries: readonly RelationQuery[],
+  rows: readonly DatabaseRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  for (const query of queries) {
+    try {
+      await embedOne(reading, from, query, rows)
+    } catch (error) {
+      // Who asks for all relations gets those that the role gives and that can be embedded.
+      if (query.named || !(error instanceof Problem) || !leftOut.has(error.status)) throw error
+    }
+  }
+}
+
+const leftOut = new Set([401, 403, 501])
+
+async function embedOne(
+  reading: Reading,
+  from: PermittedTable,
+  query: RelationQuery,
+  rows: readonly DatabaseRow[],
+): Promise<void> {
+  const { relation } = query
+  const local = columnsNamed(from.table, relation.fields)
+  refuseSeveral(reading.context, relation, local)
+  const asked = new Map<string, readonly string[]>()
+  for (const row of rows) {
+    const values = valuesIn(row, local)
+    if (values !== null) asked.set(keyText(values), values)
+  }
+  const found = asked.size === 0 ? [] : await find(reading, from, query, [...asked.values()])
+  const byValue = new RowsByKey(new Set(asked.keys()), found)
+  const many = relation.type === 'has_many' || relation.type === 'many_many'
+  for (const row of rows) {
+    const values = valuesIn(row, local)
+    const others = values === null ? [] : byValue.get(keyText(values))
+    row[relation.apiName] = many ? others : (others[0] ?? null)
+  }
+}
+
+/** Through a third table, and in other services, records are found by one field alone. */
+function refuseSeveral(context: DatabaseContext, relation: DescribedRelation, local: readonly DescribedField[]): void {
+  const single = relation.type === 'many_many' || !isHere(context, relation)
+  const fits = local.length === relation.refFields.length && (single ? local.length === 1 : local.length > 0)
+  if (fits) return
+  throw new Problem(501, `The relation '${relation.apiName}' is over several fields, which cannot be embedded.`)
+}
+
+/** What leads from a row to others; null where a part of it is missing. */
+function valuesIn(row: DatabaseRow, fields: readonly DescribedField[]): readonly string[] | null {
+  const values: string[] = []
+  for (const { apiName } of fields) {
+    const value = row[apiName]
+    if (value === null || value === undefined) return null
+    values.push(String(value))
+  }
+  return values
+}
+
+async function find(
+  reading: Reading,
+  from: PermittedTable,
+  query: RelationQuery,
+  asked: readonly (readonly string[])[],
+): Promise<Found> {
+  const { context, session, request } = reading
+  const { relation } = query
+  const values = asked.map(([value = '']) => value)
+  if (!isHere(context, relation)) return relatedElsewhere(context, request, query, values)
+  const reference = await from.other('GET', await context.schema.table(relation.refTable))
+  const refFields = columnsNamed(reference.table, relation.refFields)
+  const [refField] = refFields
+  if (refField === undefined || refFields.length !== relation.refFields.length) throw brokenRelation(relation)
+  const limit = pageLimit(context, query.limit === undefined ? {} : { limit: query.limit }).limit
+  if (relation.type === 'many_many') {
+    return findLinked(reading, query, reference, refField, values, limit)
+  }
+  const plan = planRelated(context, reference, refFields, query)
+  const members = refFields.map((field) => plan.selection.members.get(field) ?? field.apiName)
+  const bound = boundKeys(context, refFields, asked)
+  const together = refFields.length === 1 ? Math.max(1, bound.length) : keysTogether
+  const found: (readonly [string, DatabaseRow])[] = []
+  for (let from = 0; from < Math.max(1, bound.length) && found.length < limit; from += together) {
+    const condition = keyCondition(context.engine, refFields, bound.slice(from, from + together))
+    const { rows } = await session.run(plan.listOf(condition, limit - found.length))
+    plan.selection.write(rows)
+    const keys = rows.map((row) => keyText(members.map((member) => row[member])))
+    for (const [position, row] of answeredRows(plan, rows).entries()) found.push([keys[position] ?? '', row])
+  }
+  return found
+}
+
+/** Keys of several fields are spelled out, and SQLite nests conditions only so deep. */
+const keysTogether = 200
+
+async function findLinked(
+  reading: Reading,
+  query: RelationQuery,
+  reference: PermittedTable,
+  refField: DescribedField,
+  values: readonly string[],
+  limit: number,
+): Promise<Found> {
+  const { context, session } = reading
+  const { relation } = query
+  const junction = await reference.other('GET', await context.schema.table(relation.junctionTable ?? ''))
+  const [near] = columnsNamed(junction.table, relation.junctionFields)
+  const [far] = columnsNamed(junction.table, relation.junctionRefFields)
+  if (near === undefined || far === undefined) throw brokenRelation(relation)
+  const plan = planRelated(context, reference, [refField], query)
+  const bound = boundKeys(
+    context,
+    [near],
+    values.map((value) => [value]),
+  ).map(([value]) => value ?? null)
+  const statement = linkedStatement(plan, { junction, near, far, refField, bound, limit })
+  const { rows } = await session.run(statement)
+  plan.selection.write(rows)
+  const keys = rows.map((row) => statement.nearValue(row))
+  return statement.answered(rows).map((row, position) => [keys[position] ?? '', row] as const)
+}
+
+function planRelated(
+  { engine }: DatabaseContext,
+  permitted: PermittedTable,
+  refFields: readonly DescribedField[],
+  { fields, order, group }: RelationQuery,
+) {
+  const names = refFields.map(({ apiName }) => apiName)
+  const grouped = group === undefined ? undefined : joinNames([...names, ...namesOf(group)])
+  const query = { fields, order, group: grouped, filter: undefined, params: {}, lookups: noLookups }
+  return planRead(engine, permitted, { ...query, needed: refFields, added: [] }, `needs ${joinNames(names)}`)
+}
+
+/** Values that the other fields cannot have lead nowhere. */
+function boundKeys(
+  { engine }: DatabaseContext,
+  fields: readonly DescribedField[],
+  keys: readonly (readonly string[])[],
+): BoundValue[][] {
+  return keys.flatMap((values) => {
+    const bound: BoundValue[] = []
+    for (const [part, field] of fields.entries()) {
+      const value = comparedValue(engine.name, field, values[part] ?? '')
+      if (value instanceof Problem) return []
+      bound.push(value)
+    }
+    return [bound]
+  })
+}
+
+function isHere({ service }: DatabaseContext, relation: DescribedRelation): boolean {
+  const { id } = service.row
+  return relation.refServiceId === id && (relation.junctionServiceId ?? id) === id
+}
+
+function brokenRelation({ apiName }: DescribedRelation): Problem {
+  return new Problem(400, `The relation '${apiName}' names a field that does not exist any more.`)
+}

@@ -1,0 +1,155 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Engine } from '../../engines/engine.ts'
+import { rowPicker } from '../../engines/row-shape.ts'
+import type { DatabaseRow } from '../../engines/statement.ts'
+import { Kept } from '../../kept.ts'
+import type { DescribedField, DescribedTable } from '../described-table.ts'
+import { isShape, printedShape } from '../values/shape-text.ts'
+import { familyWriter, rowsWriter, valueWriter, type WriteRows, type WriteValue } from '../values/to-wire.ts'
+import { isSelectable, selectFunction, sortExpression } from './expressions.ts'
+import { namedField, namesOf } from './names.ts'
+
+/** What a statement selects, and how its rows become those of the wire. */
+export interface Selection {
+  /** The select list. */
+  readonly sql: string
+  /** Names of what is answered, in order. */
+  readonly names: readonly string[]
+  /** Turns values into those of the wire, in place; also those that are not answered. */
+  readonly write: WriteRows
+  /** The members of a row by which fields are known that are needed but not asked for, by field. */
+  readonly members: ReadonlyMap<DescribedField, string>
+  /** A row without what was not asked for; null: nothing has to go. */
+  readonly answered: ((row: DatabaseRow) => DatabaseRow) | null
+  /** Whether many rows become one. */
+  readonly aggregates: boolean
+}
+
+export interface SelectionQuery {
+  /** As it was sent; undefined: all. */
+  readonly fields: string | undefined
+  /** Fields that have to be selected, but are answered only where they are asked for. */
+  readonly needed: readonly DescribedField[]
+  /** Fields that have to be answered too. */
+  readonly added: readonly DescribedField[]
+  /** Null: rows are not grouped. */
+  readonly grouped: readonly DescribedField[] | null
+}
+
+interface Column {
+  readonly name: string
+  readonly sql: string
+  readonly write: WriteValue
+}
+
+const mostKept = 200
+const selections = new WeakMap<DescribedTable, Kept<Selection>>()
+
+/** A selection, made once for as long as the table stays as it is: many filters share one. Refuses what `selectionOf` does. */
+export function keptSelection(engine: Engine, table: DescribedTable, query: SelectionQuery): Selection {
+  let kept = selections.get(table)
+  if (kept === undefined) {
+    kept = new Kept(mostKept)
+    selections.set(table, kept)
+  }
+  const names = (fields: readonly DescribedField[]) => fields.map(({ name }) => name).join('\n')
+  const { fields, needed, added, grouped } = query
+  const key = `${fields ?? ''}\0${names(needed)}\0${names(added)}\0${grouped === null ? '\0' : names(grouped)}`
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const made = selectionOf(engine, table, query)
+  kept.set(key, made)
+  return made
+}
+
+/** Refuses with 400: unknown fields, and beside sums those that differ within a group. */
+function selectionOf(engine: Engine, table: DescribedTable, query: SelectionQuery): Selection {
+  const names = namesOf(query.fields)
+  const sums = names.flatMap((name) => sumOf(engine, table, name) ?? [])
+  const fields = plainFields(table, names, query)
+  const aggregates = sums.length > 0 || query.grouped !== null || fields.some(({ isAggregate }) => isAggregate)
+  if (aggregates) refuseUngrouped(fields, query.grouped ?? [])
+  const columns = [...fields.map((field) => columnOf(engine, field, field.apiName)), ...sums]
+  const members = new Map(fields.map((field) => [field, field.apiName]))
+  const hidden: Column[] = []
+  for (const field of query.needed) {
+    if (members.has(field)) continue
+    const name = `needed ${hidden.length}`
+    members.set(field, name)
+    hidden.push(columnOf(engine, field, name))
+  }
+  const all = [...columns, ...hidden]
+  if (all.length === 0) throw new Problem(400, `'${table.apiName}' has no fields to be read.`)
+  const answered = columns.map(({ name }) => name)
+  return {
+    sql: all.map(({ sql, name }) => `${sql} AS ${engine.dialect.quote(name)}`).join(', '),
+    names: answered,
+    write: rowsWriter(all),
+    members,
+    answered: hidden.length > 0 ? rowPicker(answered) : null,
+    aggregates,
+  }
+}
+
+function plainFields(
+  table: DescribedTable,
+  names: readonly string[],
+  { added, grouped }: SelectionQuery,
+): readonly DescribedField[] {
+  const fields = new Set<DescribedField>()
+  if (names.length === 0 || names.includes('*')) {
+    for (const field of grouped ?? table.fields) if (!field.isAggregate && isSelectable(field)) fields.add(field)
+  }
+  for (const name of names) {
+    if (name === '*' || isSum(name, table)) continue
+    const field = namedField(table, name, 'fields')
+    if (!isSelectable(field)) throw new Problem(400, `The field '${name}' has no function to be read by.`)
+    fields.add(field)
+  }
+  for (const field of added) fields.add(field)
+  return [...fields].filter(({ apiName }) => apiName !== '__proto__')
+}
+
+function refuseUngrouped(fields: readonly DescribedField[], grouped: readonly DescribedField[]): void {
+  const odd = fields.filter((field) => !field.isAggregate && !grouped.includes(field))
+  if (odd.length === 0) return
+  const listed = odd.map(({ apiName }) => `'${apiName}'`).join(', ')
+  throw new Problem(
+    400,
+    `Where rows are grouped or summed up, 'fields' can only have what is in 'group': not ${listed}.`,
+  )
+}
+
+function columnOf({ dialect, name: engine }: Engine, field: DescribedField, name: string): Column {
+  const own = selectFunction(field)
+  // The driver would leave out the reference system, and what tells some shapes apart.
+  if (own === null && isShape(engine, field))
+    return { name, sql: `HEX(${dialect.quote(field.name)})`, write: printedShape }
+  return { name, sql: own === null ? dialect.quote(field.name) : `(${own})`, write: valueWriter(field) }
+}
+
+const sum = /^(count|sum|avg|min|max)\s*\(\s*(\S.*?)\s*\)$/i
+
+/** A field may be named like a sum; it goes first. */
+function isSum(name: string, table: DescribedTable): boolean {
+  return sum.test(name) && !table.fieldByName.has(name.toLowerCase())
+}
+
+/** `COUNT(*)` as `COUNT_ALL`, `SUM(price)` as `SUM_price`. */
+function sumOf(engine: Engine, table: DescribedTable, name: string): Column | null {
+  const [, word = '', over = ''] = isSum(name, table) ? (sum.exec(name) ?? []) : []
+  if (word === '') return null
+  const what = word.toUpperCase()
+  if (over === '*') {
+    if (what !== 'COUNT') throw new Problem(400, `'${name}' cannot be computed: only COUNT counts all.`)
+    return { name: 'COUNT_ALL', sql: 'COUNT(*)', write: familyWriter('integer') }
+  }
+  const field = namedField(table, over, 'fields')
+  if (field.isAggregate) throw new Problem(400, `'${name}' cannot be computed: '${over}' is over many rows already.`)
+  const ofField = what === 'MIN' || what === 'MAX'
+  return {
+    name: `${what}_${field.apiName}`,
+    sql: `${what}(${sortExpression(engine, table, field)})`,
+    write: ofField ? valueWriter(field) : familyWriter('decimal'),
+  }
+}

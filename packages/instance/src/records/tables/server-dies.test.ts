@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { Session } from '../../engines/engine.ts'
+import { openBehindRelay } from '../../testing/databases/behind-relay.ts'
+import { suiteEngines } from '../../testing/databases/test-engines.ts'
+import type { BatchWork } from './batch-run.ts'
+import { writeBatch } from './write-batch.ts'
+
+describe.each(suiteEngines.filter(({ type }) => type !== 'sqlite'))('a batch on $name', (suite) => {
+  const where = it.skipIf(!suite.keepsSessions)
+
+  /** Records of which one shuts the door to the server before it is written. */
+  async function batchThatEndsAt(last: number) {
+    const { database, relay } = await openBehindRelay(suite)
+    await database.run({ sql: 'CREATE TABLE note (id int NOT NULL PRIMARY KEY)', values: [] })
+    const insert = async (session: Session, ids: readonly number[]) => {
+      if (ids.includes(last)) await relay.shut()
+      await session.run({ sql: `INSERT INTO note VALUES ${ids.map((id) => `(${id})`).join()}`, values: [] })
+      return ids
+    }
+    const work: BatchWork<number, number> = {
+      count: 2_500,
+      prepare: (position) => position,
+      write: async (session, id) => (await insert(session, [id])).length,
+      groupOf: () => 'same',
+      mostTogether: 500,
+      writeTogether: insert,
+      isCompound: () => false,
+      elsewhere: false,
+    }
+    const place = { engine: suite.engine, database, isGivenUp: undefined }
+    const count = async () => {
+      await relay.open()
+      return (await database.run({ sql: 'SELECT id FROM note', values: [] })).rows.length
+    }
+    return { write: (options: { rollback: boolean; goOn: boolean }) => writeBatch(place, work, options), count }
+  }
+
+  where('leaves nothing with rollback when the server dies in its middle', async () => {
+    const { write, count } = await batchThatEndsAt(1_200)
+    await expect(write({ rollback: true, goOn: false })).rejects.toMatchObject({ status: 503 })
+    expect(await count()).toBe(0)
+  })
+
+  where.each([false, true])('says what stays and what does not otherwise, continue=%s', async (goOn) => {
+    const { write, count } = await batchThatEndsAt(1_200)
+    const outcomes = await write({ rollback: false, goOn })
+    const done = outcomes.filter((outcome) => 'done' in outcome)
+    expect(outcomes.at(-1)).toMatchObject({ problem: { status: 503 } })
+    expect(outcomes).toHaveLength(done.length + 1)
+    expect(await count()).toBe(done.length)
+    expect(done.length).toBeGreaterThan(0)
+  })
+})

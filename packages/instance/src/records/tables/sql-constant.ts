@@ -1,0 +1,79 @@
+import type { Problem } from '@millwright/contract/problem'
+import { isRecord } from '../body.ts'
+import type { DescribedField } from '../described-table.ts'
+import { fieldProblem } from '../values/field-problem.ts'
+import type { EngineName } from '../values/read-value.ts'
+import { valueFamily } from '../values/value-family.ts'
+
+/** A piece of SQL of our own in the place of a value. */
+export class SqlConstant {
+  readonly sql: string
+
+  constructor(sql: string) {
+    this.sql = sql
+  }
+}
+
+export const now = new SqlConstant('CURRENT_TIMESTAMP')
+
+/**
+ * What `{"expression":"…"}` stands for: one of few constants of the database's clock, or a plain value. Undefined for what is no such
+ * object; 400 for every other expression, as no SQL of a client is run. In a JSON field it is data.
+ */
+export function readExpression(
+  engine: EngineName,
+  field: DescribedField,
+  sent: unknown,
+): SqlConstant | null | boolean | undefined {
+  if (!isRecord(sent) || !Object.hasOwn(sent, 'expression') || Object.keys(sent).length !== 1) return undefined
+  if (valueFamily(field) === 'json') return undefined
+  const word = String(sent.expression)
+    .trim()
+    .toUpperCase()
+    .replace(/\s*\(\s*\)$/, '')
+  if (word === 'NULL') return null
+  if (word === 'TRUE' || word === 'FALSE') return word === 'TRUE'
+  const name = Object.hasOwn(names, word) ? names[word] : undefined
+  if (name === undefined) throw notConstant(field)
+  return new SqlConstant(spellings[engine][name] ?? word)
+}
+
+function notConstant(field: DescribedField): Problem {
+  const known = ['NULL', 'TRUE', 'FALSE', ...Object.keys(names)].join(', ')
+  return fieldProblem(field, `can only have these expressions: ${known}.`)
+}
+
+type Moment = 'CURRENT_TIMESTAMP' | 'CURRENT_DATE' | 'CURRENT_TIME' | 'LOCALTIMESTAMP' | 'UTC_TIMESTAMP'
+
+const names: Readonly<Record<string, Moment>> = {
+  CURRENT_TIMESTAMP: 'CURRENT_TIMESTAMP',
+  NOW: 'CURRENT_TIMESTAMP',
+  GETDATE: 'CURRENT_TIMESTAMP',
+  CURRENT_DATE: 'CURRENT_DATE',
+  CURDATE: 'CURRENT_DATE',
+  CURRENT_TIME: 'CURRENT_TIME',
+  CURTIME: 'CURRENT_TIME',
+  LOCALTIMESTAMP: 'LOCALTIMESTAMP',
+  UTC_TIMESTAMP: 'UTC_TIMESTAMP',
+  GETUTCDATE: 'UTC_TIMESTAMP',
+}
+
+const standard = {
+  CURRENT_TIMESTAMP: 'CURRENT_TIMESTAMP',
+  CURRENT_DATE: 'CURRENT_DATE',
+  CURRENT_TIME: 'CURRENT_TIME',
+  LOCALTIMESTAMP: 'LOCALTIMESTAMP',
+}
+
+const spellings: Readonly<Record<EngineName, Readonly<Record<Moment, string>>>> = {
+  sqlite: { ...standard, LOCALTIMESTAMP: "datetime('now', 'localtime')", UTC_TIMESTAMP: 'CURRENT_TIMESTAMP' },
+  pgsql: { ...standard, UTC_TIMESTAMP: "(CURRENT_TIMESTAMP AT TIME ZONE 'UTC')" },
+  mysql: { ...standard, UTC_TIMESTAMP: 'UTC_TIMESTAMP()' },
+  sqlsrv: {
+    CURRENT_TIMESTAMP: 'CURRENT_TIMESTAMP',
+    CURRENT_DATE: 'CAST(CURRENT_TIMESTAMP AS date)',
+    CURRENT_TIME: 'CAST(CURRENT_TIMESTAMP AS time)',
+    LOCALTIMESTAMP: 'CURRENT_TIMESTAMP',
+    UTC_TIMESTAMP: 'SYSUTCDATETIME()',
+  },
+}

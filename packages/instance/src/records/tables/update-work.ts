@@ -1,0 +1,115 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Session } from '../../engines/engine.ts'
+import { isRecord } from '../body.ts'
+import type { BatchWork } from './batch-run.ts'
+import { type Draft, readDraft } from './draft.ts'
+import { readRecordKey, recordNotFound, withoutKey } from './record-keys.ts'
+import { wholeRecords } from './whole-records.ts'
+import type { Written } from './write-answer.ts'
+import { missing, updateRecord, updateRecords } from './write-records.ts'
+import { membersElsewhere, ownersElsewhere, reachesElsewhere } from './write-related.ts'
+import { forgetKey, type RecordKey, type WriteScope } from './write-scope.ts'
+
+/** A change, and what it is to be made to. */
+export interface UpdateItem {
+  readonly id: unknown
+  readonly record: unknown
+  /** The identifier comes from the record, whose key is not to be changed then. */
+  readonly own: boolean
+}
+
+interface Change {
+  readonly key: RecordKey
+  draft: Draft
+  readonly record: unknown
+  /** The same change is made to other records. */
+  readonly isShared: boolean
+}
+
+/** Keys in one statement. */
+const mostTogether = { single: 1_000, several: 200 }
+
+/** The records of a PUT or PATCH as a batch. */
+export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWork<Change, Written> {
+  const { context, keys } = scope
+  const upserts = context.service.config.allow_upsert === true
+  const drafts = new Map<unknown, Draft>()
+
+  function draftOf({ record, own }: UpdateItem): Draft {
+    const known = own ? undefined : drafts.get(record)
+    if (known !== undefined) return known
+    const draft = readDraft(scope.fields, record, { ...scope.draft, creating: false })
+    if (own) forgetKey(scope, draft)
+    else drafts.set(record, draft)
+    return draft
+  }
+
+  async function insertMissing(session: Session, { key, record }: Change): Promise<RecordKey> {
+    if (!upserts) throw missing(scope, key)
+    const draft = readDraft(scope.fields, withKey(scope, record, key), { ...scope.draft, creating: true })
+    return wholeRecords.create(session, scope, draft)
+  }
+
+  return {
+    count: items.length,
+    mostTogether: keys.length === 1 ? mostTogether.single : mostTogether.several,
+    prepare(position) {
+      const item = items[position]
+      if (item === undefined) throw new Error('There is no such record in the batch')
+      if (!isRecord(item.record)) throw new Problem(400, 'Each record has to be an object.')
+      if (item.id === undefined) throw withoutKey(keys, 'update')
+      const key = readRecordKey(context.engine, keys, item.id)
+      if (key === null) throw recordNotFound(item.id)
+      return { key, draft: draftOf(item), record: item.record, isShared: !item.own }
+    },
+    async write(session, change) {
+      const changed = await wholeRecords.change(session, scope, change.key, change.draft)
+      return { key: changed ?? (await insertMissing(session, change)), record: null }
+    },
+    groupOf: (change) => {
+      if (upserts || change.draft.related.length > 0) return null
+      if (change.isShared) return changesKey(scope, change.draft) ? null : 'same'
+      // A mark before each record is worth avoiding only where a failure takes the whole transaction.
+      return context.engine.name === 'pgsql' ? 'each' : null
+    },
+    async writeTogether(session, group) {
+      const [first] = group
+      if (first === undefined) return []
+      const wanted = group.map(({ key }) => key)
+      const changed = first.isShared
+        ? await updateRecords(session, scope, wanted, first.draft)
+        : await eachInTurn(group, ({ key, draft }) => updateRecord(session, scope, key, draft))
+      return changed?.map((key) => ({ key, record: null })) ?? null
+    },
+    isCompound: ({ draft }) => upserts || scope.permitted.rows !== null || draft.related.length > 0,
+    elsewhere: reachesElsewhere(
+      scope,
+      items.map(({ record }) => record),
+    ),
+    async before(change) {
+      change.draft = await ownersElsewhere(scope, change.draft)
+    },
+    after: ({ draft }, { key }) => membersElsewhere(scope, key, draft),
+  }
+}
+
+/** Null as soon as one is. */
+async function eachInTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R | null>): Promise<R[] | null> {
+  const done: R[] = []
+  for (const item of items) {
+    const result = await work(item)
+    if (result === null) return null
+    done.push(result)
+  }
+  return done
+}
+
+function changesKey({ fields, keys }: WriteScope, { slots }: Draft): boolean {
+  return fields.all.some(({ field, index }) => keys.includes(field) && slots[index] !== undefined)
+}
+
+function withKey({ keys }: WriteScope, record: unknown, key: RecordKey): unknown {
+  const complete = { ...(isRecord(record) ? record : {}) }
+  for (const [part, field] of keys.entries()) complete[field.apiName] = key[part]
+  return complete
+}

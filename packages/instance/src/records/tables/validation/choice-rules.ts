@@ -1,0 +1,46 @@
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
+import { isYes } from '../../../request/params.ts'
+import { isBlank, type MakeRule, type Rule } from './rule.ts'
+
+const no = new Set(['false', '0', 'no', 'off', 'n', 'f'])
+
+export const booleanRule: MakeRule = () => (value) => {
+  if (isBlank(value) || typeof value === 'boolean' || value === 0 || value === 1) return null
+  const fits = typeof value === 'string' && (isYes(value) || no.has(value.trim().toLowerCase()))
+  return fits ? null : 'has to be true or false.'
+}
+
+const withoutList: Rule = () => 'has to be one of a list, but the field has no list.'
+
+export const picklistRule: MakeRule = (_, { picklist }) => {
+  if (picklist === null || picklist.length === 0) return withoutList
+  const choices = new Set(picklist)
+  const sentence = `has to be one of: ${picklist.slice(0, 50).join(', ')}${picklist.length > 50 ? ', …' : ''}.`
+  return (value) => (isBlank(value) || choices.has(textOf(value)) ? null : sentence)
+}
+
+/** Several items between `delimiter`s, at least `min` and at most `max` of them. */
+export const multiPicklistRule: MakeRule = ({ delimiter, min, max }, { picklist }) => {
+  if (picklist === null || picklist.length === 0) return withoutList
+  const between = typeof delimiter === 'string' && delimiter !== '' ? delimiter : ','
+  const least = countOf(min) ?? 1
+  const most = countOf(max)
+  const choices = new Set(picklist)
+  return (value) => {
+    if (isBlank(value)) return null
+    const items = Array.isArray(value) ? value.map(textOf) : textOf(value).split(between)
+    if (items.length < least) return `needs at least ${least} of: ${picklist.slice(0, 50).join(', ')}.`
+    if (most !== null && items.length > most) return `can have at most ${most} items.`
+    const odd = items.find((item) => !choices.has(item.trim()))
+    return odd === undefined ? null : `has an item that is not in its list: ${odd.trim().slice(0, 100)}.`
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' && !(value instanceof ExactNumber) ? JSON.stringify(value) : String(value)
+}
+
+function countOf(value: unknown): number | null {
+  const number = Number(value ?? Number.NaN)
+  return Number.isInteger(number) && number >= 0 && value !== '' ? number : null
+}

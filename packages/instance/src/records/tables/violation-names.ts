@@ -1,0 +1,70 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Engine, Session } from '../../engines/engine.ts'
+import { type Violation, ViolationProblem } from '../../engines/violation.ts'
+import type { DescribedField, DescribedTable, SchemaReader } from '../described-table.ts'
+import { fieldProblem } from '../values/field-problem.ts'
+import type { Draft } from './draft.ts'
+import { SqlConstant } from './sql-constant.ts'
+import { SqlText } from './sql-text.ts'
+import { addWhere, amongCondition } from './where.ts'
+import type { WriteFields } from './write-fields.ts'
+
+/** The same refusal with the names that clients know the fields by. */
+export function withApiNames(error: unknown, table: DescribedTable): unknown {
+  if (!(error instanceof ViolationProblem)) return error
+  const { violation } = error
+  const columns = violation.columns.map((name) => fieldNamed(table, name)?.apiName ?? name)
+  if (columns.every((name, position) => name === violation.columns[position])) return error
+  return new ViolationProblem({ ...violation, columns })
+}
+
+function fieldNamed(table: DescribedTable, name: string): DescribedField | undefined {
+  const folded = name.toLowerCase()
+  return (
+    table.fields.find((field) => field.name === name) ??
+    table.fields.find((field) => field.name.toLowerCase() === folded)
+  )
+}
+
+interface Refused {
+  readonly engine: Engine
+  readonly schema: SchemaReader
+  readonly fields: WriteFields
+  readonly session: Session
+  readonly draft: Draft
+}
+
+/** Some databases do not say which reference of a record leads nowhere: it is looked for among those that the record has. */
+export async function withBrokenReference(error: unknown, refused: Refused): Promise<unknown> {
+  if (!(error instanceof ViolationProblem) || !isUnnamedReference(error.violation)) return error
+  for (const { field, index } of refused.fields.all) {
+    const value = refused.draft.slots[index]
+    if (value === undefined || value === null || value instanceof SqlConstant) continue
+    if (field.refTable === null || field.refField === null) continue
+    try {
+      const target = await refused.schema.table(field.refTable)
+      const key = fieldNamed(target, field.refField)
+      if (key === undefined) continue
+      const { dialect } = refused.engine
+      const into = new SqlText(dialect).add(`SELECT 1 AS ${dialect.quote('found')} FROM ${dialect.table(target.table)}`)
+      addWhere(into, [amongCondition(refused.engine, key, [value])])
+      const { rows } = await refused.session.run(into.statement())
+      if (rows.length > 0) continue
+      return fieldProblem(field, `refers to a record of '${target.apiName}' that does not exist.`)
+    } catch (found) {
+      if (!(found instanceof Problem)) throw found
+      return error
+    }
+  }
+  return error
+}
+
+function isUnnamedReference({ kind, columns }: Violation): boolean {
+  return (kind === 'foreign-key' || kind === 'missing-reference') && columns.length === 0
+}
+
+/** A record that goes can break no other reference than one that leads to it. */
+export function ofDeletion(error: unknown): unknown {
+  if (!(error instanceof ViolationProblem) || error.violation.kind !== 'foreign-key') return error
+  return new ViolationProblem({ ...error.violation, kind: 'still-referenced' })
+}

@@ -1,0 +1,30 @@
+import type { Session } from '../../engines/engine.ts'
+import type { Draft } from './draft.ts'
+import type { RecordWriter } from './related-here.ts'
+import { insertRecord, updateRecord } from './write-records.ts'
+import { membersHere, ownersHere } from './write-related.ts'
+import type { RecordKey, WriteScope } from './write-scope.ts'
+
+/** Records with all that is in them: first what they belong to, then they themselves, then what belongs to them. */
+export const wholeRecords: RecordWriter = { create: createWhole, change: changeWhole }
+
+async function createWhole(session: Session, scope: WriteScope, draft: Draft): Promise<RecordKey> {
+  if (draft.related.length === 0) return insertRecord(session, scope, draft)
+  const complete = await ownersHere(session, scope, draft, wholeRecords)
+  const key = await insertRecord(session, scope, complete)
+  await membersHere(session, scope, key, complete, wholeRecords)
+  return key
+}
+
+async function changeWhole(
+  session: Session,
+  scope: WriteScope,
+  key: RecordKey,
+  draft: Draft,
+): Promise<RecordKey | null> {
+  if (draft.related.length === 0) return updateRecord(session, scope, key, draft)
+  const complete = await ownersHere(session, scope, draft, wholeRecords)
+  const after = await updateRecord(session, scope, key, complete)
+  if (after !== null) await membersHere(session, scope, after, complete, wholeRecords)
+  return after
+}

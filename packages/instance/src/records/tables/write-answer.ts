@@ -1,0 +1,115 @@
+import type { Session } from '../../engines/engine.ts'
+import type { DatabaseRow } from '../../engines/statement.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { flag } from '../../request/params.ts'
+import { type BatchVerb, batchProblem, hasFailed, type Outcome } from '../batch.ts'
+import { type PlannedRead, planRequest } from './read-request.ts'
+import { readByKeys } from './record-reader.ts'
+import { embedRelations } from './related.ts'
+import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
+
+/** A record that was written. */
+export interface Written {
+  readonly key: RecordKey
+  /** What is answered of it, when that is known already: a deleted record, or one that nothing tells apart. */
+  readonly record: DatabaseRow | null
+}
+
+/** How records are answered; null: by their identifiers. */
+export type AnswerPlan = PlannedRead | null
+
+/** Refuses unknown fields and relations before anything is written. */
+export async function answerPlan({ context, request, permitted, options, keys }: WriteScope): Promise<AnswerPlan> {
+  const asks = isGiven(options.fields) || isGiven(options.related)
+  if (!asks || keys.length === 0) return null
+  const fields = isGiven(options.fields) ? options.fields : keys.map(({ apiName }) => apiName).join(',')
+  return planRequest(context, request, permitted, { ...options, fields: fields ?? '' }, 'find')
+}
+
+/** The records with these keys as the plan has them, in that order; undefined where there is none any more. */
+export async function readWritten(
+  session: Session,
+  scope: WriteScope,
+  { plan, relations }: PlannedRead,
+  keys: readonly RecordKey[],
+): Promise<(DatabaseRow | undefined)[]> {
+  const { context, request, permitted } = scope
+  const rows = await readByKeys(session, plan, scope.keys, keys)
+  const found = rows.filter((row) => row !== undefined)
+  if (relations.length > 0)
+    await embedRelations({ context, session, request: asRead(request) }, permitted, relations, found)
+  const { answered } = plan.selection
+  if (answered === null) return rows
+  return rows.map((row) => {
+    if (row === undefined) return undefined
+    const shown = answered(row)
+    for (const { relation } of relations) shown[relation.apiName] = row[relation.apiName]
+    return shown
+  })
+}
+
+/** The answer to a call on the collection; a batch that failed is thrown. */
+export async function answerBatch(
+  scope: WriteScope,
+  plan: AnswerPlan,
+  outcomes: readonly Outcome<Written>[],
+  verb: BatchVerb,
+  rolledBack: boolean,
+): Promise<ApiResponse> {
+  const written = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
+  const failed = hasFailed(outcomes)
+  const records =
+    failed && rolledBack ? written.map((each) => identifier(scope, each)) : await answers(scope, plan, written)
+  if (failed) {
+    const byWritten = new Map(written.map((each, position) => [each, records[position]]))
+    throw batchProblem(outcomes, (done) => byWritten.get(done), verb, rolledBack)
+  }
+  const asList = flag(scope.options, 'as_list') && scope.keys.length > 0
+  return { status: 200, body: { resource: asList ? written.map((each) => listed(scope, each)) : records } }
+}
+
+/** The answer to a call on one record, whose refusal is thrown itself. */
+export async function answerOne(
+  scope: WriteScope,
+  plan: AnswerPlan,
+  outcomes: readonly Outcome<Written>[],
+): Promise<ApiResponse> {
+  const [outcome] = outcomes
+  if (outcome !== undefined && 'problem' in outcome) throw outcome.problem
+  const records = await answers(scope, plan, outcome === undefined ? [] : [outcome.done])
+  return { status: 200, body: records[0] }
+}
+
+async function answers(scope: WriteScope, plan: AnswerPlan, written: readonly Written[]): Promise<DatabaseRow[]> {
+  const unread = plan === null ? [] : written.filter(({ record }) => record === null)
+  if (plan === null || unread.length === 0) {
+    return written.map((each) => each.record ?? identifier(scope, each))
+  }
+  const { database } = scope.context
+  const rows = await readWritten(
+    database,
+    scope,
+    plan,
+    unread.map(({ key }) => key),
+  )
+  const read = new Map(unread.map((each, position) => [each, rows[position]]))
+  return written.map((each) => each.record ?? read.get(each) ?? identifier(scope, each))
+}
+
+function identifier({ keys }: WriteScope, { key, record }: Written): DatabaseRow {
+  return keys.length === 0 ? (record ?? {}) : identifierOf(keys, key)
+}
+
+function listed(scope: WriteScope, written: Written): unknown {
+  const values = Object.values(identifier(scope, written))
+  return values.length === 1 ? values[0] : `(${values.join(',')})`
+}
+
+/** Related records that come with an answer are read with the rights of a read. */
+function asRead(request: ApiRequest): ApiRequest {
+  return request.verb === 'GET' ? request : { ...request, verb: 'GET' }
+}
+
+function isGiven(option: string | undefined): boolean {
+  return option !== undefined && option !== ''
+}

@@ -1,0 +1,183 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { list } from '../../request/params.ts'
+import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
+import type { BatchVerb, Outcome } from '../batch.ts'
+import { isRecord, noRecords, oneRecord } from '../body.ts'
+import type { DescribedTable } from '../described-table.ts'
+import type { PermittedTable } from '../permitted-table.ts'
+import type { BatchWork } from './batch-run.ts'
+import { deletion } from './delete-work.ts'
+import { changeByFilter, deleteByFilter, truncate } from './filter-writes.ts'
+import { insertion } from './insert-work.ts'
+import { keyFields } from './record-keys.ts'
+import { type UpdateItem, update } from './update-work.ts'
+import { type AnswerPlan, answerBatch, answerOne, answerPlan, type Written } from './write-answer.ts'
+import { writeBatch } from './write-batch.ts'
+import { isOnlyAutomatic, writeFieldsOf } from './write-fields.ts'
+import { type WriteOptions, writeOptions } from './write-options.ts'
+import { type WriteScope, writeScope } from './write-scope.ts'
+
+/** `POST`, `PUT`, `PATCH` and `DELETE` of `_table/{table}` and of `_table/{table}/{id}` (docs/wire/table-writes.md). */
+export function writeRecords(
+  context: DatabaseContext,
+  request: ApiRequest,
+  permitted: PermittedTable,
+  id: string | null,
+): Promise<ApiResponse> {
+  switch (request.verb) {
+    case 'POST':
+      if (id !== null) throw new Problem(400, 'Records are made by a POST of the table, not of an identifier.')
+      return createRecords(context, request, permitted)
+    case 'DELETE':
+      return id === null ? deleteMany(context, request, permitted) : deleteOne(context, request, permitted, id)
+    default:
+      return id === null ? updateMany(context, request, permitted) : updateOne(context, request, permitted, id)
+  }
+}
+
+async function createRecords(
+  context: DatabaseContext,
+  request: ApiRequest,
+  permitted: PermittedTable,
+): Promise<ApiResponse> {
+  const sent = writeOptions(request)
+  const { options, body } = sent
+  const records = body.records.length === 0 ? emptyRecord(context, request, permitted.table) : body.records
+  if (records.length === 0) throw noRecords()
+  const keyless = permitted.table.primaryKey.length === 0 && (options.id_field ?? '') === ''
+  const keys = keyless ? [] : keyFields(permitted.table, options.id_field)
+  const scope = await writeScope(context, request, options, permitted, keys)
+  const plan = await answerPlan(scope)
+  return batch(scope, plan, insertion(scope, records), sent, 'created')
+}
+
+/** An empty object says all that there is to say of a record whose fields the database fills in. */
+function emptyRecord({ engine }: DatabaseContext, { payload }: ApiRequest, table: DescribedTable): readonly unknown[] {
+  const isEmpty = isRecord(payload) && Object.keys(payload).length === 0
+  return isEmpty && isOnlyAutomatic(writeFieldsOf(engine, table)) ? [payload] : []
+}
+
+async function updateMany(
+  context: DatabaseContext,
+  request: ApiRequest,
+  permitted: PermittedTable,
+): Promise<ApiResponse> {
+  const sent = writeOptions(request)
+  const { options, body } = sent
+  const ids = list(request.params, 'ids') ?? body.ids
+  const [first] = body.records
+  if (first === undefined) throw noRecords()
+  const scope = await writeScope(context, request, options, permitted, keyFields(permitted.table, options.id_field))
+  const plan = await answerPlan(scope)
+  if (ids === null && isGiven(options.filter)) return changeByFilter(scope, plan, first)
+  const items = ids === null ? byOwnKeys(scope, body.records) : ids.map((id) => ({ id, record: first, own: false }))
+  return batch(scope, plan, update(scope, items), sent, 'updated')
+}
+
+async function updateOne(
+  context: DatabaseContext,
+  request: ApiRequest,
+  permitted: PermittedTable,
+  id: string,
+): Promise<ApiResponse> {
+  const sent = writeOptions(request)
+  const record = oneRecord(sent.body)
+  if (sent.body.records.length === 0) throw noRecords()
+  const scope = await writeScope(
+    context,
+    request,
+    sent.options,
+    permitted,
+    keyFields(permitted.table, sent.options.id_field),
+  )
+  const plan = await answerPlan(scope)
+  const outcomes = await write(scope, update(scope, [{ id, record, own: false }]), sent)
+  return answerOne(scope, plan, outcomes)
+}
+
+async function deleteMany(
+  context: DatabaseContext,
+  request: ApiRequest,
+  permitted: PermittedTable,
+): Promise<ApiResponse> {
+  const sent = writeOptions(request)
+  const { options } = sent
+  const ids = idsToDelete(request, sent, permitted.table)
+  if (ids === null && !isGiven(options.filter)) return truncate(context, request, options, permitted)
+  const scope = await writeScope(context, request, options, permitted, keyFields(permitted.table, options.id_field))
+  const plan = await answerPlan(scope)
+  if (ids === null) return deleteByFilter(scope, plan)
+  return batch(scope, plan, deletion(scope, plan, ids), sent, 'deleted')
+}
+
+async function deleteOne(
+  context: DatabaseContext,
+  request: ApiRequest,
+  permitted: PermittedTable,
+  id: string,
+): Promise<ApiResponse> {
+  const sent = writeOptions(request)
+  const scope = await writeScope(
+    context,
+    request,
+    sent.options,
+    permitted,
+    keyFields(permitted.table, sent.options.id_field),
+  )
+  const plan = await answerPlan(scope)
+  return answerOne(scope, plan, await write(scope, deletion(scope, plan, [id]), sent))
+}
+
+async function batch<Ready>(
+  scope: WriteScope,
+  plan: AnswerPlan,
+  work: BatchWork<Ready, Written>,
+  sent: WriteOptions,
+  verb: BatchVerb,
+): Promise<ApiResponse> {
+  return answerBatch(scope, plan, await write(scope, work, sent), verb, sent.batch.rollback)
+}
+
+function write<Ready>(
+  { context, request }: WriteScope,
+  work: BatchWork<Ready, Written>,
+  sent: WriteOptions,
+): Promise<Outcome<Written>[]> {
+  const { engine, database } = context
+  return writeBatch({ engine, database, isGivenUp: request.isGivenUp }, work, sent.batch)
+}
+
+/** Each record names the one to change by the fields of its key. */
+function byOwnKeys({ keys }: WriteScope, records: readonly unknown[]): UpdateItem[] {
+  const [only] = keys
+  return records.map((record) => {
+    const id = isRecord(record) && keys.length === 1 && only !== undefined ? valueNamed(record, only.apiName) : record
+    return { id, record, own: true }
+  })
+}
+
+/** Null: no identifiers and no records were sent. A bare object without the key's fields is options alone. */
+function idsToDelete(request: ApiRequest, { body, options }: WriteOptions, table: DescribedTable): unknown[] | null {
+  const ids = list(request.params, 'ids') ?? body.ids
+  if (ids !== null) return [...ids]
+  if (body.records.length === 0) return null
+  const keys = keyFields(table, options.id_field)
+  const [only] = keys
+  const { payload } = request
+  const bare = isRecord(payload) && !Object.hasOwn(payload, 'resource')
+  if (bare && !keys.every(({ apiName }) => valueNamed(payload, apiName) !== undefined)) return null
+  if (keys.length !== 1 || only === undefined) return [...body.records]
+  return body.records.map((record) => (isRecord(record) ? valueNamed(record, only.apiName) : record))
+}
+
+function valueNamed(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (record[name] !== undefined) return record[name]
+  const folded = name.toLowerCase()
+  const found = Object.keys(record).find((each) => each.toLowerCase() === folded)
+  return found === undefined ? undefined : record[found]
+}
+
+function isGiven(option: string | undefined): boolean {
+  return option !== undefined && option.trim() !== ''
+}

@@ -1,0 +1,44 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ApiRequest, Params } from '../../request/api-request.ts'
+import { flag } from '../../request/params.ts'
+import type { BatchOptions } from '../batch.ts'
+import { type Body, isRecord, readBody } from '../body.ts'
+import { readOptions } from './read-options.ts'
+
+/** What a write asks for (docs/wire/table-writes.md). */
+export interface WriteOptions {
+  /** Of the query, and of a body that holds more than one record's fields; by their own names. */
+  readonly options: Params
+  readonly body: Body
+  readonly batch: BatchOptions
+}
+
+/** Options that reads do not have. */
+const ofWrites = ['rollback', 'force', 'allow_related_delete'] as const
+
+/** Refuses `rollback` and `continue` together, before anything is done. */
+export function writeOptions(request: ApiRequest): WriteOptions {
+  const { params, payload, verb } = request
+  const carried = carriesOptions(payload) || (verb === 'DELETE' && isRecord(payload)) ? payload : undefined
+  const read = readOptions({ params, payload: carried })
+  const options = carried === undefined ? read : withFlags(read, carried)
+  const batch = { rollback: flag(options, 'rollback'), goOn: flag(options, 'continue') }
+  if (batch.rollback && batch.goOn) {
+    throw new Problem(400, "The options 'rollback' and 'continue' exclude each other.")
+  }
+  return { options, body: readBody(payload), batch }
+}
+
+/** A bare record has no room for options: its members are fields. */
+function carriesOptions(payload: unknown): payload is Record<string, unknown> {
+  return isRecord(payload) && (Object.hasOwn(payload, 'resource') || Object.hasOwn(payload, 'ids'))
+}
+
+function withFlags(options: Params, carried: object): Params {
+  const added: Record<string, string> = { ...options }
+  for (const [name, value] of Object.entries(carried)) {
+    const isOne = ofWrites.some((each) => each === name) && added[name] === undefined
+    if (isOne && value !== null && typeof value !== 'object') added[name] = String(value)
+  }
+  return added
+}

@@ -1,0 +1,211 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Session } from '../../engines/engine.ts'
+import type { BoundValue, DatabaseRow, Outcome, Statement } from '../../engines/statement.ts'
+import type { Draft } from './draft.ts'
+import { recordNotFound } from './record-keys.ts'
+import { SqlConstant } from './sql-constant.ts'
+import { ofDeletion, withApiNames, withBrokenReference } from './violation-names.ts'
+import { isOnlyAutomatic } from './write-fields.ts'
+import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
+
+/** Makes a record and answers its key, empty where nothing tells records apart. Refuses with 403 what the role could not see. */
+export async function insertRecord(session: Session, scope: WriteScope, sent: Draft): Promise<RecordKey> {
+  const { sql, keys } = scope
+  const draft = scope.table.rewritesInserts === true ? await numbered(session, scope, sent) : sent
+  const { shape, values } = sql.assignments(draft, 'onInsert')
+  if (shape === '' && !isOnlyAutomatic(scope.fields))
+    throw new Problem(400, `None of the fields of '${scope.table.apiName}' can be written with what was sent.`)
+  if (scope.permitted.rows !== null && keys.length === 0) throw beyondRole(scope)
+  const returned = givesBack(scope, draft) ? keys : []
+  const outcome = await run(session, scope, draft, { sql: sql.insert(draft, shape, 1, returned), values })
+  const [row] = outcome.rows
+  const key = keys.map((field): BoundValue => {
+    if (row !== undefined) return asBound(row[field.apiName])
+    const known = knownValue(scope, draft, field.name)
+    return known ?? (field.autoIncrement ? outcome.insertedId : null)
+  })
+  if (scope.permitted.rows !== null && !(await isPresent(session, scope, key))) throw beyondRole(scope)
+  return key
+}
+
+/** A draft with the number that the database would give it, where the insert cannot tell. */
+async function numbered(session: Session, scope: WriteScope, draft: Draft): Promise<Draft> {
+  const { nextNumber } = scope.context.engine.dialect
+  const counted = scope.fields.all.find(({ field }) => field.autoIncrement && scope.keys.includes(field))
+  if (nextNumber === null || counted === undefined || draft.slots[counted.index] !== undefined) return draft
+  const { rows } = await session.run(nextNumber(scope.table.table, counted.field.name))
+  const number = asBound(rows[0]?.number)
+  return number === null ? draft : { ...draft, slots: draft.slots.with(counted.index, number) }
+}
+
+/** Makes several records of the same shape at once; null when that cannot tell what became of each. */
+export async function insertRecords(
+  session: Session,
+  scope: WriteScope,
+  drafts: readonly Draft[],
+): Promise<readonly RecordKey[] | null> {
+  const keys = await insertTogether(session, scope, drafts)
+  if (keys === null || scope.permitted.rows === null) return keys
+  const { rows } = await session.run(scope.sql.present(scope, keys))
+  return rows.length === keys.length ? keys : null
+}
+
+async function insertTogether(
+  session: Session,
+  scope: WriteScope,
+  drafts: readonly Draft[],
+): Promise<readonly RecordKey[] | null> {
+  const { sql, keys, context } = scope
+  const [first] = drafts
+  if (first === undefined || (scope.permitted.rows !== null && keys.length === 0)) return null
+  const values: BoundValue[] = []
+  for (const draft of drafts) for (const value of sql.assignments(draft, 'onInsert').values) values.push(value)
+  const { shape } = sql.assignments(first, 'onInsert')
+  const returned = givesBack(scope, first) ? keys : []
+  const outcome = await session.run({ sql: sql.insert(first, shape, drafts.length, returned), values })
+  if (returned.length > 0) {
+    if (outcome.rows.length !== drafts.length) return null
+    return outcome.rows.map((row) => keys.map((field) => asBound(row[field.apiName])))
+  }
+  const [only] = keys
+  if (keys.length !== 1 || only === undefined || knownValue(scope, first, only.name) !== null) {
+    return drafts.map((draft) => keys.map((field) => knownValue(scope, draft, field.name)))
+  }
+  if (context.engine.name !== 'mysql' || !only.autoIncrement || outcome.insertedId === null) return null
+  const step = await incrementOf(session)
+  const from = BigInt(outcome.insertedId)
+  return drafts.map((_, position) => [plain(from + step * BigInt(position))])
+}
+
+/** Changes a record that is there and that the role lets see; answers its key afterwards, null when there is none. */
+export async function updateRecord(
+  session: Session,
+  scope: WriteScope,
+  key: RecordKey,
+  draft: Draft,
+): Promise<RecordKey | null> {
+  const { sql } = scope
+  const { shape, values } = sql.assignments(draft, 'onUpdate')
+  if (shape === '') return (await isPresent(session, scope, key)) ? key : null
+  const statement = sql.update(draft, shape, scope, [key])
+  const { changes } = await run(session, scope, draft, { sql: statement.sql, values: [...values, ...statement.values] })
+  if (changes === 0 && !(await isPresent(session, scope, key))) return null
+  const after = keyAfter(scope, key, draft)
+  if (scope.permitted.rows !== null && !(await isPresent(session, scope, after))) throw beyondRole(scope)
+  return after
+}
+
+/** The same change of many records; null when it did not reach all of them, or would leave one outside of the role's rows. */
+export async function updateRecords(
+  session: Session,
+  scope: WriteScope,
+  keys: readonly RecordKey[],
+  draft: Draft,
+): Promise<readonly RecordKey[] | null> {
+  const { sql, permitted } = scope
+  const { shape, values } = sql.assignments(draft, 'onUpdate')
+  if (shape !== '') {
+    const statement = sql.update(draft, shape, scope, keys)
+    const { changes } = await session.run({ sql: statement.sql, values: [...values, ...statement.values] })
+    if (changes === keys.length && permitted.rows === null) return keys
+  }
+  const { rows } = await session.run(sql.present(scope, keys))
+  return rows.length === keys.length ? keys : null
+}
+
+/** Whether there was such a record. */
+export async function deleteRecord(session: Session, scope: WriteScope, key: RecordKey): Promise<boolean> {
+  try {
+    const ran = session.run(scope.sql.delete(scope, [key]))
+    return (ran instanceof Promise ? await ran : ran).changes > 0
+  } catch (error) {
+    throw withApiNames(ofDeletion(error), scope.table)
+  }
+}
+
+/** Deletes all of these records; false when one of them was not there. */
+export async function deleteRecords(session: Session, scope: WriteScope, keys: readonly RecordKey[]): Promise<boolean> {
+  return (await session.run(scope.sql.delete(scope, keys))).changes === keys.length
+}
+
+export async function isPresent(session: Session, scope: WriteScope, key: RecordKey): Promise<boolean> {
+  const { rows } = await session.run(scope.sql.present(scope, [key]))
+  return rows.length > 0
+}
+
+export function missing({ keys }: WriteScope, key: RecordKey): Problem {
+  const identifier: DatabaseRow = identifierOf(keys, key)
+  const values = Object.values(identifier)
+  return recordNotFound(values.length === 1 ? values[0] : identifier)
+}
+
+/** What a key becomes by a change of its own fields. */
+export function keyAfter(scope: WriteScope, key: RecordKey, draft: Draft): RecordKey {
+  if (scope.keys.every(({ name }) => slotOf(scope, draft, name) === undefined)) return key
+  return scope.keys.map((field, part) => knownValue(scope, draft, field.name, 'onUpdate') ?? key[part] ?? null)
+}
+
+async function run(session: Session, scope: WriteScope, draft: Draft, statement: Statement): Promise<Outcome> {
+  try {
+    const ran = session.run(statement)
+    return ran instanceof Promise ? await ran : ran
+  } catch (error) {
+    const { engine, schema } = scope.context
+    const refused = { engine, schema, session, fields: scope.fields, draft }
+    throw withApiNames(await withBrokenReference(error, refused), scope.table)
+  }
+}
+
+/** Whether the statement has to answer the key: SQLite tells the number of a row without, and what was sent is known. */
+function givesBack(scope: WriteScope, draft: Draft): boolean {
+  const { engine } = scope.context
+  if (scope.keys.length === 0 || engine.dialect.returning.insert === 'none') return false
+  if (scope.table.rewritesInserts === true) return false
+  if (engine.name !== 'sqlite') return true
+  const [only] = scope.keys
+  if (scope.keys.length === 1 && only?.autoIncrement === true && slotOf(scope, draft, only.name) === undefined)
+    return false
+  return scope.keys.some(({ name }) => knownValue(scope, draft, name) === null)
+}
+
+function slotOf({ fields }: WriteScope, { slots }: Draft, name: string): BoundValue | SqlConstant | undefined {
+  const field = fields.all.find(({ field: each }) => each.name === name)
+  return field === undefined ? undefined : slots[field.index]
+}
+
+/** The value that a draft gives a field, unless the database computes it. */
+function knownValue(
+  { fields }: WriteScope,
+  { slots }: Draft,
+  name: string,
+  mode: 'onInsert' | 'onUpdate' = 'onInsert',
+): BoundValue {
+  const field = fields.all.find(({ field: each }) => each.name === name)
+  const slot = field === undefined || field[mode] !== null ? undefined : slots[field.index]
+  return slot === undefined || slot instanceof SqlConstant ? null : slot
+}
+
+async function incrementOf(session: Session): Promise<bigint> {
+  const { rows } = await session.run({ sql: 'SELECT @@auto_increment_increment AS step', values: [] })
+  return BigInt(String(rows[0]?.step ?? 1))
+}
+
+function plain(value: bigint): BoundValue {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value
+}
+
+function asBound(value: unknown): BoundValue {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return value
+    default:
+      return value instanceof Uint8Array ? value : null
+  }
+}
+
+export function beyondRole({ table }: WriteScope): Problem {
+  return new Problem(403, `The role does not allow records of '${table.apiName}' with these values.`)
+}

@@ -1,0 +1,166 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Session } from '../../engines/engine.ts'
+import type { BoundValue } from '../../engines/statement.ts'
+import { flag } from '../../request/params.ts'
+import { isRecord } from '../body.ts'
+import type { DescribedRelation } from '../described-table.ts'
+import type { Draft, SentRelation } from './draft.ts'
+import { columnsNamed } from './names.ts'
+import { targetElsewhere } from './related-calls.ts'
+import { type RecordWriter, targetHere } from './related-here.ts'
+import { type RelatedStep, writeOwner, writeRelated } from './related-rows.ts'
+import { memberOf, type RelatedTarget } from './related-target.ts'
+import { SqlConstant } from './sql-constant.ts'
+import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
+
+/** Writes what a record belongs to within the same service; the draft with the values that lead there. */
+export async function ownersHere(
+  session: Session,
+  scope: WriteScope,
+  draft: Draft,
+  writer: RecordWriter,
+): Promise<Draft> {
+  const owners = draft.related.filter(({ relation }) => isOwner(relation) && isHere(scope, relation))
+  return withOwners(scope, draft, owners, (name) => targetHere(session, scope, name, writer))
+}
+
+/** The same for those in other services; outside of every transaction. */
+export async function ownersElsewhere(scope: WriteScope, draft: Draft): Promise<Draft> {
+  const owners = draft.related.filter(({ relation }) => isOwner(relation) && !isHere(scope, relation))
+  return withOwners(scope, draft, owners, (name, serviceId) => targetElsewhere(scope, serviceId, name))
+}
+
+/** Writes what belongs to a record within the same service, or is linked to it. */
+export async function membersHere(
+  session: Session,
+  scope: WriteScope,
+  key: RecordKey,
+  draft: Draft,
+  writer: RecordWriter,
+): Promise<void> {
+  const members = draft.related.filter(({ relation }) => !isOwner(relation) && isHere(scope, relation))
+  await withMembers(session, scope, key, draft, members, (name) => targetHere(session, scope, name, writer))
+}
+
+/** The same for those in other services; after the record is committed. */
+export async function membersElsewhere(scope: WriteScope, key: RecordKey, draft: Draft): Promise<void> {
+  const members = draft.related.filter(({ relation }) => !isOwner(relation) && !isHere(scope, relation))
+  const { database } = scope.context
+  await withMembers(database, scope, key, draft, members, (name, serviceId) => targetElsewhere(scope, serviceId, name))
+}
+
+/** Whether any of these records has something for another service in it. */
+export function reachesElsewhere(scope: WriteScope, records: readonly unknown[]): boolean {
+  const relations = scope.table.relations.filter((relation) => !isHere(scope, relation))
+  if (relations.length === 0) return false
+  return records.some(
+    (record) => isRecord(record) && relations.some(({ apiName }) => memberOf(record, apiName) !== undefined),
+  )
+}
+
+type FindTarget = (table: string, serviceId: number) => Promise<RelatedTarget>
+
+async function withOwners(
+  scope: WriteScope,
+  draft: Draft,
+  owners: readonly SentRelation[],
+  targetOf: FindTarget,
+): Promise<Draft> {
+  if (owners.length === 0) return draft
+  const slots = [...draft.slots]
+  for (const { relation, sent } of owners) {
+    const local = localField(scope, relation)
+    const value = await explained(relation, async () => {
+      const target = await targetOf(relation.refTable, relation.refServiceId)
+      return writeOwner(stepOf(scope, { relation, sent }, target, null))
+    })
+    if (value !== undefined) slots[local.index] = local.read(value)
+  }
+  return { ...draft, slots }
+}
+
+async function withMembers(
+  session: Session,
+  scope: WriteScope,
+  key: RecordKey,
+  draft: Draft,
+  members: readonly SentRelation[],
+  targetOf: FindTarget,
+): Promise<void> {
+  for (const member of members) {
+    const { relation } = member
+    const own = await ownValue(session, scope, key, draft, relation)
+    await explained(relation, async () => {
+      const target = await targetOf(relation.refTable, relation.refServiceId)
+      const junction =
+        relation.junctionTable === null
+          ? null
+          : await targetOf(relation.junctionTable, relation.junctionServiceId ?? scope.context.service.row.id)
+      await writeRelated(stepOf(scope, member, target, junction), own)
+    })
+  }
+}
+
+function stepOf(
+  { table, options }: WriteScope,
+  { relation, sent }: SentRelation,
+  target: RelatedTarget,
+  junction: RelatedTarget | null,
+): RelatedStep {
+  const [column = ''] = relation.fields
+  const [field] = columnsNamed(table, [column])
+  const ownNames = [table.name, table.apiName].flatMap((name) => [
+    `${name}.${column}`,
+    `${name}.${field?.apiName ?? ''}`,
+  ])
+  return { relation, sent, target, junction, ownNames, mayDelete: flag(options, 'allow_related_delete') }
+}
+
+/** The value by which related records know this one, as the wire has it. */
+async function ownValue(
+  session: Session,
+  scope: WriteScope,
+  key: RecordKey,
+  draft: Draft,
+  relation: DescribedRelation,
+): Promise<unknown> {
+  const { field, index } = localField(scope, relation)
+  const identifier = identifierOf(scope.keys, key)
+  if (scope.keys.includes(field)) return identifier[field.apiName]
+  const slot = draft.slots[index]
+  if (slot !== undefined && !(slot instanceof SqlConstant)) return identifierOf([field], [slot])[field.apiName]
+  const { rows } = await session.run(scope.sql.valueOf(field, scope, key))
+  return identifierOf([field], [(rows[0]?.[field.apiName] ?? null) as BoundValue])[field.apiName]
+}
+
+function localField(scope: WriteScope, relation: DescribedRelation): WriteScope['fields']['all'][number] {
+  const [column, ...more] = relation.fields
+  if (column === undefined || more.length > 0 || relation.refFields.length !== 1) {
+    throw new Problem(501, `The relation '${relation.apiName}' is over several fields, which cannot be written.`)
+  }
+  const field = scope.fields.all.find(({ field: each }) => each.name === column)
+  if (field === undefined) {
+    throw new Problem(400, `The relation '${relation.apiName}' names a field that does not exist any more.`)
+  }
+  return field
+}
+
+/** Refusals say which relation they are about; only missing rights keep their own status. */
+async function explained<T>(relation: DescribedRelation, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    const status = error.status === 401 || error.status === 403 ? error.status : 400
+    throw new Problem(status, `${relation.apiName}: ${error.message}`, { context: error.context })
+  }
+}
+
+function isOwner({ type }: DescribedRelation): boolean {
+  return type === 'belongs_to'
+}
+
+function isHere({ context }: WriteScope, { refServiceId, junctionServiceId }: DescribedRelation): boolean {
+  const { id } = context.service.row
+  return refServiceId === id && (junctionServiceId ?? id) === id
+}

@@ -1,0 +1,72 @@
+import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
+import type { ApiRequest, Params } from '../../request/api-request.ts'
+import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
+import type { DescribedField, DescribedTable } from '../described-table.ts'
+import type { PermittedTable } from '../permitted-table.ts'
+import { valueWriter } from '../values/to-wire.ts'
+import { type Draft, type DraftOptions, mentionsLookup } from './draft.ts'
+import { type WriteFields, writeFieldsOf } from './write-fields.ts'
+import { type WriteSql, writeSqlOf } from './write-sql.ts'
+
+export type RecordKey = readonly BoundValue[]
+
+/** A table as one call writes it: with the caller's rights and by the fields that the call tells records apart with. */
+export interface WriteScope {
+  readonly context: DatabaseContext
+  readonly request: ApiRequest
+  readonly options: Params
+  /** Has the condition on the rows that this call may touch and leave behind. */
+  readonly permitted: PermittedTable
+  readonly table: DescribedTable
+  readonly fields: WriteFields
+  readonly sql: WriteSql
+  /** Empty: nothing tells the records apart. */
+  readonly keys: readonly DescribedField[]
+  readonly draft: Omit<DraftOptions, 'creating'>
+}
+
+export async function writeScope(
+  context: DatabaseContext,
+  request: ApiRequest,
+  options: Params,
+  permitted: PermittedTable,
+  keys: readonly DescribedField[],
+): Promise<WriteScope> {
+  const { table } = permitted
+  const { engine, service } = context
+  const { parts } = service.host
+  const { caller, origin, payload, payloadFormat } = request
+  const fields = writeFieldsOf(engine, table)
+  const lookups = mentionsLookup(payload) ? await parts.lookups.of(caller, parts.config.publicUrl ?? origin) : null
+  return {
+    context,
+    request,
+    options,
+    permitted,
+    table,
+    fields,
+    sql: writeSqlOf(engine, fields),
+    keys,
+    draft: {
+      engine: engine.name,
+      textual: payloadFormat === 'csv' || payloadFormat === 'xml' || payloadFormat === 'form',
+      userId: caller.user?.id ?? null,
+      lookups,
+    },
+  }
+}
+
+/** An identifier as it is answered: the fields of the key by name. */
+export function identifierOf(keys: readonly DescribedField[], key: RecordKey): DatabaseRow {
+  const identifier: DatabaseRow = {}
+  for (const [part, field] of keys.entries()) {
+    const value = key[part] ?? null
+    identifier[field.apiName] = value === null ? null : valueWriter(field)(value)
+  }
+  return identifier
+}
+
+/** Leaves the fields of the key as they are. */
+export function forgetKey({ fields, keys }: WriteScope, { slots }: Draft): void {
+  for (const { field, index } of fields.all) if (keys.includes(field)) slots[index] = undefined
+}

@@ -1,0 +1,144 @@
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
+import type { BoundValue } from '../../engines/statement.ts'
+import { fieldProblem } from './field-problem.ts'
+import type { EngineName, ReadValue, ValueField } from './read-value.ts'
+
+/** Whole numbers of any length; those that the column has no room for are refused before the database sees them. */
+export function integerReader(engine: EngineName, field: ValueField): ReadValue {
+  const [least, most] = rangeOf(engine, field.dbType?.toLowerCase() ?? '')
+  const refuse = () => fieldProblem(field, `has to be a whole number between ${least} and ${most}.`)
+  const lowest = Number(least)
+  const highest = Number(most)
+  return (value) => {
+    if (typeof value === 'number' && Number.isSafeInteger(value)) {
+      if (value < lowest || value > highest) throw refuse()
+      return value
+    }
+    if (typeof value === 'boolean') return value ? 1 : 0
+    const digits = wholeDigits(numberText(value))
+    if (digits === null) throw fieldProblem(field, 'has to be a whole number.')
+    const exact = digits.length > 25 ? null : BigInt(digits)
+    if (exact === null || exact < least || exact > most) throw refuse()
+    const plain = Number(exact)
+    return Number.isSafeInteger(plain) ? plain : exact
+  }
+}
+
+/** Decimals as their digits, which drivers pass on as they are. */
+export function decimalReader(engine: EngineName, field: ValueField): ReadValue {
+  const { precision, scale } = field
+  const room = precision === null || engine === 'sqlite' ? null : precision - (scale ?? 0)
+  return (value) => {
+    const text = numberText(value) ?? otherNumber(engine, field, value)
+    if (text === null) throw fieldProblem(field, 'has to be a number.')
+    if (room !== null && wholePlaces(text) > room) {
+      throw fieldProblem(field, `has room for ${room} digits before the decimal point.`)
+    }
+    return engine === 'sqlite' ? storable(text, field) : text
+  }
+}
+
+/** Binary floating point, as near as it comes. */
+export function floatReader(engine: EngineName, field: ValueField): ReadValue {
+  return (value) => {
+    const other = otherNumber(engine, field, value)
+    if (other !== null) return engine === 'sqlite' ? Number(other) : other
+    const number = typeof value === 'number' ? value : Number(numberText(value) ?? Number.NaN)
+    if (!Number.isFinite(number)) throw fieldProblem(field, 'has to be a number.')
+    return number
+  }
+}
+
+/** What is no number elsewhere: infinities, what PostgreSQL calls no number, and its amounts with a currency, which it reads itself. */
+function otherNumber(engine: EngineName, { dbType }: ValueField, value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 64) return null
+  const text = value.trim()
+  if (engine === 'pgsql' && dbType === 'money') return /\d/.test(text) && numberText(text) === null ? text : null
+  if (engine === 'pgsql' && /^(?:nan|[+-]?inf(?:inity)?)$/i.test(text)) return text
+  return engine === 'sqlite' && /^[+-]?Infinity$/.test(text) ? text : null
+}
+
+/** The digits of a number or of a text that is one; null for everything else. */
+function numberText(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
+  if (typeof value === 'bigint') return String(value)
+  const text = typeof value === 'string' ? value.trim() : digitsOf(value)
+  return text !== null && text.length <= longest && numeric.test(text) ? text : null
+}
+
+/** An exact number of a JSON body is written as its digits. */
+function digitsOf(value: unknown): string | null {
+  return value instanceof ExactNumber ? value.digits : null
+}
+
+/** More digits than any engine's decimals have. */
+const longest = 1_000
+const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,4})?$/i
+
+/** The digits of a whole number, however it is written: `5`, `5.0`, `5e3`; null for others. */
+function wholeDigits(text: string | null): string | null {
+  if (text === null) return null
+  if (/^[+-]?\d+$/.test(text)) return text.replace('+', '')
+  const { negative, whole, fraction } = spelledOut(text)
+  return /^0*$/.test(fraction) && whole.length <= 25 ? `${negative ? '-' : ''}${whole}` : null
+}
+
+function wholePlaces(text: string): number {
+  return spelledOut(text).whole.replace(/^0+/, '').length
+}
+
+interface SpelledOut {
+  readonly negative: boolean
+  readonly whole: string
+  readonly fraction: string
+}
+
+/** Without an exponent; what lies farther than any engine's decimals reach is cut. */
+function spelledOut(text: string): SpelledOut {
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.')
+  const shift = Math.max(-longest, Math.min(longest, Number(exponent)))
+  const digits = shift < 0 ? '0'.repeat(-shift) + whole + fraction : whole + fraction.padEnd(shift, '0')
+  const point = shift < 0 ? whole.length : whole.length + shift
+  return { negative: text.startsWith('-'), whole: digits.slice(0, point) || '0', fraction: digits.slice(point) }
+}
+
+/** SQLite has 64-bit integers and doubles: what neither holds to the last digit is refused. */
+function storable(text: string, field: ValueField): BoundValue {
+  const number = Number(text)
+  const { negative, whole, fraction } = spelledOut(text)
+  const bareFraction = fraction.replace(/0+$/, '')
+  if (bareFraction === '') {
+    const exact = BigInt(`${negative ? '-' : ''}${whole}`)
+    if (exact >= -(2n ** 63n) && exact < 2n ** 63n) return Number.isSafeInteger(number) ? number : exact
+  }
+  const kept = spelledOut(String(number))
+  const same = stripped(kept.whole) === stripped(whole) && kept.fraction.replace(/0+$/, '') === bareFraction
+  if (!same || !Number.isFinite(number)) throw fieldProblem(field, 'has more digits than this database can keep.')
+  return number
+}
+
+const stripped = (whole: string) => whole.replace(/^0+/, '')
+
+type Range = readonly [bigint, bigint]
+
+const sizes: Readonly<Record<string, bigint>> = {
+  tinyint: 8n,
+  smallint: 16n,
+  smallserial: 16n,
+  int2: 16n,
+  mediumint: 24n,
+  int: 32n,
+  integer: 32n,
+  serial: 32n,
+  int4: 32n,
+}
+
+/** SQLite gives every integer 64 bits. */
+function rangeOf(engine: EngineName, dbType: string): Range {
+  const bit = engine === 'mysql' ? /^bit\((\d+)\)/.exec(dbType)?.[1] : undefined
+  if (bit !== undefined) return [0n, 2n ** BigInt(bit) - 1n]
+  const bits = engine === 'sqlite' ? 64n : (sizes[/^\w+/.exec(dbType)?.[0] ?? ''] ?? 64n)
+  const unsigned = dbType.includes('unsigned') ? engine === 'mysql' : engine === 'sqlsrv' && bits === 8n
+  return unsigned ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n]
+}

@@ -1,0 +1,94 @@
+import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
+import type { BoundValue } from '../../engines/statement.ts'
+import { fieldProblem } from './field-problem.ts'
+import type { EngineName, ReadValue, ValueField } from './read-value.ts'
+
+/**
+ * Texts as they are, numbers and booleans as their words. Lists and objects become JSON in texts without a length; a text longer
+ * than its column is refused where the engine would refuse it without saying which.
+ */
+export function textReader(engine: EngineName, field: ValueField): ReadValue {
+  const most = boundOf(engine, field)
+  const takesJson = field.type !== 'string' && field.type !== 'uuid' && field.type !== 'timeuuid'
+  if (engine === 'mysql' && /^year/i.test(field.dbType ?? '')) return readYear
+  const keepsNumbers = engine === 'sqlite' && /^(?:any)?$/i.test(field.dbType ?? '')
+  return (value) => {
+    if (Array.isArray(value) && value.length === 0) return null
+    if (keepsNumbers && (typeof value === 'number' || value instanceof ExactNumber)) return untyped(value)
+    if (typeof value === 'object' && !(value instanceof ExactNumber) && !takesJson)
+      throw fieldProblem(field, 'has to be a text.')
+    const text = typeof value === 'string' ? value : stringifyExact(value)
+    if (most !== null && text.length > most && characters(text) > most) {
+      throw fieldProblem(field, `is longer than ${most} characters.`)
+    }
+    return text
+  }
+}
+
+/** As a number `0` is the year 0000, as a text 2000. */
+function readYear(value: unknown): BoundValue {
+  const text = typeof value === 'string' ? value.trim() : stringifyExact(value)
+  return text === '0' ? '0000' : text
+}
+
+/** A number in a column that keeps whatever it gets. */
+function untyped(value: number | ExactNumber): BoundValue {
+  if (typeof value === 'number') return value
+  const { digits } = value
+  const fits = /^-?\d{1,19}$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)
+  return fits ? BigInt(digits) : digits
+}
+
+/** A text has to be JSON already; everything else is written as such. */
+export function readJson(value: unknown, field: ValueField): string {
+  if (typeof value !== 'string') return stringifyExact(value)
+  try {
+    JSON.parse(value)
+  } catch {
+    throw fieldProblem(field, 'has to be JSON.')
+  }
+  return value
+}
+
+/** Lists in the spelling of PostgreSQL, `{1,"a b",NULL}`; a text has it already. */
+export function readArray(value: unknown): BoundValue {
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? arrayText(value) : stringifyExact(value)
+}
+
+/** Base64, with the letters of addresses too. */
+export function readBinary(value: unknown, field: ValueField): BoundValue {
+  if (value instanceof Uint8Array) return value
+  if (typeof value !== 'string') throw fieldProblem(field, 'has to be bytes in Base64.')
+  const text = /\s/.test(value) ? value.replace(/\s+/g, '') : value
+  const letters = text.replace(/={1,2}$/, '')
+  if (letters.length % 4 === 1 || /[^A-Za-z0-9+/_-]/.test(letters)) {
+    throw fieldProblem(field, 'has to be bytes in Base64.')
+  }
+  return Buffer.from(letters, 'base64')
+}
+
+function arrayText(items: readonly unknown[]): string {
+  return `{${items.map(itemText).join(',')}}`
+}
+
+function itemText(item: unknown): string {
+  if (item === null || item === undefined) return 'NULL'
+  if (Array.isArray(item)) return arrayText(item)
+  const text = typeof item === 'string' ? item : stringifyExact(item)
+  return `"${text.replace(/[\\"]/g, (character) => `\\${character}`)}"`
+}
+
+/** SQLite keeps texts of any length; SQL Server counts bytes in columns that are not national. */
+function boundOf(engine: EngineName, { type, length, dbType }: ValueField): number | null {
+  if (engine === 'sqlite' || type !== 'string' || length === null || length < 1) return null
+  const national = /^n(?:ational )?(?:var)?char/i.test(dbType ?? '')
+  const counted = engine === 'sqlsrv' ? national : /char/i.test(dbType ?? '')
+  return counted ? length : null
+}
+
+function characters(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}

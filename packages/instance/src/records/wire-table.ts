@@ -1,0 +1,110 @@
+import { verbsOf } from '@millwright/contract/verbs'
+import type {
+  DbFunctionUse,
+  FieldDefault,
+  FieldSchema,
+  FieldValidation,
+  RelationSchema,
+  TableListEntry,
+  TableSchema,
+} from '@millwright/contract/wire/table-schema'
+import type { RawTable } from '../engines/catalog.ts'
+import type { DescribedField, DescribedRelation, DescribedTable } from './described-table.ts'
+import { wireConstraints } from './wire-constraints.ts'
+
+/** A table in a list; `mask`: what the caller may do with it. */
+export function wireListEntry(table: DescribedTable, mask: number): TableListEntry {
+  return { ...summary(table), access: verbsOf(mask) }
+}
+
+/** A whole description (docs/wire/schema.md). */
+export function wireTable(table: DescribedTable, raw: RawTable | undefined, mask: number): TableSchema {
+  return {
+    ...summary(table),
+    primary_key: table.primaryKey.map((field) => field.name),
+    name_field: table.nameField,
+    field: table.fields.map(wireField),
+    related: table.relations.map(wireRelation),
+    constraints: raw === undefined ? {} : wireConstraints(raw),
+    access: mask,
+  }
+}
+
+function summary(table: DescribedTable) {
+  return {
+    alias: table.alias,
+    name: table.name,
+    label: table.label,
+    description: table.description,
+    native: [],
+    plural: table.plural,
+    is_view: table.isView,
+  }
+}
+
+export function wireField(field: DescribedField): FieldSchema {
+  return {
+    alias: field.alias,
+    name: field.name,
+    label: field.label,
+    description: field.description,
+    native: [],
+    type: field.type,
+    db_type: field.dbType,
+    length: field.length,
+    precision: field.precision,
+    scale: field.scale,
+    default: field.default as FieldDefault,
+    required: field.required,
+    allow_null: field.allowNull,
+    fixed_length: field.fixedLength,
+    supports_multibyte: field.supportsMultibyte,
+    auto_increment: field.autoIncrement,
+    is_primary_key: field.isPrimaryKey,
+    is_unique: field.isUnique,
+    is_index: field.isIndex,
+    is_foreign_key: field.isForeignKey,
+    ref_table: field.refTable,
+    ref_field: field.refField,
+    ref_on_update: field.refOnUpdate,
+    ref_on_delete: field.refOnDelete,
+    picklist: field.picklist === null ? null : [...field.picklist],
+    validation: field.validation as FieldValidation | null,
+    db_function: field.dbFunctions.length === 0 ? null : field.dbFunctions.map(wireFunction),
+    is_virtual: field.isVirtual,
+    is_aggregate: field.isAggregate,
+  }
+}
+
+function wireFunction({ use, function: text }: DescribedField['dbFunctions'][number]): DbFunctionUse {
+  return { use: [...use], function: text, function_type: 'database' }
+}
+
+export function wireRelation(relation: DescribedRelation): RelationSchema {
+  return {
+    alias: relation.alias,
+    name: relation.name,
+    label: relation.label,
+    description: relation.description,
+    native: [],
+    type: relation.type,
+    field: relation.fields.join(','),
+    is_virtual: relation.isVirtual,
+    ref_service_id: relation.refServiceId,
+    ref_table: relation.refTable,
+    ref_field: relation.refFields.join(','),
+    ref_on_update: relation.refOnUpdate,
+    ref_on_delete: relation.refOnDelete,
+    junction_service_id: relation.junctionServiceId,
+    junction_table: relation.junctionTable,
+    junction_field: orNull(relation.junctionFields),
+    junction_ref_field: orNull(relation.junctionRefFields),
+    always_fetch: relation.alwaysFetch,
+    flatten: relation.flatten,
+    flatten_drop_prefix: relation.flattenDropPrefix,
+  }
+}
+
+function orNull(columns: readonly string[]): string | null {
+  return columns.length === 0 ? null : columns.join(',')
+}

@@ -1,0 +1,107 @@
+import { Problem } from '@millwright/contract/problem'
+import { tablePolicy } from '../../access/table-policy.ts'
+import type { Engine } from '../../engines/engine.ts'
+import type { Routine } from '../../engines/routine.ts'
+import type { Service } from '../../gateway/service.ts'
+import type { ServiceParts } from '../../gateway/service-kind.ts'
+import type { Settings } from '../../platform/config-values.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { flag } from '../../request/params.ts'
+import { keptDescription } from '../docs/kept-description.ts'
+import type { DatabaseContext } from './database-context.ts'
+import type { DatabaseResource } from './database-resource.ts'
+import { databaseComponents, databaseRoot } from './database-root.ts'
+import { withListedFunctions } from './function-names.ts'
+import { createRecordsResource } from './records-resource.ts'
+import { KeptRoutines } from './routines/kept-routines.ts'
+import { createRoutinesResource } from './routines/routines-resource.ts'
+import { KeptSchema } from './schema/schema-reader.ts'
+import { createSchemaResource, type SchemaContext } from './schema/schema-resource.ts'
+
+/**
+ * A database as a service: lists its parts at its root, hands calls on to them below (docs/wire/databases.md). `settings`: the configuration as the
+ * engine gets it.
+ */
+export function createDatabaseService(
+  kind: Engine,
+  service: ServiceParts,
+  settings: Settings = service.config,
+): Service {
+  const engine = withListedFunctions(kind, settings)
+  const database = engine.open(settings)
+  const { row, host } = service
+  const { store, caches } = host.parts
+  const schema = new KeptSchema({ engine, database, serviceId: row.id, store, caches })
+  const context: SchemaContext = { service, engine, database, schema }
+  const routines =
+    engine.routines === null
+      ? null
+      : new KeptRoutines({ dialect: engine.routines, database, settings, serviceId: row.id, caches })
+  const resources = [...tableParts(context), ...routineParts(context, routines)]
+  const byName = new Map<string, DatabaseResource>(resources.map((resource) => [resource.name, resource]))
+
+  function locate(path: string): { resource: DatabaseResource; rest: string[] } {
+    const [first = '', ...rest] = path.split('/')
+    const resource = byName.get(first)
+    if (resource !== undefined) return { resource, rest }
+    throw new Problem(404, `Resource '${first}' not found for service '${row.name}'.`)
+  }
+
+  async function refreshIfAsked({ params }: ApiRequest): Promise<void> {
+    if (flag(params, 'refresh')) await Promise.all([schema.tables(true), routines?.all(true)])
+  }
+
+  return {
+    publicEndpoints: [],
+    guard: ({ resource }) => {
+      if (resource !== '') locate(resource)
+    },
+    async accessList(request) {
+      await refreshIfAsked(request)
+      return databaseComponents(request, resources)
+    },
+    describe: keptDescription({ engine: engine.name, row, schema, routines }),
+    async handle(request) {
+      if (request.resource !== '') {
+        const { resource, rest } = locate(request.resource)
+        return resource.handle(request, rest)
+      }
+      await refreshIfAsked(request)
+      return databaseRoot(request, resources)
+    },
+    close: () => database.close(),
+  }
+}
+
+function tableParts(context: SchemaContext): readonly DatabaseResource[] {
+  const { schema } = context
+  return [
+    {
+      name: '_schema',
+      label: 'Schema Table',
+      nested: true,
+      handle: createSchemaResource(context),
+      names: async () => (await schema.tables()).map(({ name }) => name),
+    },
+    {
+      name: '_table',
+      label: 'Table',
+      nested: true,
+      handle: createRecordsResource(context, (request) => tablePolicy(context.service.host.parts, request)),
+      names: async () => (await schema.tables()).map(({ apiName }) => apiName),
+    },
+  ]
+}
+
+function routineParts(context: DatabaseContext, routines: KeptRoutines | null): readonly DatabaseResource[] {
+  const dialect = context.engine.routines
+  if (dialect === null || routines === null) return []
+  const part = (name: '_proc' | '_func', label: string, kind: Routine['kind']): DatabaseResource => ({
+    name,
+    label,
+    nested: false,
+    handle: createRoutinesResource(context, { kind, dialect, routines }),
+    names: () => routines.names(kind),
+  })
+  return [part('_proc', 'Stored Procedure', 'procedure'), part('_func', 'Stored Function', 'function')]
+}

@@ -1,0 +1,36 @@
+import type { FieldMessages } from '@millwright/contract/problem'
+import type { Engine } from '../../engines/engine.ts'
+import type { CheckConfig } from '../../gateway/service-kind.ts'
+import { type Settings, textsSetting } from '../../platform/config-values.ts'
+
+/** Names between blanks. */
+export function functionNames(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/))
+}
+
+/** An engine with the functions besides that a service's `db_functions` lists (docs/wire/databases.md). */
+export function withListedFunctions(engine: Engine, settings: Settings): Engine {
+  const listed = listedIn(settings).filter(isName)
+  return listed.length === 0 ? engine : { ...engine, functions: new Set([...engine.functions, ...listed]) }
+}
+
+/** What of a database service's settings becomes SQL, or permits it, is for full administrators to write. */
+export const checkSqlSettings: CheckConfig = (config, { sysadmin }) => {
+  const complaints: FieldMessages = {}
+  const odd = listedIn(config).find((name) => !isName(name))
+  if (odd !== undefined) complaints.db_functions = [`db_functions: '${odd}' is not the name of a function.`]
+  if (sysadmin) return complaints
+  for (const setting of ['statements', 'db_functions']) {
+    if (textsSetting(config, setting).length > 0)
+      complaints[setting] = [`${setting}: only full administrators may set what runs as SQL.`]
+  }
+  return complaints
+}
+
+function listedIn(settings: Settings): string[] {
+  return textsSetting(settings, 'db_functions').map((name) => name.trim().toLowerCase())
+}
+
+function isName(name: string): boolean {
+  return /^[a-z_]\w{0,127}(?:\.[a-z_]\w{0,127})?$/.test(name)
+}

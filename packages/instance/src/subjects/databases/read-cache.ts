@@ -1,0 +1,56 @@
+import type { Soon } from '../../engines/statement.ts'
+import { flagSetting, numberSetting } from '../../platform/config-values.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { flag } from '../../request/params.ts'
+import { RowStream } from '../../request/row-stream.ts'
+import type { DatabaseContext } from './database-context.ts'
+import { readerKey } from './reader-key.ts'
+
+/**
+ * Answers to reads without a body, kept as long as the service says (docs/wire/caches.md). Any write to the service's records makes
+ * them all old, as it may have changed more tables than its own.
+ */
+export interface ReadCache {
+  /** The kept answer, or a new one. */
+  answer(request: ApiRequest, read: () => Promise<ApiResponse>): Promise<ApiResponse>
+  /** Something may have been written. */
+  outdate(): Promise<void> | void
+}
+
+export function createReadCache({ service }: Pick<DatabaseContext, 'service'>): ReadCache {
+  const { config, row, host } = service
+  const { parts } = host
+  const seconds = flagSetting(config, 'cache_enabled', false) ? (numberSetting(config, 'cache_ttl') ?? 0) : 0
+  const answers = parts.caches.answers(row.id)
+  return {
+    outdate: () => (seconds > 0 ? answers.outdate() : undefined),
+    async answer(request, read) {
+      if (seconds <= 0 || request.payload !== undefined) return read()
+      const soon = keyOf(request)
+      const key = soon instanceof Promise ? await soon : soon
+      if (key === null) return read()
+      const found = await answers.find(key)
+      if (found.value !== undefined && !flag(request.params, 'refresh')) return { status: 200, body: found.value }
+      const answer = await read()
+      if (!(answer.body instanceof RowStream)) await found.keep(answer.body, seconds)
+      return answer
+    },
+  }
+
+  /** Null when the answer depends on more than who may read what: lookup keys in a filter. */
+  function keyOf(request: ApiRequest): Soon<string | null> {
+    const asked: [string, string][] = []
+    for (const [name, value] of Object.entries(request.params)) {
+      if (name === 'file') asked.push([name, ''])
+      else if (!aside.has(name)) asked.push([name, value])
+      if (value.includes('{')) return null
+    }
+    asked.sort(([one], [other]) => (one < other ? -1 : 1))
+    const whole = (reader: string) => `records ${reader} ${request.resource} ${JSON.stringify(asked)}`
+    const reader = readerKey(parts, request)
+    return reader instanceof Promise ? reader.then(whole) : whole(reader)
+  }
+}
+
+/** Parameters that say how to call, not what to read. */
+const aside = new Set(['refresh', 'api_key', 'session_token', '_method', 'method', 'file', 'accept', 'wrap'])

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { Soon } from '../../engines/statement.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import { substituteLookups } from '../../platform/lookup-substitution.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import type { Authority } from '../../request/caller.ts'
+import type { CompiledRole } from '../../request/compiled-role.ts'
+
+interface KnownRole {
+  readonly key: string
+  /** The values of its conditions that have lookup keys in them. */
+  readonly personal: readonly string[]
+}
+
+const known = new WeakMap<CompiledRole, KnownRole>()
+
+/**
+ * The same text for callers who may read the same: by what their roles allow and which rows they show, with the lookup keys in these
+ * conditions replaced (docs/wire/caches.md). The same on all nodes.
+ */
+export function readerKey(
+  parts: Pick<Parts, 'lookups' | 'config'>,
+  request: Pick<ApiRequest, 'caller' | 'requestor' | 'origin'>,
+): Soon<string> {
+  const { narrowedBy } = request.caller
+  return narrowedBy === undefined ? ownKey(parts, request) : narrowedKey(parts, request, narrowedBy)
+}
+
+async function narrowedKey(
+  parts: Pick<Parts, 'lookups' | 'config'>,
+  request: Pick<ApiRequest, 'caller' | 'requestor' | 'origin'>,
+  narrowedBy: readonly Authority[],
+): Promise<string> {
+  const callers = [request.caller, ...narrowedBy.map(({ caller }) => caller)]
+  const keys = await Promise.all(
+    callers.map((caller) => (caller.role === null ? 'nothing' : ownKey(parts, { ...request, caller }))),
+  )
+  return digest(keys)
+}
+
+function ownKey(
+  { lookups, config }: Pick<Parts, 'lookups' | 'config'>,
+  { caller, requestor, origin }: Pick<ApiRequest, 'caller' | 'requestor' | 'origin'>,
+): Soon<string> {
+  if (caller.sysadmin || caller.role === null) return ''
+  const role = roleOf(caller.role)
+  if (role.personal.length === 0) return `${requestor} ${role.key}`
+  return lookups.of(caller, config.publicUrl ?? origin).then((values) => {
+    const own = role.personal.map((text) => substituteLookups(text, values))
+    return `${requestor} ${digest([role.key, ...own])}`
+  })
+}
+
+function roleOf(role: CompiledRole): KnownRole {
+  const there = known.get(role)
+  if (there !== undefined) return there
+  const conditions = role.rules.flatMap(({ filters }) => filters.map(({ value }) => String(value ?? '')))
+  const made = { key: digest(role.rules), personal: conditions.filter((value) => value.includes('{')) }
+  known.set(role, made)
+  return made
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url')
+}

@@ -1,0 +1,68 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Engine } from '../../../engines/engine.ts'
+import type { Routine, RoutineArguments, RoutineParam } from '../../../engines/routine.ts'
+import { simpleType } from '../../../engines/simple-type.ts'
+import type { BoundValue } from '../../../engines/statement.ts'
+import { isRecord } from '../../../records/body.ts'
+import { valueReader } from '../../../records/values/to-database.ts'
+import { wireName } from '../schema/table-name.ts'
+
+/** Values of a call as they were sent: by place, or by name in lower case. */
+export type SentArguments =
+  | { readonly by: 'place'; readonly values: readonly unknown[] }
+  | { readonly by: 'name'; readonly values: ReadonlyMap<string, unknown> }
+
+/** Reads `params` of a body: `{"n":1}`, `[{"name":"n","value":1}]` or `[1]`; null without any. */
+export function readSentParams(params: unknown): SentArguments | null {
+  if (params === undefined || params === null) return null
+  if (isRecord(params)) return byName(Object.entries(params))
+  if (!Array.isArray(params)) throw new Problem(400, "'params' has to be an object or a list.")
+  const named = params.flatMap((each) =>
+    isRecord(each) && typeof each.name === 'string' ? [[each.name, each.value] as const] : [],
+  )
+  return named.length === params.length && params.length > 0 ? byName(named) : { by: 'place', values: params }
+}
+
+export function byName(values: Iterable<readonly [string, unknown]>): SentArguments {
+  const named = new Map<string, unknown>()
+  for (const [name, value] of values) named.set(name.toLowerCase(), value)
+  return { by: 'name', values: named }
+}
+
+/** The routine of a name that takes what was sent; the first of several that do. Refuses with 400 when none does. */
+export function chosenRoutine(candidates: readonly [Routine, ...Routine[]], sent: SentArguments): Routine {
+  const fitting = candidates.find((routine) => complaint(routine, sent) === null)
+  if (fitting !== undefined) return fitting
+  throw new Problem(400, complaint(candidates[0], sent) ?? 'The call has the wrong values.')
+}
+
+/** What is wrong with a call; null when nothing is. */
+function complaint(routine: Routine, sent: SentArguments): string | null {
+  const taken = routine.params.filter(takesValue)
+  const name = wireName(routine)
+  if (sent.by === 'place') {
+    return sent.values.length > taken.length
+      ? `'${name}' takes ${taken.length === 1 ? 'one value' : `${taken.length} values`}, not ${sent.values.length}.`
+      : null
+  }
+  const known = new Set(routine.params.map((param) => param.name.toLowerCase()))
+  const unknown = [...sent.values.keys()].filter((each) => !known.has(each))
+  return unknown.length > 0 ? `'${name}' has no parameter ${unknown.map((each) => `'${each}'`).join(', ')}.` : null
+}
+
+/** One value for each parameter, in the type that it has; those not sent have their default, or null. Refuses what does not fit with 400. */
+export function routineArguments(engine: Engine['name'], routine: Routine, sent: SentArguments): RoutineArguments {
+  let place = 0
+  return routine.params.map((param): BoundValue | undefined => {
+    if (!takesValue(param)) return undefined
+    const value = sent.by === 'place' ? sent.values[place] : sent.values.get(param.name.toLowerCase())
+    place += 1
+    if (value === undefined) return param.optional ? undefined : null
+    const type = simpleType(engine, param)
+    return valueReader(engine, { ...param, apiName: param.name, type })(value)
+  })
+}
+
+export function takesValue({ mode }: RoutineParam): boolean {
+  return mode !== 'OUT'
+}

@@ -1,0 +1,154 @@
+import type { RawColumn, RawDefault, RawForeignKey, RawTable } from '../../../engines/catalog.ts'
+import type { Engine } from '../../../engines/engine.ts'
+import { simpleType } from '../../../engines/simple-type.ts'
+import type { DescribedField } from '../../../records/described-table.ts'
+import { callScope, runnable } from '../../../records/functions/field-function.ts'
+import { type FieldExtras, noFieldExtras } from './extras.ts'
+import { labelOf } from './labels.ts'
+import { wireName } from './table-name.ts'
+
+/** A column as calls see it. */
+export function describeColumn(
+  engine: Engine,
+  table: RawTable,
+  column: RawColumn,
+  extras: FieldExtras = noFieldExtras,
+): DescribedField {
+  const isPrimaryKey = table.primaryKey.includes(column.name)
+  const key = table.foreignKeys.find((each) => isOnly(each.columns, column.name))
+  const autoIncrement = column.autoIncrement
+  const found = simpleType(engine.name, column)
+  const type = isReadAs(engine, extras.type, found)
+    ? extras.type
+    : keyType(stampType(engine, found, column), {
+        isId: autoIncrement && isPrimaryKey && table.primaryKey.length === 1,
+        isReference: key !== undefined,
+      })
+  const given = autoIncrement || column.generated ? null : column.default
+  return {
+    ...described(engine, table, column.name, extras),
+    type,
+    dbType: column.dbType,
+    length: column.length,
+    precision: column.precision,
+    scale: column.scale,
+    default: defaultOf(given, type),
+    required: !column.nullable && given === null && !autoIncrement && !column.generated,
+    allowNull: column.nullable,
+    fixedLength: column.fixedLength,
+    supportsMultibyte: column.multibyte,
+    autoIncrement,
+    generated: column.generated,
+    isPrimaryKey,
+    isUnique: table.uniques.some((each) => isOnly(each.columns, column.name)),
+    isIndex: table.indexes.some((each) => isOnly(each.columns, column.name)),
+    ...reference(key, column.name),
+    isVirtual: false,
+    isAggregate: false,
+  }
+}
+
+/** A field that only its functions make. */
+export function describeVirtual(engine: Engine, table: RawTable, name: string, extras: FieldExtras): DescribedField {
+  return {
+    ...described(engine, table, name, extras),
+    type: extras.type ?? 'string',
+    dbType: null,
+    length: null,
+    precision: null,
+    scale: null,
+    default: null,
+    required: false,
+    allowNull: true,
+    fixedLength: false,
+    supportsMultibyte: false,
+    autoIncrement: false,
+    generated: false,
+    isPrimaryKey: false,
+    isUnique: false,
+    isIndex: false,
+    ...reference(undefined, name),
+    isVirtual: true,
+    isAggregate: extras.isAggregate,
+  }
+}
+
+function described(engine: Engine, table: RawTable, name: string, extras: FieldExtras) {
+  return {
+    name,
+    apiName: extras.alias ?? name,
+    alias: extras.alias,
+    label: extras.label ?? labelOf(name),
+    description: extras.description,
+    picklist: extras.picklist,
+    validation: extras.validation,
+    dbFunctions: (extras.dbFunctions ?? []).map((each) => runnable(each, () => callScope(engine, columnNames(table)))),
+  }
+}
+
+function reference(key: RawForeignKey | undefined, column: string) {
+  return {
+    isForeignKey: key !== undefined,
+    refTable: key === undefined ? null : wireName(key.target),
+    refField: key?.targetColumns[key.columns.indexOf(column)] ?? null,
+    refOnUpdate: key?.onUpdate ?? null,
+    refOnDelete: key?.onDelete ?? null,
+  }
+}
+
+/** MySQL tells by the default which moments it sets itself. */
+function stampType(engine: Engine, found: string, { default: given }: RawColumn): string {
+  if (engine.name !== 'mysql' || found !== 'timestamp' || given === null || !('expression' in given)) return found
+  if (!/^current_timestamp/i.test(given.expression)) return found
+  return / on update /i.test(given.expression) ? 'timestamp_on_update' : 'timestamp_on_create'
+}
+
+/** Whether the type that was chosen would be found as this one; what is stored may be older than the column. */
+function isReadAs(engine: Engine, chosen: string | null, found: string): chosen is string {
+  if (chosen === null) return false
+  const expected = typeFoundFor(engine, chosen)
+  // MariaDB keeps JSON as text.
+  return expected === found || (expected === 'string' && found === 'text')
+}
+
+/** The simple type that is found for a column made with another; null for one that the engine does not know. */
+export function typeFoundFor(engine: Engine, type: string): string | null {
+  const sizes = { length: null, precision: null, scale: null, fixedLength: false, multibyte: false }
+  const dbType = engine.schema.columnType({ type, ...sizes })
+  return dbType === null ? null : simpleType(engine.name, { dbType, length: null, precision: null })
+}
+
+function keyType(found: string, { isId, isReference }: { isId: boolean; isReference: boolean }): string {
+  if (isId && (found === 'integer' || found === 'bigint')) return 'id'
+  return isReference && found === 'integer' ? 'reference' : found
+}
+
+/** Literals as values of the field's type, so far as they are. */
+function defaultOf(given: RawDefault | null, type: string): unknown {
+  if (given === null || 'expression' in given) return given
+  const { literal } = given
+  if (type === 'boolean' && literal !== null) return truths.get(String(literal).toLowerCase()) ?? literal
+  if (typeof literal === 'string' && numeric.has(type) && String(Number(literal)) === literal) return Number(literal)
+  return literal
+}
+
+const truths = new Map([
+  ['1', true],
+  ['true', true],
+  ['t', true],
+  ["b'1'", true],
+  ['0', false],
+  ['false', false],
+  ['f', false],
+  ["b'0'", false],
+])
+
+const numeric = new Set('integer bigint reference user_id decimal money float double'.split(' '))
+
+function columnNames({ columns }: RawTable): string[] {
+  return columns.map(({ name }) => name)
+}
+
+function isOnly(columns: readonly string[], name: string): boolean {
+  return columns.length === 1 && columns[0] === name
+}

@@ -1,0 +1,155 @@
+import { Problem } from '@millwright/contract/problem'
+import type { RawColumn, RawDefault } from '../../../engines/catalog.ts'
+import type { Engine } from '../../../engines/engine.ts'
+import type { ColumnDefinition } from '../../../engines/schema-change.ts'
+import { simpleType, typeWord } from '../../../engines/simple-type.ts'
+import type { DescribedField } from '../../../records/described-table.ts'
+import type { FieldDraft } from './drafts.ts'
+import { onePiece } from './sql-words.ts'
+
+/** A column as it is now. */
+export interface Present {
+  readonly raw: RawColumn
+  readonly field: DescribedField
+}
+
+/** What a field of the wire shall be in the database. */
+export interface DesiredColumn {
+  readonly definition: ColumnDefinition
+  /** The simple type by which the field is known; null where the engine's own words were given. */
+  readonly chosen: string | null
+}
+
+/**
+ * The column that a draft asks for. Of a column that is there, what was not sent stays, except that another type begins with the type's own
+ * sizes. `target`: the column that a reference leads to, where known. Refuses with 400.
+ */
+export function desiredColumn(
+  engine: Engine,
+  draft: FieldDraft,
+  present: Present | null,
+  target: RawColumn | null,
+): DesiredColumn {
+  const type = typeOf(engine, draft, present)
+  const kept = present !== null && type.same ? present.raw : null
+  const isKey = idTypes.has(type.name ?? '')
+  const sizes = {
+    length: draft.length ?? kept?.length ?? null,
+    precision: draft.precision ?? kept?.precision ?? null,
+    scale: draft.scale ?? kept?.scale ?? null,
+    fixedLength: draft.fixedLength ?? kept?.fixedLength ?? false,
+    multibyte: draft.multibyte ?? kept?.multibyte ?? false,
+  }
+  const definition: ColumnDefinition = {
+    ...sizes,
+    name: present?.raw.name ?? draft.name,
+    type: type.name ?? '',
+    dbType: type.dbType ?? (type.name !== null && referenceTypes.has(type.name) ? targetType(engine, target) : null),
+    definition: type.definition,
+    nullable: isKey ? false : (draft.allowNull ?? present?.raw.nullable ?? false),
+    default: defaultOf(engine, draft, present, type.name),
+    autoIncrement: draft.autoIncrement ?? (isKey || (present?.raw.autoIncrement ?? false)),
+  }
+  if (present === null) return { definition, chosen: type.name }
+  // A type that is spelled as before stays in the words that it was made with.
+  const unchanged =
+    type.same && spelled(engine, definition) === spelled(engine, { ...definition, ...sizesOf(present.raw) })
+  return { definition: unchanged ? { ...definition, dbType: present.raw.dbType } : definition, chosen: type.name }
+}
+
+interface FieldType {
+  readonly name: string | null
+  readonly dbType: string | null
+  readonly definition: string | null
+  /** Whether it is the type that the column has. */
+  readonly same: boolean
+}
+
+const aliases: Readonly<Record<string, string>> = { pk: 'id', fk: 'reference' }
+const idTypes = new Set(['id', 'bigid', 'mediumid', 'smallid'])
+const referenceTypes = new Set(['reference'])
+const stampTypes = new Set(['timestamp_on_create', 'timestamp_on_update'])
+
+function typeOf(engine: Engine, draft: FieldDraft, present: Present | null): FieldType {
+  const sent = draft.type?.trim() ?? ''
+  if (sent === '') return ownType(engine, draft, present)
+  if (/[\s(]/.test(sent)) {
+    const definition = onePiece(sent, `The type of field '${draft.name}'`)
+    return { name: null, dbType: null, definition, same: false }
+  }
+  const word = sent.toLowerCase()
+  const name = aliases[word] ?? word
+  if (engine.schema.columnType({ ...noSizes, type: name }) !== null) {
+    return { name, dbType: null, definition: null, same: name === present?.field.type }
+  }
+  if (isWordOf(engine, word)) return { name: null, dbType: sent, definition: null, same: sent === present?.raw.dbType }
+  throw new Problem(400, `The type '${sent}' of field '${draft.name}' is unknown.`)
+}
+
+/** Without a simple type the engine's own counts, as it was sent or as it is. */
+function ownType(engine: Engine, { name, dbType }: FieldDraft, present: Present | null): FieldType {
+  if (dbType === null || dbType === undefined) {
+    if (present === null) throw new Problem(400, `The field '${name}' needs a type.`)
+    return { name: present.field.type, dbType: null, definition: null, same: true }
+  }
+  if (dbType === present?.raw.dbType) return { name: present.field.type, dbType: null, definition: null, same: true }
+  const word = onePiece(dbType, `The database type of field '${name}'`)
+  if (!isWordOf(engine, typeWord(word)))
+    throw new Problem(400, `The database type '${dbType}' of field '${name}' is unknown.`)
+  return { name: null, dbType: word, definition: null, same: false }
+}
+
+/** SQLite takes every word for a type; the others refuse those they do not know themselves. */
+function isWordOf(engine: Engine, word: string): boolean {
+  if (!/^[a-z_][\w. ]*(\[\d*\])*$/i.test(word)) return false
+  if (engine.name !== 'sqlite') return true
+  return (
+    simpleType('sqlite', { dbType: word, length: null, precision: null }) !== 'string' || /char|json|int|any/.test(word)
+  )
+}
+
+function defaultOf(
+  engine: Engine,
+  draft: FieldDraft,
+  present: Present | null,
+  type: string | null,
+): ColumnDefinition['default'] {
+  const given = draft.default === undefined ? (present?.raw.default ?? null) : draft.default
+  const computed = expressionOf(given, type)
+  if (computed === null) return given
+  const bare = computed.replace(/\s+on update .*$/i, '')
+  const renewed = engine.name === 'mysql' && type === 'timestamp_on_update'
+  return { expression: renewed ? `${bare} ON UPDATE ${bare}` : engine.name === 'mysql' ? computed : bare }
+}
+
+/** What the database shall compute; null for a literal or nothing. */
+function expressionOf(given: RawDefault | null, type: string | null): string | null {
+  if (given === null) return type !== null && stampTypes.has(type) ? 'CURRENT_TIMESTAMP' : null
+  if ('expression' in given) return given.expression
+  // Text is all that forms can send, also for what the database shall compute.
+  const { literal } = given
+  const word = typeof literal === 'string' && isMoment(type) && /^(current_\w+|now)(\(\d?\))?$/i.test(literal)
+  return word ? literal : null
+}
+
+function isMoment(type: string | null): boolean {
+  return type !== null && /^(date|time|datetime|timestamp)/.test(type)
+}
+
+/** A reference to what is no plain integer has the type of what it refers to. */
+function targetType(engine: Engine, target: RawColumn | null): string | null {
+  if (target === null) return null
+  const plain = engine.schema.columnType({ ...noSizes, type: 'integer' })
+  const same = plain !== null && typeWord(plain) === typeWord(target.dbType) && !/unsigned/i.test(target.dbType)
+  return same ? null : target.dbType
+}
+
+function spelled(engine: Engine, { definition, dbType, ...column }: ColumnDefinition): string | null {
+  return definition ?? engine.schema.columnType(column) ?? dbType
+}
+
+function sizesOf({ length, precision, scale, fixedLength, multibyte }: RawColumn) {
+  return { length, precision, scale, fixedLength, multibyte }
+}
+
+const noSizes = { length: null, precision: null, scale: null, fixedLength: false, multibyte: false }

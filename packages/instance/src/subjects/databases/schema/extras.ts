@@ -1,0 +1,93 @@
+import type { FieldValidation, RelationType } from '@millwright/contract/wire/table-schema'
+import type { StoredFunction } from '../../../records/functions/field-function.ts'
+
+/** What administrators said about a table beyond what its database holds. */
+export interface TableExtras {
+  readonly alias: string | null
+  readonly label: string | null
+  readonly plural: string | null
+  readonly description: string | null
+  readonly nameField: string | null
+}
+
+export interface FieldExtras {
+  readonly alias: string | null
+  readonly label: string | null
+  readonly description: string | null
+  /** The simple type that was chosen, where the database's own type does not tell it; of a virtual field, that of its result. */
+  readonly type: string | null
+  readonly picklist: readonly string[] | null
+  readonly validation: FieldValidation | null
+  readonly clientInfo: string | null
+  readonly dbFunctions: readonly StoredFunction[] | null
+  readonly isVirtual: boolean
+  readonly isAggregate: boolean
+}
+
+export interface RelationExtras {
+  readonly alias: string | null
+  readonly label: string | null
+  readonly description: string | null
+  readonly alwaysFetch: boolean
+  readonly flatten: boolean
+  readonly flattenDropPrefix: boolean
+}
+
+/** A relation without a constraint; services by their id, fields as comma lists. */
+export interface VirtualRelation {
+  readonly type: RelationType
+  readonly field: string
+  readonly refServiceId: number
+  readonly refTable: string
+  readonly refField: string
+  readonly refOnUpdate: string | null
+  readonly refOnDelete: string | null
+  readonly junctionServiceId: number | null
+  readonly junctionTable: string | null
+  readonly junctionField: string | null
+  readonly junctionRefField: string | null
+}
+
+/** The extras of a service, by the wire's names of its tables. */
+export interface ServiceExtras {
+  readonly tables: ReadonlyMap<string, TableExtras>
+  /** By table, then by field. */
+  readonly fields: ReadonlyMap<string, ReadonlyMap<string, FieldExtras>>
+  /** By table, then by the relation's name in lower case. */
+  readonly relations: ReadonlyMap<string, ReadonlyMap<string, RelationExtras>>
+  readonly virtualRelations: ReadonlyMap<string, readonly VirtualRelation[]>
+  /** Names of the other services that virtual relations lead to, by id. */
+  readonly serviceNames: ReadonlyMap<number, string>
+}
+
+export const noTableExtras: TableExtras = { alias: null, label: null, plural: null, description: null, nameField: null }
+
+export const noFieldExtras: FieldExtras = {
+  alias: null,
+  label: null,
+  description: null,
+  type: null,
+  picklist: null,
+  validation: null,
+  clientInfo: null,
+  dbFunctions: null,
+  isVirtual: false,
+  isAggregate: false,
+}
+
+export const noRelationExtras: RelationExtras = {
+  alias: null,
+  label: null,
+  description: null,
+  alwaysFetch: false,
+  flatten: false,
+  flattenDropPrefix: false,
+}
+
+export const noExtras: ServiceExtras = {
+  tables: new Map(),
+  fields: new Map(),
+  relations: new Map(),
+  virtualRelations: new Map(),
+  serviceNames: new Map(),
+}

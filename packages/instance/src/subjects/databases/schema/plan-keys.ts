@@ -1,0 +1,96 @@
+import type { RawForeignKey, RawKey, RawTable, TableName } from '../../../engines/catalog.ts'
+import type { DescribedField } from '../../../records/described-table.ts'
+import type { FieldDraft } from './drafts.ts'
+import { keyName } from './key-names.ts'
+
+/** Keys that one field adds to its table, and the names of those that go. */
+export interface KeyChanges {
+  readonly uniques: readonly RawKey[]
+  readonly indexes: readonly RawKey[]
+  readonly foreignKeys: readonly RawForeignKey[]
+  readonly drop: readonly string[]
+}
+
+/**
+ * What a draft asks for by its flags, beside what the field has now (null: the field is new). Flags that were not sent change nothing.
+ * `target`: where its reference leads; null: none is asked for.
+ */
+export function keyChanges(
+  table: TableName,
+  raw: RawTable | null,
+  field: DescribedField | null,
+  draft: FieldDraft,
+  target: Pick<RawForeignKey, 'target' | 'targetColumns'> | null,
+): KeyChanges {
+  const column = field?.name ?? draft.name
+  const unique = flag(draft.isUnique, field?.isUnique)
+  const index = flag(draft.isIndex, field?.isIndex)
+  const reference = referenceChange(table, raw, field, draft, target)
+  const own = (keys: readonly RawKey[] | undefined) => (keys ?? []).filter(({ columns }) => isOnly(columns, column))
+  return {
+    uniques: unique.added ? [{ name: keyName('undx', table, column), columns: [column] }] : [],
+    indexes: index.added ? [{ name: keyName('ndx', table, column), columns: [column] }] : [],
+    foreignKeys: reference.added,
+    drop: [
+      ...(unique.dropped ? own(raw?.uniques) : []),
+      ...(index.dropped ? own(raw?.indexes) : []),
+      ...reference.dropped,
+    ].map(({ name }) => name),
+  }
+}
+
+function flag(wanted: boolean | undefined, present = false) {
+  return { added: wanted === true && !present, dropped: wanted === false && present }
+}
+
+function referenceChange(
+  table: TableName,
+  raw: RawTable | null,
+  field: DescribedField | null,
+  draft: FieldDraft,
+  target: Pick<RawForeignKey, 'target' | 'targetColumns'> | null,
+): { added: readonly RawForeignKey[]; dropped: readonly RawKey[] } {
+  const column = field?.name ?? draft.name
+  const present = (raw?.foreignKeys ?? []).filter(({ columns }) => isOnly(columns, column))
+  if (target === null) return { added: [], dropped: draft.isForeignKey === false ? present : [] }
+  const [before] = present
+  const wanted: RawForeignKey = {
+    name: keyName('fk', table, column),
+    columns: [column],
+    ...target,
+    onUpdate: draft.refOnUpdate === undefined ? (before?.onUpdate ?? null) : draft.refOnUpdate,
+    onDelete: draft.refOnDelete === undefined ? (before?.onDelete ?? null) : draft.refOnDelete,
+  }
+  if (before !== undefined && sameReference(before, wanted)) return { added: [], dropped: [] }
+  return { added: [wanted], dropped: present }
+}
+
+/** A reference is asked for by its type or its flag, and changed by a table it shall lead to. */
+export function wantsReference(draft: FieldDraft, field: DescribedField | null): boolean {
+  if (draft.isForeignKey === false && draft.type !== 'reference' && draft.type !== 'fk') return false
+  if (draft.isForeignKey === true || draft.type === 'reference' || draft.type === 'fk') return true
+  return field?.isForeignKey === true && (sent(draft.refTable) || sent(draft.refField) || actionSent(draft))
+}
+
+function actionSent({ refOnDelete, refOnUpdate }: FieldDraft): boolean {
+  return refOnDelete !== undefined || refOnUpdate !== undefined
+}
+
+function sent(value: string | null | undefined): boolean {
+  return value !== null && value !== undefined
+}
+
+function sameReference(one: RawForeignKey, other: RawForeignKey): boolean {
+  const action = (each: string | null) => (each === null || each === 'RESTRICT' ? 'NO ACTION' : each)
+  return (
+    one.target.schema === other.target.schema &&
+    one.target.name === other.target.name &&
+    one.targetColumns.join() === other.targetColumns.join() &&
+    action(one.onUpdate) === action(other.onUpdate) &&
+    action(one.onDelete) === action(other.onDelete)
+  )
+}
+
+function isOnly(columns: readonly string[], name: string): boolean {
+  return columns.length === 1 && columns[0] === name
+}

@@ -1,0 +1,16 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '../../../records/body.ts'
+
+/** The name of something that was sent, or that the address says. Refuses with 400 what is no name. */
+export function readName(value: unknown, kind: 'table' | 'field', named?: string): string {
+  if (!isRecord(value)) throw new Problem(400, `A ${kind} has to be an object.`)
+  const key = Object.keys(value).find((each) => each.toLowerCase() === 'name')
+  const name = named ?? (key === undefined ? undefined : value[key])
+  if (typeof name === 'number') return String(name)
+  if (typeof name !== 'string' || name.trim() === '') throw new Problem(400, `Every ${kind} needs a name.`)
+  // Blanks at the ends and controls could not be typed again; a slash could not be addressed.
+  if (name !== name.trim() || /[\p{Cc}/]/u.test(name) || !name.isWellFormed() || name.length > 255) {
+    throw new Problem(400, `${JSON.stringify(name.slice(0, 300))} cannot be the name of a ${kind}.`)
+  }
+  return name
+}

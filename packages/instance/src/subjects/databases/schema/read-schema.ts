@@ -1,0 +1,90 @@
+import { Problem } from '@millwright/contract/problem'
+import { idsOf, readBody } from '../../../records/body.ts'
+import type { DescribedField, DescribedRelation, DescribedTable } from '../../../records/described-table.ts'
+import { wireField, wireListEntry, wireRelation, wireTable } from '../../../records/wire-table.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import { flag, list, text } from '../../../request/params.ts'
+import { assertMay, maskOf } from './schema-access.ts'
+import type { KeptSchema } from './schema-reader.ts'
+
+/** `GET _schema`: the tables that the caller may do anything with; with `ids`, whole descriptions (docs/wire/schema.md). */
+export async function listTables(schema: KeptSchema, request: ApiRequest): Promise<object> {
+  const { params } = request
+  const refresh = flag(params, 'refresh')
+  const ids = idsOf(request, readBody(request.payload))
+  if (ids !== null) {
+    if (refresh) await schema.state(true)
+    return { resource: await Promise.all(ids.map((id) => describe(schema, request, String(id)))) }
+  }
+  const prefix = text(params, 'schema')
+  const entries = (await schema.tables(refresh)).flatMap((table) => {
+    if (prefix !== undefined && !table.name.toLowerCase().startsWith(`${prefix.toLowerCase()}.`)) return []
+    const mask = maskOf(request, table.name)
+    return mask === 0 ? [] : [{ table, mask }]
+  })
+  if (flag(params, 'as_list')) return { resource: entries.map(({ table }) => table.name) }
+  const chosen = choice(params)
+  return { resource: entries.map(({ table, mask }) => chosen({ ...wireListEntry(table, mask) })) }
+}
+
+/** `GET _schema/{table}`. */
+export async function readTable(schema: KeptSchema, request: ApiRequest, name: string): Promise<object> {
+  const table = await schema.table(name, flag(request.params, 'refresh'))
+  return wireTable(table, await rawOf(schema, table), maskOf(request, table.name))
+}
+
+/** `GET _schema/{table}/_field` and `_related`, one or several. */
+export async function readParts(
+  schema: KeptSchema,
+  request: ApiRequest,
+  [name, kind, part]: readonly [string, '_field' | '_related', string | undefined],
+): Promise<object> {
+  const table = await schema.table(name, flag(request.params, 'refresh'))
+  const wire = (each: string) =>
+    kind === '_field' ? wireField(fieldOf(table, each)) : wireRelation(relationOf(table, each))
+  if (part !== undefined) return wire(part)
+  const ids = idsOf(request, readBody(request.payload))
+  if (ids !== null) return { resource: ids.map((id) => wire(String(id))) }
+  const names = (kind === '_field' ? table.fields : table.relations).map((each) => each.name)
+  if (flag(request.params, 'as_list')) return { resource: names }
+  return { resource: kind === '_field' ? table.fields.map(wireField) : table.relations.map(wireRelation) }
+}
+
+export function fieldOf(table: DescribedTable, name: string): DescribedField {
+  const field = findField(table, name)
+  if (field === undefined) throw new Problem(404, `Field '${name}' does not exist in table '${table.name}'.`)
+  return field
+}
+
+export function findField({ fields }: DescribedTable, name: string): DescribedField | undefined {
+  return fields.find((field) => field.name === name) ?? fields.find((field) => same(field.name, name))
+}
+
+export function relationOf({ name: table, relations }: DescribedTable, name: string): DescribedRelation {
+  const relation = relations.find((each) => same(each.name, name))
+  if (relation === undefined) throw new Problem(404, `Relation '${name}' does not exist in table '${table}'.`)
+  return relation
+}
+
+/** Of what a request asks for with `fields`: the name alone, everything, or the members that there are. */
+export function choice(params: ApiRequest['params']): (entry: Record<string, unknown>) => object {
+  const names = list(params, 'fields')
+  if (names === undefined || names.length === 0) return ({ name }) => ({ name })
+  if (names.includes('*')) return (entry) => entry
+  return (entry) =>
+    Object.fromEntries(names.flatMap((name) => (Object.hasOwn(entry, name) ? [[name, entry[name]]] : [])))
+}
+
+async function describe(schema: KeptSchema, request: ApiRequest, name: string): Promise<object> {
+  const table = await schema.table(name)
+  assertMay(request, table.name)
+  return wireTable(table, await rawOf(schema, table), maskOf(request, table.name))
+}
+
+async function rawOf(schema: KeptSchema, table: DescribedTable) {
+  return (await schema.state()).raw.get(table.name)
+}
+
+function same(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

@@ -1,0 +1,53 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord, readBody } from '../../../records/body.ts'
+import type { TableDraft } from './drafts.ts'
+import { ItemReader } from './item-reader.ts'
+import { assertDistinct, readFieldDraft } from './read-field-draft.ts'
+import { readName } from './read-name.ts'
+import { readRelationDraft } from './read-relation-draft.ts'
+
+/** Reads a table as it was sent; `named`: its name where the address says it. Refuses with 400, naming the table. */
+export function readTableDraft(value: unknown, serviceId: number, named?: string): TableDraft {
+  const name = readName(value, 'table', named)
+  const item = new ItemReader(value, `Table '${name}'`)
+  try {
+    const fields = item.list('field')?.map((each) => readFieldDraft(each))
+    assertDistinct(fields ?? [])
+    return {
+      name,
+      extras: {
+        alias: item.text('alias'),
+        label: item.text('label'),
+        plural: item.text('plural'),
+        description: item.text('description'),
+        nameField: item.text('name_field'),
+      },
+      fields,
+      relations: (item.list('related') ?? []).map((each) => readRelationDraft(each, serviceId)),
+    }
+  } catch (error) {
+    throw inTable(name, error)
+  }
+}
+
+/** The items of a body that is a list of them, wrapped or bare, or one of them. Refuses an empty one with 400. */
+export function itemsOf(payload: unknown, what: string): readonly unknown[] {
+  const { records } = readBody(payload)
+  if (records.length === 0) throw new Problem(400, `The request names no ${what}.`)
+  return records
+}
+
+/** The one item of a body on an address that names it; a list of one will do. */
+export function oneItem(payload: unknown, what: string): object {
+  const { records } = readBody(payload)
+  const [item] = records
+  if (records.length !== 1 || !isRecord(item)) throw new Problem(400, `The request has to have one ${what}.`)
+  return item
+}
+
+/** A refusal about a part of a table says which table. */
+function inTable(table: string, error: unknown): unknown {
+  if (!(error instanceof Problem) || error.message.startsWith(`Table '`)) return error
+  const { status, code, context } = error
+  return new Problem(status, `Table '${table}': ${error.message}`, { code, context })
+}

@@ -1,0 +1,84 @@
+import type { TableName } from '../../../engines/catalog.ts'
+import type { Database, Engine } from '../../../engines/engine.ts'
+import type { Cache, ServiceCaches } from '../../../gateway/ports/service-caches.ts'
+import type { DescribedTable, SchemaReader } from '../../../records/described-table.ts'
+import type { Store } from '../../../store/store.ts'
+import { readExtras } from './extras-store.ts'
+import { findTable, refreshed, type SchemaState, schemaState } from './schema-state.ts'
+
+interface Options {
+  readonly engine: Engine
+  readonly database: Pick<Database, 'introspect'>
+  readonly serviceId: number
+  readonly store: Pick<Store, 'db'>
+  readonly caches: ServiceCaches
+}
+
+/** The schema of a service as it is kept: read whole when first needed, again after any change of the service. */
+export class KeptSchema implements SchemaReader {
+  readonly #options: Options
+  /** Good as long as the service's cache is the one of that time: a change of the service, on whatever node, puts another in its place. */
+  #kept: { readonly cache: Cache; readonly state: SchemaState } | null = null
+  #loading: { readonly cache: Cache; readonly state: Promise<SchemaState> } | null = null
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Everything that is known. */
+  state(refresh = false): SchemaState | Promise<SchemaState> {
+    const cache = this.#cache
+    if (!refresh && this.#kept?.cache === cache) return this.#kept.state
+    if (!refresh && this.#loading?.cache === cache) return this.#loading.state
+    const state = this.#load().then((loaded) => this.#keep(cache, loaded))
+    const loading = { cache, state }
+    this.#loading = loading
+    const done = () => {
+      if (this.#loading === loading) this.#loading = null
+    }
+    state.then(done, done)
+    return state
+  }
+
+  async tables(refresh = false): Promise<readonly DescribedTable[]> {
+    return (await this.state(refresh)).tables
+  }
+
+  table(name: string, refresh = false): DescribedTable | Promise<DescribedTable> {
+    if (!refresh && this.#kept?.cache === this.#cache) return findTable(this.#kept.state, name)
+    if (refresh) return this.#refresh(name)
+    return Promise.resolve(this.state()).then((state) => findTable(state, name))
+  }
+
+  /** Looks at one table again; a name that was unknown makes it look at all of them. */
+  async #refresh(name: string): Promise<DescribedTable> {
+    const cache = this.#cache
+    const kept = this.#kept?.cache === cache ? this.#kept.state : null
+    const known = kept?.byName.get(name) ?? kept?.byName.get(name.toLowerCase())
+    if (kept === null || known === undefined) return findTable(await this.state(true), name)
+    return findTable(this.#keep(cache, await this.lookAgain(kept, [known.table])), name)
+  }
+
+  /** The state with some tables as they are now; what is kept stays as it is. */
+  async lookAgain(state: SchemaState, asked: readonly TableName[]): Promise<SchemaState> {
+    const { engine, serviceId, database, store } = this.#options
+    const [{ tables }, extras] = await Promise.all([database.introspect(asked), readExtras(store, serviceId)])
+    return refreshed(engine, serviceId, state, asked, tables, extras)
+  }
+
+  async #load(): Promise<SchemaState> {
+    const { engine, serviceId, database, store } = this.#options
+    const [{ tables }, extras] = await Promise.all([database.introspect(), readExtras(store, serviceId)])
+    return schemaState(engine, serviceId, tables, extras)
+  }
+
+  /** What was read while the service changed is good for the call that read it, and for no other. */
+  #keep(cache: Cache, state: SchemaState): SchemaState {
+    if (cache === this.#cache) this.#kept = { cache, state }
+    return state
+  }
+
+  get #cache(): Cache {
+    return this.#options.caches.of(this.#options.serviceId)
+  }
+}

@@ -1,0 +1,96 @@
+import { Problem } from '@millwright/contract/problem'
+import type { RawTable, TableName } from '../../../engines/catalog.ts'
+import type { Engine } from '../../../engines/engine.ts'
+import type { DescribedTable } from '../../../records/described-table.ts'
+import { describeService } from './describe-service.ts'
+import type { ServiceExtras } from './extras.ts'
+import { wireName } from './table-name.ts'
+
+/** What is known of a service's tables at a time; never changed, only replaced. Tables are described when somebody first asks. */
+export interface SchemaState {
+  readonly raw: ReadonlyMap<string, RawTable>
+  readonly extras: ServiceExtras
+  readonly tables: readonly DescribedTable[]
+  /** By name, by alias, and by both in lower case; what comes earlier in this list wins. */
+  readonly byName: ReadonlyMap<string, DescribedTable>
+}
+
+export function schemaState(
+  engine: Engine,
+  serviceId: number,
+  found: readonly RawTable[],
+  extras: ServiceExtras,
+): SchemaState {
+  let tables: readonly DescribedTable[] | null = null
+  let names: ReadonlyMap<string, DescribedTable> | null = null
+  return {
+    raw: new Map(found.map((table) => [wireName(table), table])),
+    extras,
+    get tables() {
+      tables ??= describeService({ engine, serviceId, tables: found, extras })
+      return tables
+    },
+    get byName() {
+      names ??= byName(this.tables)
+      return names
+    },
+  }
+}
+
+/** The state after some tables were looked at again; the same one when nothing is different, so that plans made for it stay good. */
+export function refreshed(
+  engine: Engine,
+  serviceId: number,
+  state: SchemaState,
+  asked: readonly TableName[],
+  found: readonly RawTable[],
+  extras: ServiceExtras,
+): SchemaState {
+  const fresh = new Map(found.map((table) => [wireName(table), table]))
+  const names = new Set([...asked.map(wireName), ...fresh.keys()])
+  const same = [...names].every((name) => sameText(fresh.get(name) ?? null, state.raw.get(name) ?? null))
+  if (same && sameExtras(extras, state.extras)) return state
+  const others = [...state.raw.values()].filter((table) => !names.has(wireName(table)))
+  return schemaState(engine, serviceId, [...others, ...fresh.values()], extras)
+}
+
+/** A table by name or alias, whatever its case. Refuses an unknown one with 404. */
+export function findTable({ byName: names }: SchemaState, name: string): DescribedTable {
+  const table = names.get(name) ?? names.get(name.toLowerCase())
+  if (table === undefined) throw new Problem(404, `Table '${name}' does not exist in the database.`)
+  return table
+}
+
+function byName(tables: readonly DescribedTable[]): Map<string, DescribedTable> {
+  const found = new Map<string, DescribedTable>()
+  const add = (name: string, table: DescribedTable) => {
+    if (!found.has(name)) found.set(name, table)
+  }
+  for (const table of tables) add(table.name, table)
+  for (const table of tables) add(table.apiName, table)
+  for (const table of tables) add(table.name.toLowerCase(), table)
+  for (const table of tables) add(table.apiName.toLowerCase(), table)
+  return found
+}
+
+function sameExtras(one: ServiceExtras, other: ServiceExtras): boolean {
+  return sameText(plain(one), plain(other))
+}
+
+function plain({ tables, fields, relations, virtualRelations, serviceNames }: ServiceExtras) {
+  return [
+    [...tables],
+    [...fields].map(([table, each]) => [table, [...each]]),
+    [...relations].map(([table, each]) => [table, [...each]]),
+    [...virtualRelations],
+    [...serviceNames],
+  ]
+}
+
+function sameText(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one, exact) === JSON.stringify(other, exact)
+}
+
+function exact(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}n` : value
+}

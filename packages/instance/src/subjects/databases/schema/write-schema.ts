@@ -1,0 +1,126 @@
+import { Problem } from '@millwright/contract/problem'
+import { Pace } from '../../../platform/pace.ts'
+import { idsOf, readBody } from '../../../records/body.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import { flag, list } from '../../../request/params.ts'
+import type { TableDraft } from './drafts.ts'
+import { choice, readTable } from './read-schema.ts'
+import { itemsOf, oneItem, readTableDraft } from './read-table-draft.ts'
+import { goingTogether } from './references.ts'
+import { assertMay } from './schema-access.ts'
+import type { SchemaWriter, WriterContext } from './schema-writer.ts'
+import { TableBatch } from './table-batch.ts'
+import { tableNameOf, wireName } from './table-name.ts'
+import { byReference } from './table-order.ts'
+import { dropTableWork, tableWork } from './work-out.ts'
+
+/**
+ * `POST`, `PUT` and `PATCH _schema`: each table by itself, in an order in which references find what they refer to. Of one table the refusal
+ * is the answer, and so it is before anything is done; of several, it stands in its table's place (docs/wire/schema.md).
+ */
+export async function writeTables(context: WriterContext, writer: SchemaWriter, request: ApiRequest): Promise<object> {
+  const serviceId = context.service.row.id
+  const items = itemsOf(request.payload, 'table')
+  const alone = items.length === 1 || writer.previewed !== null
+  const places: { name: string; draft: TableDraft | null; refused: object | null }[] = []
+  for (const item of items) {
+    const place = { name: nameIn(item), draft: null as TableDraft | null, refused: null as object | null }
+    places.push(place)
+    place.refused = await attempt(place.name, alone, async () => {
+      const draft = readTableDraft(item, serviceId)
+      place.draft = { ...draft, name: wireName(tableNameOf(draft.name, context.engine.name)) }
+      place.name = place.draft.name
+    })
+  }
+  const drafts = places.flatMap(({ draft }) => draft ?? [])
+  if (drafts.length > 1) await writer.lookAtAll()
+  const batch = new TableBatch(writer, request, drafts)
+  const ordered = byReference(drafts)
+  const pace = new Pace()
+  const placeOf = new Map(places.map((place) => [place.draft, place]))
+  for (const steps of [batch.write, batch.complete]) {
+    for (const draft of ordered) {
+      await pace.step()
+      const place = placeOf.get(draft)
+      if (place === undefined || place.refused !== null) continue
+      place.refused = await attempt(draft.name, alone, () => steps.call(batch, draft))
+    }
+  }
+  const answers = places.map(async ({ name, refused }) => refused ?? (await answer(context, request, name)))
+  return { resource: await Promise.all(answers) }
+}
+
+/** `POST`, `PUT` and `PATCH _schema/{table}` of a table that is there. */
+export async function writeTable(
+  context: WriterContext,
+  writer: SchemaWriter,
+  request: ApiRequest,
+  name: string,
+): Promise<object> {
+  const present = await writer.get(name)
+  if (request.verb === 'POST' && flag(request.params, 'check_exist')) {
+    throw new Problem(400, `The table '${present.name}' already exists.`)
+  }
+  const draft = readTableDraft(oneItem(request.payload, 'table'), context.service.row.id, present.name)
+  await writer.carryOut(tableWork(await writer.known(draft.relations), draft, present, request.verb === 'PUT'))
+  return answer(context, request, present.name)
+}
+
+/** `DELETE _schema?ids=a,b`, or with a list of them in the body. */
+export async function dropTables(writer: SchemaWriter, request: ApiRequest): Promise<object> {
+  const body = readBody(request.payload)
+  const names = (idsOf(request, body) ?? body.records.map(nameIn)).map(String)
+  if (names.length === 0 || names.some((name) => name === '')) throw new Problem(400, 'The request names no table.')
+  if (names.length > 1) await writer.lookAtAll()
+  const tables = await Promise.all([...new Set(names)].map((name) => writer.get(name)))
+  for (const { name } of tables) assertMay(request, name)
+  const answers = new Map<string, object>()
+  const alone = tables.length === 1 || writer.previewed !== null
+  // A table goes after those that refer to it, so far as they are in no circle.
+  const order = byReference(tables).reverse()
+  const together = goingTogether(
+    (await writer.known()).state,
+    order.map(({ name }) => name),
+  )
+  const [before, after] = [new Set<string>(), new Set(together)]
+  for (const table of order) {
+    after.delete(table.name)
+    const refused = await attempt(table.name, alone, async () =>
+      writer.carryOut(dropTableWork(await writer.known(), table, { before, after })),
+    )
+    if (refused === null) before.add(table.name)
+    answers.set(table.name, refused ?? { name: table.name })
+  }
+  return { resource: tables.map(({ name }) => answers.get(name)) }
+}
+
+/** `DELETE _schema/{table}`. */
+export async function dropTable(writer: SchemaWriter, name: string): Promise<object> {
+  const table = await writer.get(name)
+  await writer.carryOut(dropTableWork(await writer.known(), table, { before: new Set(), after: new Set() }))
+  return { success: true }
+}
+
+/** The name, or with `fields` the new description. */
+async function answer({ schema }: WriterContext, request: ApiRequest, name: string): Promise<object> {
+  if ((list(request.params, 'fields') ?? []).length === 0 || flag(request.params, 'preview')) return { name }
+  return choice(request.params)({ ...(await readTable(schema, request, name)) })
+}
+
+/** The refusal of one of several, for its place; null when there is none. */
+async function attempt(name: string, alone: boolean, work: () => Promise<void>): Promise<object | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (alone || !(error instanceof Problem)) throw error
+    return { name, error: { message: error.message, code: error.code } }
+  }
+}
+
+function nameIn(item: unknown): string {
+  if (typeof item === 'string') return item
+  if (typeof item !== 'object' || item === null) return ''
+  const name: unknown = Object.entries(item).find(([key]) => key.toLowerCase() === 'name')?.[1]
+  return typeof name === 'string' ? name : ''
+}
