@@ -1,6 +1,6 @@
 import type { Cache, ServiceCaches } from '../../gateway/ports/service-caches.ts'
 import { createBoundedCache } from '../../identity/bounded-cache.ts'
-import type { AnswerCache, Answers } from '../../platform/answers/answers.ts'
+import type { Answers } from '../../platform/answers/answers.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Changes } from '../../store/changes.ts'
 
