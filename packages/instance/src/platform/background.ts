@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Problem } from '@millwright/contract/problem'
-import { createWorkQueue } from '../identity/work-queue.ts'
 import type { Log } from './log.ts'
+import { Semaphore } from './semaphore.ts'
 
 /** Work that nobody waits for, so that the time of an answer says nothing of it. */
 export interface Background {
@@ -13,15 +13,16 @@ export interface Background {
 
 const atOnce = 8
 const mayWait = 1000
+const tooMuch = () => new Problem(503, 'Too much other work waits already.')
 
 export function createBackground(log: Log): Background {
-  const queue = createWorkQueue(atOnce, mayWait)
+  const queue = new Semaphore({ width: atOnce, depth: mayWait, refusal: tooMuch })
   const underWay = new Set<Promise<void>>()
 
   async function run(what: string, work: () => Promise<void>): Promise<void> {
     await nextTurn()
     try {
-      await queue(work)
+      await queue.run(work)
     } catch (error) {
       const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
       log(`${what}: ${error instanceof Problem ? error.message : stack}`)

@@ -15,7 +15,7 @@ const connectPatience = 5000
 /** Beyond the server's own bound for a statement, after which a connection counts as dead. */
 const grace = 2000
 /** Of differing SQL texts prepared on the server; those beyond are parsed each time. */
-const keptStatements = 500
+const mostStatements = 500
 const int8 = 20
 
 /** Bounds of the store; times in milliseconds. */
@@ -116,7 +116,7 @@ function poolStatements(pool: Pool, prepare: boolean): Statements {
   const nameOf = (sql: string): string | undefined => {
     if (!prepare) return undefined
     const known = names.get(sql)
-    if (known !== undefined || names.size >= keptStatements) return known
+    if (known !== undefined || names.size >= mostStatements) return known
     const name = createHash('sha256').update(sql).digest('base64url')
     names.set(sql, name)
     return name

@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type Row, rowShape } from '../engines/row-shape.ts'
-import { Kept } from '../kept.ts'
+import { createLruCache } from '../platform/cache.ts'
 import { sqliteStoreProblem } from './sqlite-problem.ts'
 
-const keptStatements = 500
+const mostStatements = 500
 
 /** With a log, readers see what is committed meanwhile. Pages that change again and again are copied into the file once for many changes. */
 export const keepLog =
@@ -24,7 +24,7 @@ export interface ConnectionOptions {
 /** One SQLite connection, synchronous, with its statements prepared once for each text. */
 export class SqliteConnection {
   readonly #database: DatabaseSync
-  readonly #statements = new Kept<SqliteStatement>(keptStatements)
+  readonly #statements = createLruCache<string, SqliteStatement>(mostStatements)
 
   constructor(file: string, options: ConnectionOptions) {
     this.#database = new DatabaseSync(file, { readOnly: options.readOnly, timeout: options.patience })
@@ -42,8 +42,8 @@ export class SqliteConnection {
   }
 
   statement(sql: string): SqliteStatement {
-    const kept = this.#statements.get(sql)
-    if (kept !== undefined) return kept
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
     const made = new SqliteStatement(this.#database.prepare(sql), sql)
     this.#statements.set(sql, made)
     return made

@@ -1,5 +1,6 @@
+import { databaseBusy } from '../engines/database-busy.ts'
 import type { Row } from '../engines/row-shape.ts'
-import { Mutex } from './mutex.ts'
+import { Semaphore } from '../platform/semaphore.ts'
 import { type Outcome, SqliteConnection, type SqliteStatement } from './sqlite-connection.ts'
 import { WriteGroup } from './write-group.ts'
 
@@ -16,7 +17,7 @@ const longestPause = 2000
 export class SqliteEngine {
   readonly #file: string
   readonly #main: SqliteConnection
-  readonly #turn: Mutex
+  readonly #mutex: Semaphore
   readonly #patience: number
   #reader: SqliteConnection | null = null
   #inTransaction = false
@@ -25,7 +26,7 @@ export class SqliteEngine {
 
   constructor(file: string, patience: number) {
     this.#file = file
-    this.#turn = new Mutex(patience)
+    this.#mutex = new Semaphore({ patience, refusal: databaseBusy })
     this.#patience = Math.min(patience, longestPause)
     this.#main = new SqliteConnection(file, { readOnly: false, cacheKiB: mainCacheKiB, patience: this.#patience })
   }
@@ -51,18 +52,18 @@ export class SqliteEngine {
   /** Runs a statement of its own, after every transaction before it. */
   async write(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
     this.#settle()
-    await this.#turn.lock()
+    await this.#mutex.acquire()
     try {
       return this.#main.statement(sql).run(parameters)
     } finally {
-      this.#turn.unlock()
+      this.#mutex.release()
     }
   }
 
   /** At once when no other transaction is open. */
   begin(): Promise<void> | undefined {
     this.#settle()
-    if (!this.#turn.tryLock()) return this.#turn.lock().then(() => this.#begin())
+    if (!this.#mutex.tryAcquire()) return this.#mutex.acquire().then(() => this.#begin())
     this.#begin()
     return undefined
   }
@@ -72,7 +73,7 @@ export class SqliteEngine {
       this.#main.statement('begin immediate').run([])
       this.#inTransaction = true
     } catch (error) {
-      this.#turn.unlock()
+      this.#mutex.release()
       throw error
     }
   }
@@ -109,7 +110,7 @@ export class SqliteEngine {
   }
 
   #settleSoon(): void {
-    if (this.#turn.wanted) this.#settle()
+    if (this.#mutex.wanted) this.#settle()
     else if (!this.#settling) {
       this.#settling = true
       setImmediate(() => {
@@ -180,6 +181,6 @@ export class SqliteEngine {
 
   #end(): void {
     this.#inTransaction = false
-    this.#turn.unlock()
+    this.#mutex.release()
   }
 }

@@ -10,7 +10,7 @@ import type { MysqlSettings } from './mysql-settings.ts'
 
 /** Beyond the server's own bound for a statement, after which a line counts as dead. */
 const grace = 5000
-const keptStatements = 200
+const mostStatements = 200
 
 /** Makes connections that have their session set up as the service says; each failure is a 503 that names host and port. */
 export function mysqlConnector(settings: MysqlSettings, limits: ServerLimits): () => Promise<MysqlConnection> {
@@ -50,7 +50,7 @@ function connectionOptions(settings: MysqlSettings, limits: ServerLimits): Conne
     supportBigNumbers: true,
     dateStrings: true,
     jsonStrings: true,
-    maxPreparedStatements: keptStatements,
+    maxPreparedStatements: mostStatements,
     flags: ['-LOCAL_FILES'],
     ...(encrypted === null
       ? {}

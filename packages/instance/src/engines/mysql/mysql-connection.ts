@@ -1,5 +1,5 @@
 import type { Connection, FieldPacket, IntegerTypedParameterFactory, QueryError } from 'mysql2'
-import { Kept } from '../../kept.ts'
+import { createLruCache } from '../../platform/cache.ts'
 import { tooSlow } from '../line-problem.ts'
 import type { ServerConnection } from '../server-connection.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
@@ -29,7 +29,7 @@ interface Answer {
 export class MysqlConnection implements ServerConnection {
   readonly #connection: Connection
   readonly #options: MysqlConnectionOptions
-  readonly #readers = new Kept<ToRows>(500)
+  readonly #readers = createLruCache<string, ToRows>(500)
   #usable = true
 
   constructor(connection: Connection, options: MysqlConnectionOptions) {

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import type { Client, QueryArrayConfig } from 'pg'
-import { Kept } from '../../kept.ts'
+import { createLruCache } from '../../platform/cache.ts'
 import { tooSlow } from '../line-problem.ts'
 import { type Row, rowShape } from '../row-shape.ts'
 import type { ServerConnection } from '../server-connection.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
 import { postgresProblem } from './postgres-problem.ts'
 
-const keptStatements = 200
+const mostStatements = 200
 const rowsInPortion = 500
 /** Milliseconds in which a server has to let go of a connection. */
 const farewell = 2000
@@ -31,7 +31,9 @@ export interface PostgresConnectionOptions {
 export class PostgresConnection implements ServerConnection {
   readonly #client: Client
   readonly #options: PostgresConnectionOptions
-  readonly #statements = new Kept<Prepared>(keptStatements)
+  readonly #statements = createLruCache<string, Prepared>(mostStatements, (prepared, _sql, reason) => {
+    if (reason === 'evict') void this.#deallocate(prepared)
+  })
   #names = 0
   #inTransaction = false
   #usable = true
@@ -129,12 +131,11 @@ export class PostgresConnection implements ServerConnection {
   }
 
   #prepared(sql: string): Prepared {
-    const kept = this.#statements.get(sql)
-    if (kept !== undefined) return kept
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
     const { prepares } = this.#options
     const made: Prepared = { name: prepares ? `s${++this.#names}` : '', sql, toRow: null }
-    const gone = this.#statements.set(sql, made)
-    if (gone !== undefined) void this.#deallocate(gone)
+    this.#statements.set(sql, made)
     return made
   }
 

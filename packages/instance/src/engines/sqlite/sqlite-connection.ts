@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
-import { Kept } from '../../kept.ts'
+import { createLruCache } from '../../platform/cache.ts'
 import { keepLog, settle } from '../../store/sqlite-connection.ts'
 import type { Outcome } from '../statement.ts'
 import { SqliteStatement } from './sqlite-statement.ts'
 import type { SqliteValue } from './sqlite-values.ts'
 
-const keptStatements = 500
+const mostStatements = 500
 const cacheKiB = { write: 64 * 1024, read: 8 * 1024, alone: 8 * 1024 }
 
 /**
@@ -20,7 +20,7 @@ const patience = 1000
 /** One connection to a database file, synchronous, with its statements prepared once for each text. */
 export class SqliteConnection {
   readonly #database: DatabaseSync
-  readonly #statements = new Kept<SqliteStatement>(keptStatements)
+  readonly #statements = createLruCache<string, SqliteStatement>(mostStatements)
 
   /** `statements` run first. */
   constructor(file: string, kind: ConnectionKind, statements: readonly string[]) {
@@ -43,8 +43,8 @@ export class SqliteConnection {
   }
 
   statement(sql: string): SqliteStatement {
-    const kept = this.#statements.get(sql)
-    if (kept !== undefined) return kept
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
     const made = this.prepare(sql)
     this.#statements.set(sql, made)
     return made

@@ -3,7 +3,7 @@ import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
 import type { Catalog, TableName } from '../catalog.ts'
 import type { Database, Session } from '../engine.ts'
 import type { DatabaseRow, Outcome, Soon, Statement } from '../statement.ts'
-import { type FileTurn, fileTurn } from './file-turns.ts'
+import { type FileLock, fileLock } from './file-lock.ts'
 import { type ConnectionKind, SqliteConnection } from './sqlite-connection.ts'
 import { introspectSqlite } from './sqlite-introspection.ts'
 import { sqliteProblem } from './sqlite-problem.ts'
@@ -24,7 +24,7 @@ export interface SqliteOptions {
  */
 export class SqliteDatabase implements Database {
   readonly #options: SqliteOptions
-  readonly #file: FileTurn
+  readonly #lock: FileLock
   #main: SqliteConnection | null = null
   #reader: SqliteConnection | null = null
   #inTransaction = false
@@ -32,7 +32,7 @@ export class SqliteDatabase implements Database {
 
   constructor(options: SqliteOptions) {
     this.#options = options
-    this.#file = fileTurn(options.file)
+    this.#lock = fileLock(options.file)
   }
 
   run(statement: Statement): Soon<Outcome> {
@@ -42,24 +42,24 @@ export class SqliteDatabase implements Database {
       if (connection === null) return this.#readAlone(statement.sql, values)
       const prepared = connection.statement(statement.sql)
       if (prepared.reads) return prepared.run(values)
-      if (this.#file.turn.tryLock()) return this.#write(statement.sql, values)
+      if (this.#lock.mutex.tryAcquire()) return this.#write(statement.sql, values)
     } catch (error) {
       throw this.#problem(error)
     }
-    return this.#file.turn.lock().then(() => this.#write(statement.sql, values))
+    return this.#lock.mutex.acquire().then(() => this.#write(statement.sql, values))
   }
 
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    if (!this.#file.turn.tryLock()) await this.#file.turn.lock()
+    if (!this.#lock.mutex.tryAcquire()) await this.#lock.mutex.acquire()
     try {
       return await this.#transact(work)
     } finally {
-      this.#file.turn.unlock()
+      this.#lock.mutex.release()
     }
   }
 
   async reshape<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    if (!this.#file.turn.tryLock()) await this.#file.turn.lock()
+    if (!this.#lock.mutex.tryAcquire()) await this.#lock.mutex.acquire()
     try {
       this.#control('pragma foreign_keys = off')
       this.#control('pragma legacy_alter_table = on')
@@ -75,7 +75,7 @@ export class SqliteDatabase implements Database {
       }
       this.#main?.forgetStatements()
       this.#reader?.forgetStatements()
-      this.#file.turn.unlock()
+      this.#lock.mutex.release()
     }
   }
 
@@ -111,14 +111,14 @@ export class SqliteDatabase implements Database {
     if (this.#closed) return
     this.#closed = true
     if (this.#inTransaction) {
-      await this.#file.turn.lock()
-      this.#file.turn.unlock()
+      await this.#lock.mutex.acquire()
+      this.#lock.mutex.release()
     }
     this.#reader?.close()
     this.#main?.close()
     this.#reader = null
     this.#main = null
-    this.#file.leave()
+    this.#lock.close()
   }
 
   /** In turn; ends it. */
@@ -128,7 +128,7 @@ export class SqliteDatabase implements Database {
     } catch (error) {
       throw this.#problem(error)
     } finally {
-      this.#file.turn.unlock()
+      this.#lock.mutex.release()
     }
   }
 

@@ -1,4 +1,4 @@
-import { KeptBytes } from '../../kept-bytes.ts'
+import { ByteCache } from '../cache.ts'
 import type { Clock } from '../clock.ts'
 import type { AnswerCache, Answers } from './answers.ts'
 
@@ -6,13 +6,13 @@ const mostBytes = 64 * 1024 * 1024
 
 /** Answers in memory, of this node alone; those used longest ago give way when they are more than `most` bytes. */
 export function createMemoryAnswers(clock: Clock, most = mostBytes): Answers {
-  const kept = new KeptBytes<unknown>(clock, most)
+  const cache = new ByteCache<unknown>(clock, most)
   const states = new Map<number, number>()
   let allChanges = 0
 
   function keep(name: string, value: unknown, seconds: number): void {
     const bytes = 2 * (name.length + JSON.stringify(value).length)
-    if (seconds > 0 && bytes <= kept.largest) kept.set(name, value, { bytes, seconds })
+    if (seconds > 0 && bytes <= cache.largest) cache.set(name, value, { bytes, seconds })
   }
 
   return {
@@ -20,14 +20,14 @@ export function createMemoryAnswers(clock: Clock, most = mostBytes): Answers {
       find(key) {
         // What was kept in another state is never asked for again, and gives way in time.
         const name = `${serviceId} ${allChanges}.${states.get(serviceId) ?? 0} ${key}`
-        return { value: kept.get(name), keep: (value, seconds) => keep(name, value, seconds) }
+        return { value: cache.get(name), keep: (value, seconds) => keep(name, value, seconds) }
       },
       outdate: () => void states.set(serviceId, (states.get(serviceId) ?? 0) + 1),
     }),
     outdate(serviceId) {
       if (serviceId !== 'all') return void states.set(serviceId, (states.get(serviceId) ?? 0) + 1)
       allChanges += 1
-      kept.clear()
+      cache.clear()
     },
     close: async () => undefined,
   }

@@ -1,4 +1,4 @@
-import { Kept } from '../../kept.ts'
+import { createLruCache } from '../../platform/cache.ts'
 import type { Store } from '../../store/store.ts'
 
 /** Where the two engines differ. SQL is written with `?` for each bound value and finished once, before it is kept. */
@@ -45,7 +45,7 @@ const postgres: Dialect = {
   lock: ' FOR UPDATE',
 }
 
-const numberedTexts = new Kept<string>(1000)
+const numberedTexts = createLruCache<string, string>(1000)
 
 function numbered(sql: string): string {
   const known = numberedTexts.get(sql)

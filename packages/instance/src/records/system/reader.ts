@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../gateway/parts.ts'
-import { Kept } from '../../kept.ts'
+import { createLruCache } from '../../platform/cache.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'
 import { dialectOf, type Key } from './dialect.ts'
@@ -29,7 +29,7 @@ export interface Reader {
   count(plan: ReadPlan): Promise<number>
 }
 
-const keptPlans = 500
+const mostPlans = 500
 /** Queries longer than this are rare and compiled each time. */
 const longestName = 2000
 
@@ -38,13 +38,13 @@ export function createReader(declaration: ResourceDeclaration, parts: Parts): Re
   const { statements } = store
   const { shape } = declaration
   const dialect = dialectOf(store.engine)
-  const plans = new Kept<ReadPlan>(keptPlans)
+  const plans = createLruCache<string, ReadPlan>(mostPlans)
   const related = createRelatedReader(store, dialect)
   const contextOf = (origin: string): ReadContext => {
     return { vault, origin, appsOrigin: parts.appsPlace.originFor(origin) ?? origin, now: clock() }
   }
 
-  /** Kept by the texts of the query: one with lookups depends on more than these, and is planned each time. */
+  /** Cached by the texts of the query: one with lookups depends on more than these, and is planned each time. */
   function plan(query: ReadQuery): ReadPlan {
     if (query.lookups !== null) return planRead(declaration, dialect, query)
     const name = planName(query)

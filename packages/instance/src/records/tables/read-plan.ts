@@ -6,7 +6,7 @@ import type { PermittedTable } from '../permitted-table.ts'
 import { sortExpression } from './expressions.ts'
 import { namedField, namesOf } from './names.ts'
 import { orderOf } from './order.ts'
-import { keptSelection, type Selection } from './selection.ts'
+import { cachedSelection, type Selection } from './selection.ts'
 import { SqlText } from './sql-text.ts'
 import { addWhere, type Condition, filterCondition, keyCondition, rowCondition } from './where.ts'
 
@@ -61,7 +61,7 @@ export class ReadPlan {
     const grouped =
       query.group === undefined ? null : namesOf(query.group).map((name) => namedField(table, name, 'group'))
     const { fields, needed, added } = query
-    this.selection = keptSelection(engine, table, { fields, needed, added, grouped })
+    this.selection = cachedSelection(engine, table, { fields, needed, added, grouped })
     const scope = { engine, table, params: query.params, lookups: query.lookups }
     this.#conditions = [filterCondition(query.filter, scope), rowCondition(engine, permitted)]
     this.#group = grouped?.map((field) => sortExpression(engine, table, field)).join(', ') ?? ''

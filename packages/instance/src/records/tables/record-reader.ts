@@ -1,36 +1,37 @@
+import type { LRUCache } from 'lru-cache'
 import type { Engine, Session } from '../../engines/engine.ts'
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
-import { Kept } from '../../kept.ts'
+import { createLruCache } from '../../platform/cache.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import { valueWriter } from '../values/to-wire.ts'
 import { type Page, ReadPlan, type ReadQuery } from './read-plan.ts'
 import { keyText, RowsByKey } from './record-keys.ts'
 
-const keptPlans = 500
+const mostPlans = 500
 /** Longer queries are rare, and planned each time. */
 const longestName = 2_000
 
-const plans = new WeakMap<DescribedTable, Kept<ReadPlan>>()
+const plans = new WeakMap<DescribedTable, LRUCache<string, ReadPlan>>()
 
 /** The plan of a read, made once for each query as long as the table stays as it is. `more`: what else it depends on. */
 export function planRead(engine: Engine, permitted: PermittedTable, query: ReadQuery, more: string): ReadPlan {
   const { table } = permitted
   const name = planName(permitted, query, more)
   if (name === null) return new ReadPlan(engine, permitted, query)
-  let kept = plans.get(table)
-  if (kept === undefined) {
-    kept = new Kept(keptPlans)
-    plans.set(table, kept)
+  let cache = plans.get(table)
+  if (cache === undefined) {
+    cache = createLruCache(mostPlans)
+    plans.set(table, cache)
   }
-  const known = kept.get(name)
+  const known = cache.get(name)
   if (known !== undefined) return known
   const made = new ReadPlan(engine, permitted, query)
-  kept.set(name, made)
+  cache.set(name, made)
   return made
 }
 
-/** Null when the plan cannot be kept: lookups differ from caller to caller. */
+/** Null when the plan cannot be cached: lookups differ from caller to caller. */
 function planName(
   { rows }: PermittedTable,
   { fields, order, group, filter, params, lookups }: ReadQuery,

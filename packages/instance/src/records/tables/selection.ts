@@ -1,8 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
+import type { LRUCache } from 'lru-cache'
 import type { Engine } from '../../engines/engine.ts'
 import { rowPicker } from '../../engines/row-shape.ts'
 import type { DatabaseRow } from '../../engines/statement.ts'
-import { Kept } from '../../kept.ts'
+import { createLruCache } from '../../platform/cache.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { isShape, printedShape } from '../values/shape-text.ts'
 import { familyWriter, rowsWriter, valueWriter, type WriteRows, type WriteValue } from '../values/to-wire.ts'
@@ -42,23 +43,23 @@ interface Column {
   readonly write: WriteValue
 }
 
-const mostKept = 200
-const selections = new WeakMap<DescribedTable, Kept<Selection>>()
+const mostSelections = 200
+const selections = new WeakMap<DescribedTable, LRUCache<string, Selection>>()
 
 /** A selection, made once for as long as the table stays as it is: many filters share one. Refuses what `selectionOf` does. */
-export function keptSelection(engine: Engine, table: DescribedTable, query: SelectionQuery): Selection {
-  let kept = selections.get(table)
-  if (kept === undefined) {
-    kept = new Kept(mostKept)
-    selections.set(table, kept)
+export function cachedSelection(engine: Engine, table: DescribedTable, query: SelectionQuery): Selection {
+  let cache = selections.get(table)
+  if (cache === undefined) {
+    cache = createLruCache(mostSelections)
+    selections.set(table, cache)
   }
   const names = (fields: readonly DescribedField[]) => fields.map(({ name }) => name).join('\n')
   const { fields, needed, added, grouped } = query
   const key = `${fields ?? ''}\0${names(needed)}\0${names(added)}\0${grouped === null ? '\0' : names(grouped)}`
-  const known = kept.get(key)
+  const known = cache.get(key)
   if (known !== undefined) return known
   const made = selectionOf(engine, table, query)
-  kept.set(key, made)
+  cache.set(key, made)
   return made
 }
 

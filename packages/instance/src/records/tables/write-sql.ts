@@ -1,6 +1,6 @@
 import type { Engine } from '../../engines/engine.ts'
 import type { BoundValue, Statement } from '../../engines/statement.ts'
-import { Kept } from '../../kept.ts'
+import { createLruCache } from '../../platform/cache.ts'
 import type { DescribedField } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { Draft } from './draft.ts'
@@ -25,14 +25,14 @@ export interface Rows {
   readonly permitted: PermittedTable
 }
 
-const keptTexts = 500
+const mostTexts = 500
 
 /** The statements that write into a table; their texts are made once for each shape. */
 export class WriteSql {
   readonly #engine: Engine
   readonly #fields: WriteFields
   readonly #target: string
-  readonly #texts = new Kept<Statement>(keptTexts)
+  readonly #texts = createLruCache<string, Statement>(mostTexts)
 
   constructor(engine: Engine, fields: WriteFields) {
     this.#engine = engine

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { KeptBytes } from '../../kept-bytes.ts'
+import { ByteCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { KeyValues } from './key-values.ts'
 
@@ -7,13 +7,13 @@ const mostBytes = 64 * 1024 * 1024
 
 /** Values in memory, of this node alone; those used longest ago give way when they are more than `most` bytes. */
 export function createMemoryKeyValues(clock: Clock, most = mostBytes): KeyValues {
-  const kept = new KeptBytes<string>(clock, most)
-  const find = (key: string) => kept.get(key) ?? null
+  const cache = new ByteCache<string>(clock, most)
+  const find = (key: string) => cache.get(key) ?? null
 
   function put(key: string, value: string, seconds: number | null): void {
     const bytes = 2 * (key.length + value.length)
-    if (bytes > kept.largest) throw new Problem(413, 'The value is larger than this cache keeps.')
-    kept.set(key, value, { bytes, seconds })
+    if (bytes > cache.largest) throw new Problem(413, 'The value is larger than this cache keeps.')
+    cache.set(key, value, { bytes, seconds })
   }
 
   return {
@@ -26,11 +26,11 @@ export function createMemoryKeyValues(clock: Clock, most = mostBytes): KeyValues
     },
     async take(key) {
       const found = find(key)
-      kept.delete(key)
+      cache.delete(key)
       return found
     },
     async close() {
-      kept.clear()
+      cache.clear()
     },
   }
 }

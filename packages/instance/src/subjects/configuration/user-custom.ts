@@ -1,16 +1,16 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../gateway/parts.ts'
-import { createBoundedCache } from '../../identity/bounded-cache.ts'
+import { createLruCache } from '../../platform/cache.ts'
 import { createResource } from '../../records/system/create-resource.ts'
 import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { Applicant } from '../../request/api-request.ts'
 import { customOf } from './custom.ts'
 
-const peopleKept = 100
+const mostPeople = 100
 
 /** `user/custom`: as `system/custom`, but for the caller alone (docs/wire/records.md). */
 export function createUserCustomResource(parts: Parts): SystemResource {
-  const byPerson = createBoundedCache<number, SystemResource>(peopleKept)
+  const byPerson = createLruCache<number, SystemResource>(mostPeople)
 
   function resourceOf(userId: number): SystemResource {
     const known = byPerson.get(userId)

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Interceptor } from '../../gateway/interceptor.ts'
-import { createBoundedCache } from '../../identity/bounded-cache.ts'
+import { createLruCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Store } from '../../store/store.ts'
@@ -20,14 +20,14 @@ interface LimiterParts {
 export type Exceeded = (request: ApiRequest, limit: number, record: object) => void
 
 /** Locks that were told of lately. */
-const toldKept = 1_000
+const mostTold = 1_000
 
 /**
  * Refuses with 429 what is over a limit (docs/wire/limits.md). System administrators and scripts are never limited. Limits are
  * read again after one of them, or what it names, has changed.
  */
 export function createLimiter({ store, counters, clock, records, exceeded }: LimiterParts): Interceptor {
-  const told = createBoundedCache<string, object>(toldKept)
+  const told = createLruCache<string, object>(mostTold)
   let index: LimitIndex | null = null
   let generation = 0
   store.changes.subscribe(({ table, ids }) => {

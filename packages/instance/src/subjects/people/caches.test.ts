@@ -1,44 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBoundedCache } from '../../identity/bounded-cache.ts'
 import { createRecordCache } from './record-cache.ts'
-
-describe('a bounded cache', () => {
-  it('keeps what is used, lets go of what is not, and never holds more than twice its size', () => {
-    const cache = createBoundedCache<number, { key: number }>(10)
-    cache.set(0, { key: 0 })
-    for (let key = 1; key <= 1000; key++) {
-      cache.set(key, { key })
-      expect(cache.get(0)).toEqual({ key: 0 })
-    }
-    const held = Array.from({ length: 1001 }, (_, key) => cache.get(key)).filter((value) => value !== undefined)
-    expect(held.length).toBeLessThanOrEqual(20)
-  })
-
-  it('announces everything that leaves, once, and nothing that stays', () => {
-    const step = fc.record({
-      act: fc.constantFrom('set', 'get', 'delete', 'clear'),
-      key: fc.integer({ min: 0, max: 8 }),
-    })
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-        const gone = new Map<object, number>()
-        const put = new Map<object, number>()
-        const cache = createBoundedCache<number, object>(3, (value) => gone.set(value, (gone.get(value) ?? 0) + 1))
-        for (const { act, key } of steps) {
-          if (act === 'set') {
-            const value = {}
-            put.set(value, key)
-            cache.set(key, value)
-          } else if (act === 'get') cache.get(key)
-          else if (act === 'delete') cache.delete(key)
-          else if (key === 0) cache.clear()
-        }
-        for (const [value, key] of put) expect(gone.get(value) ?? 0).toBe(cache.get(key) === value ? 0 : 1)
-      }),
-    )
-  })
-})
 
 describe('a cache of records', () => {
   it('loads once, again after a drop, and marks what others still hold', async () => {

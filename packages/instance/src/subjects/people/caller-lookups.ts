@@ -7,7 +7,7 @@ import { createRecordCache } from './record-cache.ts'
 type Owner = 'user_id' | 'role_id' | 'app_id'
 
 const product = 'Millwright'
-const ownersKept = 2_000
+const mostOwners = 2_000
 
 /** Reads each owner's keys once, and all of them again after one changed. */
 export function createCallerLookups({
@@ -16,7 +16,7 @@ export function createCallerLookups({
   authorities,
 }: Pick<Parts, 'store' | 'vault' | 'authorities'>): CallerLookups {
   const { db, changes } = store
-  const keys = createRecordCache<string, readonly LookupKey[]>(ownersKept, load)
+  const keys = createRecordCache<string, readonly LookupKey[]>(mostOwners, load)
   changes.subscribe(({ table }) => {
     // Whoever is restricted or freed has roles that come or go.
     if (table === 'lookup' || table === 'user_to_app_to_role') keys.drop('all')

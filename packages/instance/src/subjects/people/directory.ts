@@ -3,7 +3,7 @@ import type { CallerApp, CallerUser } from '../../request/caller.ts'
 import type { CompiledRole } from '../../request/compiled-role.ts'
 import type { Change } from '../../store/changes.ts'
 import type { Store } from '../../store/store.ts'
-import { createRecordCache, type Kept } from './record-cache.ts'
+import { type CachedRecord, createRecordCache } from './record-cache.ts'
 import type { TokenOwner } from './token-rules.ts'
 
 export interface Person extends TokenOwner {
@@ -19,13 +19,13 @@ export interface App extends CallerApp {
 
 /** Who and what calls are made by, in memory; a record is read again after it changed. Null: there is none. */
 export interface Directory {
-  person(id: number): Promise<Kept<Person | null>>
+  person(id: number): Promise<CachedRecord<Person | null>>
   /** As it is stored now, whatever was announced so far. */
-  reread(id: number): Promise<Kept<Person | null>>
-  app(apiKey: string): Promise<Kept<App | null>>
-  role(id: number): Promise<Kept<CompiledRole | null>>
+  reread(id: number): Promise<CachedRecord<Person | null>>
+  app(apiKey: string): Promise<CachedRecord<App | null>>
+  role(id: number): Promise<CachedRecord<CompiledRole | null>>
   /** The role of a person in an app: their own, else the app's; a person's token alone gives none. */
-  roleOf(person: Person | null, app: CallerApp | null): Promise<Kept<CompiledRole | null> | null>
+  roleOf(person: Person | null, app: CallerApp | null): Promise<CachedRecord<CompiledRole | null> | null>
 }
 
 const people = 10_000

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Identify } from '../../gateway/parts.ts'
-import { createBoundedCache } from '../../identity/bounded-cache.ts'
+import { createLruCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Credentials } from '../../request/call.ts'
 import type { Caller } from '../../request/caller.ts'
@@ -8,7 +8,7 @@ import type { Authenticate } from './authenticate.ts'
 import { appRefusal, callerOf } from './caller-of.ts'
 import type { App, Directory, Person } from './directory.ts'
 import type { NoteKeyUse } from './key-use.ts'
-import type { Kept } from './record-cache.ts'
+import type { CachedRecord } from './record-cache.ts'
 import type { Revocations } from './revocations.ts'
 import { invalidToken } from './token-rules.ts'
 import type { SessionTokens, VerifiedToken } from './tokens.ts'
@@ -18,9 +18,9 @@ import { type SecondStep, stepPersonOf } from './two-step/second-step.ts'
 /** A caller and the records it was made from: good as long as none of them is stale. */
 interface Binding {
   readonly caller: Caller
-  readonly person: Kept<unknown> | null
-  readonly app: Kept<App | null> | null
-  readonly role: Kept<unknown> | null
+  readonly person: CachedRecord<unknown> | null
+  readonly app: CachedRecord<App | null> | null
+  readonly role: CachedRecord<unknown> | null
 }
 
 /** A token that was verified; how it is used with one API key after the other. */
@@ -43,8 +43,8 @@ interface IdentifyParts {
   readonly secondStep: SecondStep
 }
 
-const sessionsKept = 10_000
-const guestsKept = 1_000
+const mostSessions = 10_000
+const mostGuests = 1_000
 const keysPerSession = 8
 
 /**
@@ -53,8 +53,8 @@ const keysPerSession = 8
  */
 export function createIdentify(parts: IdentifyParts): Identify {
   const { clock, directory, tokens, revocations, authenticate, noteKeyUse, appPasswords, secondStep } = parts
-  const sessions = createBoundedCache<string, Session>(sessionsKept)
-  const guests = createBoundedCache<string, Binding>(guestsKept)
+  const sessions = createLruCache<string, Session>(mostSessions)
+  const guests = createLruCache<string, Binding>(mostGuests)
 
   return (credentials, address) => {
     const { apiKey, token } = credentials
@@ -121,7 +121,7 @@ export function createIdentify(parts: IdentifyParts): Identify {
     return binding.caller
   }
 
-  async function activeApp(apiKey: string | null): Promise<Kept<App | null> | null> {
+  async function activeApp(apiKey: string | null): Promise<CachedRecord<App | null> | null> {
     if (!apiKey) return null
     const app = await directory.app(apiKey)
     const refused = appRefusal(app.value)
@@ -131,8 +131,8 @@ export function createIdentify(parts: IdentifyParts): Identify {
   }
 
   async function bind(
-    person: Kept<Person | null> | null,
-    app: Kept<App | null> | null,
+    person: CachedRecord<Person | null> | null,
+    app: CachedRecord<App | null> | null,
     apiKey: string | null,
     token: string | null,
     byAppPassword = false,

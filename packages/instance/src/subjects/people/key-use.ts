@@ -2,17 +2,17 @@ import type { Background } from '../../platform/background.ts'
 import { type Clock, isoMicros } from '../../platform/clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from './directory.ts'
-import type { Kept } from './record-cache.ts'
+import type { CachedRecord } from './record-cache.ts'
 
 /** Notes that a call came with an app's key. */
-export type NoteKeyUse = (app: Kept<App | null>) => void
+export type NoteKeyUse = (app: CachedRecord<App | null>) => void
 
 /** Milliseconds; an app's record is not written for each call. */
 const granularity = 60_000
 
 /** Keeps when each key was last used, to the minute, beside the record's revision: a use is no change of the app. */
 export function createNoteKeyUse({ db }: Pick<Store, 'db'>, clock: Clock, background: Background): NoteKeyUse {
-  const noted = new WeakMap<Kept<App | null>, number>()
+  const noted = new WeakMap<CachedRecord<App | null>, number>()
 
   return (app) => {
     const now = clock()

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createWorkQueue } from '../../identity/work-queue.ts'
 import { createPasswords } from './passwords.ts'
 import { readHash } from './phc.ts'
 
@@ -58,31 +57,5 @@ describe('passwords', () => {
     expect(stronger.outdated(hash)).toBe(true)
     expect(passwords.outdated(hash)).toBe(false)
     expect(passwords.outdated(await stronger.hash('secret'))).toBe(false)
-  })
-})
-
-describe('the work queue', () => {
-  it('never runs more jobs at once than it is wide, refuses what is too much and goes on after failures', async () => {
-    const queue = createWorkQueue(2, 3)
-    const gates: (() => void)[] = []
-    let running = 0
-    let most = 0
-    const job = () =>
-      queue(async () => {
-        running += 1
-        most = Math.max(most, running)
-        await new Promise<void>((open) => gates.push(open))
-        running -= 1
-        throw new Error('failed')
-      })
-    const jobs = Array.from({ length: 5 }, () => job().catch((error: Error) => error.message))
-    await expect(job()).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '1' } })
-    for (let opened = 0; opened < 5; opened++) {
-      gates.shift()?.()
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    expect(await Promise.all(jobs)).toEqual(Array(5).fill('failed'))
-    expect(most).toBe(2)
-    await expect(queue(async () => 'free again')).resolves.toBe('free again')
   })
 })

@@ -2,8 +2,9 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import type { Passwords } from '../../gateway/parts.ts'
-import { createWorkQueue } from '../../identity/work-queue.ts'
+import { Semaphore } from '../../platform/semaphore.ts'
 import { type HashCost, type PasswordHash, readHash, writeHash } from './phc.ts'
+import { tooManySignIns } from './too-many-sign-ins.ts'
 
 /** 50 to 100 ms and 32 MiB on one core of a small server, above what OWASP asks for. */
 const serverCost: HashCost = { memory: 32_768, passes: 2, lanes: 1 }
@@ -19,11 +20,11 @@ const run = promisify(argon2)
 
 /** Argon2id. A smaller cost is for tests; hashes of another cost stay valid and count as outdated when theirs is lower. */
 export function createPasswords(cost: HashCost = serverCost): Passwords {
-  const queue = createWorkQueue(atOnce, mayWait)
+  const queue = new Semaphore({ width: atOnce, depth: mayWait, refusal: tooManySignIns })
   const nobody: PasswordHash = { ...cost, salt: randomBytes(saltBytes), tag: Buffer.alloc(tagBytes) }
 
   const compute = (plain: string, { memory, passes, lanes, salt, tag }: PasswordHash) =>
-    queue(() =>
+    queue.run(() =>
       run('argon2id', { message: plain, nonce: salt, parallelism: lanes, tagLength: tag.length, memory, passes }),
     )
 

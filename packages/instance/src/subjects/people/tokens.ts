@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import type { Directory, Person } from './directory.ts'
 import { createSigner } from './jwt.ts'
-import { isFound, type Kept } from './record-cache.ts'
+import { type CachedRecord, isFound } from './record-cache.ts'
 import type { Revocations } from './revocations.ts'
 import {
   checkOwner,
@@ -40,7 +40,7 @@ export interface IssuedToken {
 
 export interface VerifiedToken {
   readonly expires: number
-  readonly person: Kept<Person>
+  readonly person: CachedRecord<Person>
   readonly byAppPassword: boolean
 }
 

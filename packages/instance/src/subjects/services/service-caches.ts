@@ -1,26 +1,26 @@
 import type { Cache, ServiceCaches } from '../../gateway/ports/service-caches.ts'
-import { createBoundedCache } from '../../identity/bounded-cache.ts'
 import type { Answers } from '../../platform/answers/answers.ts'
+import { createLruCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Changes } from '../../store/changes.ts'
 
-const valuesKept = 1_000
+const mostValues = 1_000
 
-export function createCache(clock: Clock, size = valuesKept): Cache {
-  const values = createBoundedCache<string, { readonly value: unknown; readonly until: number }>(size)
+export function createCache(clock: Clock, size = mostValues): Cache {
+  const values = createLruCache<string, { readonly value: unknown; readonly until: number }>(size)
   return {
     get(key) {
-      const kept = values.get(key)
-      if (kept === undefined) return undefined
-      if (kept.until > clock()) return kept.value
+      const found = values.get(key)
+      if (found === undefined) return undefined
+      if (found.until > clock()) return found.value
       values.delete(key)
       return undefined
     },
     set(key, value, seconds) {
       if (seconds > 0) values.set(key, { value, until: clock() + seconds * 1000 })
     },
-    delete: values.delete,
-    clear: values.clear,
+    delete: (key) => void values.delete(key),
+    clear: () => values.clear(),
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ServiceRow } from '../../gateway/service-kind.ts'
-import { createBoundedCache } from '../../identity/bounded-cache.ts'
+import { createLruCache } from '../../platform/cache.ts'
 import type { Store } from '../../store/store.ts'
 
 /** A service as it is stored: the same object for as long as nothing about it changes. */
@@ -24,7 +24,7 @@ export interface ServiceRows {
 }
 
 const columns = ['id', 'name', 'label', 'description', 'is_active', 'type', 'author_id', 'author_app_id'] as const
-const absentKept = 1_000
+const mostAbsent = 1_000
 const nothing = {}
 
 /** @param replaced hears of each service whose stored form is no longer true, once that is known */
@@ -35,7 +35,7 @@ export function createServiceRows(
   const lastById = new Map<number, StoredService>()
   const freshByName = new Map<string, StoredService>()
   const freshById = new Map<number, StoredService>()
-  const absent = createBoundedCache<string, object>(absentKept)
+  const absent = createLruCache<string, object>(mostAbsent)
   let list: readonly ServiceRow[] | null = null
   let generation = 0
 

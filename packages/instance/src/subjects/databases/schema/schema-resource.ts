@@ -1,8 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { SchemaPreview } from '@millwright/contract/wire/table-schema'
+import { databaseBusy } from '../../../engines/database-busy.ts'
 import type { PlannedStatement } from '../../../engines/schema-change.ts'
+import { Semaphore } from '../../../platform/semaphore.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { Mutex } from '../../../store/mutex.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'
 import { listTables, readParts, readTable } from './read-schema.ts'
@@ -17,19 +18,16 @@ export interface SchemaContext extends DatabaseContext {
 
 /** `_schema` of a database service: `rest` is the path behind it (docs/wire/schema.md). */
 export function createSchemaResource(context: SchemaContext): HandleResource {
-  const turn = new Mutex(patience)
+  const mutex = new Semaphore({ patience, refusal: databaseBusy })
   return async (request, rest) => {
     const place = placeOf(rest)
     if (request.verb === 'GET') return { status: 200, body: await read(context.schema, request, place) }
     const writer = new SchemaWriter(context, request)
     // One change at a time, as each is worked out from what the one before it left.
-    await turn.lock()
-    try {
+    return mutex.run(async () => {
       const body = await write(context, writer, request, place)
       return { status: 200, body: writer.previewed === null ? body : previewOf(writer.previewed) }
-    } finally {
-      turn.unlock()
-    }
+    })
   }
 }
 

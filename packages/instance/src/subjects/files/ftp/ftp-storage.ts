@@ -1,6 +1,6 @@
 import { type FileStorage, nameOf, type StoredFile } from '../../../gateway/ports/file-storage.ts'
+import { KeyedMutex } from '../../../platform/semaphore.ts'
 import { refusals } from '../away.ts'
-import { createTurns } from '../turns.ts'
 import type { FtpConnection } from './ftp-connection.ts'
 import { describe, listHere } from './ftp-describe.ts'
 import { download } from './ftp-download.ts'
@@ -15,7 +15,7 @@ import { putInPlace, rename, writeDraft } from './ftp-write.ts'
 export function createFtpStorage(settings: FtpSettings): FileStorage {
   const { root, where } = settings
   const lanes = new FtpLanes(settings)
-  const turns = createTurns()
+  const changes = new KeyedMutex()
 
   async function at<T>(path: string, work: (connection: FtpConnection) => Promise<T>, lane: Lane = 'ask'): Promise<T> {
     try {
@@ -80,7 +80,7 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
           const draft = await writeDraft(connection, folder, content, discard)
           try {
             const name = nameOf(path)
-            await turns.take(path, () => putInPlace(connection, draft, { folder, name, path, keepExisting }))
+            await changes.run(path, () => putInPlace(connection, draft, { folder, name, path, keepExisting }))
           } catch (error) {
             await discard(draft)
             throw error
@@ -122,7 +122,7 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
       at(from, async (connection) => {
         const source = await lookAt(connection, root, from)
         if (source === null || source.entry === null) throw refusals.missing(from)
-        await turns.take(to, async () => {
+        await changes.run(to, async () => {
           const target = await wayTo(connection, root, to)
           if (target.entry !== null) throw refusals.exists(to)
           await rename(connection, source.remote, target.remote)

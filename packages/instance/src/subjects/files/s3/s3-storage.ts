@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { type FileStorage, nameOf, parentOf, pathNames, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
+import { KeyedMutex } from '../../../platform/semaphore.ts'
 import type { ByteRange } from '../../../request/file-content.ts'
 import { refusals } from '../away.ts'
-import { createTurns } from '../turns.ts'
 import { readBytes } from './s3-body.ts'
 import { S3Client } from './s3-client.ts'
 import { findFolder, keysBelow, listFolder } from './s3-list.ts'
@@ -19,7 +19,7 @@ import { putObject, upload } from './s3-upload.ts'
 export function createS3Storage(settings: S3Settings): FileStorage {
   const client = new S3Client(settings)
   // Some stores overlook the condition that nothing may be there yet.
-  const turns = createTurns()
+  const changes = new KeyedMutex()
 
   async function at<T>(path: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -123,7 +123,7 @@ export function createS3Storage(settings: S3Settings): FileStorage {
           if (entry !== null && keepExisting) throw refusals.exists(path)
           await unlessThere(path, () => upload(client, { key: path, keepExisting }, content))
         }
-        return keepExisting ? turns.take(given, write) : write()
+        return keepExisting ? changes.run(given, write) : write()
       }),
 
     makeFolder: (given) =>

@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../../../identity/bounded-cache.ts'
+import { createLruCache } from '../../../platform/cache.ts'
 import type { FailureCount, LoginFailures } from './login-failures.ts'
 
 interface Count {
@@ -7,14 +7,14 @@ interface Count {
   readonly until: number
 }
 
-const kept = 10_000
+const mostNames = 10_000
 
 /** Failures that one node alone has seen, forgotten when it stops. */
 export function createMemoryFailures(): LoginFailures {
-  const counts = createBoundedCache<string, Count>(kept)
-  const lastGuesses = createBoundedCache<string, { readonly endpoint: string; readonly mac: string }>(kept)
+  const counts = createLruCache<string, Count>(mostNames)
+  const lastGuesses = createLruCache<string, { readonly endpoint: string; readonly mac: string }>(mostNames)
   /** From where accounts were signed in to: strangers cannot shut these out. */
-  const familiar = createBoundedCache<string, object>(kept)
+  const familiar = createLruCache<string, object>(mostNames)
 
   function wait({ name, most }: FailureCount, now: number): number {
     const count = counts.get(name)

@@ -1,5 +1,6 @@
-import { createWorkQueue } from '../../../identity/work-queue.ts'
+import { Semaphore } from '../../../platform/semaphore.ts'
 import type { Statements, Store } from '../../../store/store.ts'
+import { tooManySignIns } from '../too-many-sign-ins.ts'
 import type { FailureCount, LoginFailures, Tried } from './login-failures.ts'
 
 interface Row {
@@ -17,7 +18,7 @@ const sweepEvery = 1000
 
 /** Failures in the instance's own PostgreSQL, which all of its nodes share. */
 export function createPostgresFailures(store: Pick<Store, 'write' | 'statements'>): LoginFailures {
-  const queue = createWorkQueue(atOnce, mayWait)
+  const queue = new Semaphore({ width: atOnce, depth: mayWait, refusal: tooManySignIns })
   let tries = 0
 
   async function add(tx: Statements, { name, window }: FailureCount, now: number): Promise<Row> {
@@ -73,7 +74,7 @@ export function createPostgresFailures(store: Pick<Store, 'write' | 'statements'
   }
 
   return {
-    take: (tried, now) => queue(() => take(tried, now)),
+    take: (tried, now) => queue.run(() => take(tried, now)),
     async forget({ here, everywhere, network }, now) {
       await store.write(async (tx) => {
         await takeTurn(tx, network)

@@ -1,5 +1,5 @@
-import { createBoundedCache } from '../../../identity/bounded-cache.ts'
 import type { Background } from '../../../platform/background.ts'
+import { createLruCache } from '../../../platform/cache.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Store } from '../../../store/store.ts'
 import type { LoginTry } from '../authenticate.ts'
@@ -24,10 +24,10 @@ interface AppPasswordParts {
 
 /** Milliseconds; a password is not written for each call. */
 const granularity = 60_000
-const kept = 1000
+const mostNoted = 1000
 
 export function createAppPasswords({ store, clock, background, factors, policy }: AppPasswordParts): AppPasswords {
-  const noted = createBoundedCache<number, { readonly at: number }>(kept)
+  const noted = createLruCache<number, { readonly at: number }>(mostNoted)
 
   function noteUse(id: number): void {
     const last = noted.get(id)

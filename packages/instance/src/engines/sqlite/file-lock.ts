@@ -1,27 +1,28 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { Mutex } from '../../store/mutex.ts'
+import { Semaphore } from '../../platform/semaphore.ts'
+import { databaseBusy } from '../database-busy.ts'
 
 /** Milliseconds that a change waits for those before it. */
 const patience = 30_000
 
-/** The turns of writers of a file, whichever services they belong to: SQLite itself would stop the whole process until one gave up. */
-const files = new Map<string, { readonly turn: Mutex; users: number }>()
+/** One writer of a file at a time, whichever services they belong to: SQLite itself would stop the whole process until one gave up. */
+const files = new Map<string, { readonly mutex: Semaphore; users: number }>()
 
-export interface FileTurn {
-  readonly turn: Mutex
+export interface FileLock {
+  readonly mutex: Semaphore
   /** Forgets the file with the last of its users. */
-  leave(): void
+  close(): void
 }
 
-export function fileTurn(file: string): FileTurn {
+export function fileLock(file: string): FileLock {
   const path = realPath(file)
-  const known = files.get(path) ?? { turn: new Mutex(patience), users: 0 }
+  const known = files.get(path) ?? { mutex: new Semaphore({ patience, refusal: databaseBusy }), users: 0 }
   files.set(path, known)
   known.users += 1
   return {
-    turn: known.turn,
-    leave() {
+    mutex: known.mutex,
+    close() {
       known.users -= 1
       if (known.users === 0) files.delete(path)
     },
