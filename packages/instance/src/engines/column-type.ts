@@ -1,3 +1,5 @@
+import type { OwnType } from './engine.ts'
+
 /** What the text of a column's type says, such as `decimal(10,2) unsigned`: the words in lower case, and the numbers in parentheses. */
 export interface ColumnType {
   readonly base: string
@@ -32,3 +34,73 @@ export function columnSizes({ base, sizes }: ColumnType): ColumnSizes {
 }
 
 const placed = /dec|numeric|number|money|float|double|real|percent/
+
+/** `int(11)`, or the word alone. */
+export function withSize(word: string, size: number | null): string {
+  return size === null ? word : `${word}(${size})`
+}
+
+/** `decimal(10,2)`, `decimal(10)` or the word alone. */
+export function withScale(word: string, precision: number | null, scale: number | null): string {
+  if (precision === null) return word
+  return scale === null ? `${word}(${precision})` : `${word}(${precision},${scale})`
+}
+
+/** The simple type that a type stands for in most engines, by its word alone (docs/wire/schema.md). */
+export function commonSimpleType(column: OwnType): string {
+  const { word, size } = wordAndSize(column)
+  return commonType(word, size)
+}
+
+/** The word of a type, and its first size where it has one. */
+export function wordAndSize({ dbType, length, precision }: OwnType): { word: string; size: number | null } {
+  return { word: typeWord(dbType), size: length ?? precision ?? sizeIn(dbType) }
+}
+
+/** In lower case, without sizes, and without what MySQL puts behind a number. */
+export function typeWord(dbType: string): string {
+  return dbType
+    .toLowerCase()
+    .replace(/\([^)]*\)/g, '')
+    .replace(/\b(unsigned|signed|zerofill|identity)\b/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function sizeIn(dbType: string): number | null {
+  const size = /\(\s*(\d+)/.exec(dbType)?.[1]
+  return size === undefined ? null : Number(size)
+}
+
+function commonType(word: string, size: number | null): string {
+  if (word === 'bit' && size !== null && size > 1) return 'binary'
+  if (word === 'bit' || word.includes('bool')) return 'boolean'
+  if ((integers.has(word) || word === 'number') && size === 1) return 'boolean'
+  if (decimals.has(word)) return 'decimal'
+  if (word.includes('double')) return 'double'
+  if (word === 'real' || word.includes('float')) return size === 53 ? 'double' : 'float'
+  if (word.includes('money')) return 'money'
+  if (integers.has(word)) return 'integer'
+  if (bigIntegers.has(word)) return 'bigint'
+  if (word.includes('timestamp') || word === 'datetimeoffset') return 'timestamp'
+  if (word.includes('datetime')) return 'datetime'
+  if (word === 'date') return 'date'
+  if (word.includes('time') && word !== 'timeuuid') return 'time'
+  if (word.includes('binary') || word.includes('blob') || word === 'bytea') return 'binary'
+  if (word.includes('clob') || word.includes('text')) return 'text'
+  return word === 'uuid' || word === 'timeuuid' ? word : 'string'
+}
+
+const integers = new Set([
+  'tinyint',
+  'smallint',
+  'mediumint',
+  'int',
+  'integer',
+  'serial',
+  'smallserial',
+  'int2',
+  'int4',
+])
+const bigIntegers = new Set(['bigint', 'varint', 'bigserial', 'serial8', 'int8'])
+const decimals = new Set(['decimal', 'dec', 'numeric', 'fixed', 'percent'])

@@ -1,3 +1,4 @@
+import type { RawDefault } from './catalog.ts'
 import type { ColumnDefinition } from './schema-change.ts'
 
 interface Spelling {
@@ -49,4 +50,30 @@ const truths = new Map(
 
 function isNumeric(type: string): boolean {
   return /^(id|reference|user_id.*|.*int(eger)?|decimal|numeric|money|float|double)$/.test(type)
+}
+
+/**
+ * A default as the database prints it, in standard SQL: quoted texts and plain numbers are literals, everything else is an expression; null for
+ * none. Numbers that a double would change stay text.
+ */
+export function readDefault(printed: string | null): RawDefault | null {
+  if (printed === null) return null
+  const text = printed.trim()
+  if (text === '' || /^null$/i.test(text)) return null
+  if (/^true$/i.test(text)) return { literal: true }
+  if (/^false$/i.test(text)) return { literal: false }
+  const quoted = unquotedText(text)
+  if (quoted !== null) return { literal: quoted }
+  if (/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text)) return { literal: String(Number(text)) === text ? Number(text) : text }
+  return { expression: text }
+}
+
+/** What a text in single quotes stands for; null when it is not one such text. */
+export function unquotedText(text: string): string | null {
+  return /^'(?:[^']|'')*'$/s.test(text) ? text.slice(1, -1).replaceAll("''", "'") : null
+}
+
+/** A computed default without MySQL's `ON UPDATE`, which others do not have. */
+export function withoutRenewal(expression: string): string {
+  return expression.replace(/\s+on update .*$/i, '')
 }

@@ -1,5 +1,5 @@
-import type { RawForeignKey, RawKey } from './catalog.ts'
-import type { Dialect } from './dialect.ts'
+import type { RawColumn, RawForeignKey, RawKey } from './catalog.ts'
+import type { Dialect } from './engine.ts'
 import type { ColumnDefinition, CreateTable, PlannedStatement, SchemaChange, TableKeys } from './schema-change.ts'
 
 /** Keys in the words that engines with named constraints share. */
@@ -47,4 +47,11 @@ export function isNewKey(column: ColumnDefinition, { primaryKey }: TableKeys): b
 
 export function statement(sql: string, loses: string | null = null): PlannedStatement {
   return { sql, loses, isCheck: false }
+}
+
+/** ` COLLATE …` of a column that stays a text, or nothing: a changed type has the database's own collation unless it is said again. */
+export function collate({ attributes }: Pick<RawColumn, 'attributes'>, type: string): string {
+  const collation = attributes?.collation ?? null
+  const isText = /char|text|^(enum|set)\b/i.test(type) && !/character set/i.test(type)
+  return collation === null || !isText ? '' : ` COLLATE ${collation}`
 }

@@ -1,8 +1,6 @@
 import type { RawColumn, RawTable } from './catalog.ts'
-import type { Dialect } from './dialect.ts'
-import type { Engine } from './engine.ts'
+import type { Dialect, SchemaDialect } from './engine.ts'
 import type { ColumnDefinition, DropTable, PlannedStatement } from './schema-change.ts'
-import { simpleType } from './simple-type.ts'
 
 /** The statement that drops a table or a view, with what is lost. */
 export function droppedTable({ table, isView }: DropTable, dialect: Pick<Dialect, 'table'>): PlannedStatement {
@@ -19,42 +17,43 @@ export function columnLoss(columns: readonly string[]): string | null {
     : `The values in the fields ${names} are lost.`
 }
 
-/** What the changed types of columns cannot hold of what they held; null when they hold it all, or the database refuses what they do not. */
-export function narrowingLoss(
-  engine: Engine['name'],
-  before: RawTable,
-  changed: readonly ColumnDefinition[],
-): string | null {
-  const sentences = changed.flatMap((column) => {
-    const raw = before.columns.find(({ name }) => name === column.name)
-    return raw === undefined ? [] : lossIn(engine, raw, column)
-  })
-  return sentences.length === 0 ? null : sentences.join(' ')
+/** A column that gets another type: its simple type before and after, and the families of these. */
+export interface TypeChange {
+  readonly raw: RawColumn
+  readonly column: ColumnDefinition
+  readonly was: string
+  readonly will: string
+  readonly from: Family
+  readonly to: Family
 }
 
 type Family = 'text' | 'decimal' | 'integer' | 'moment' | 'other'
 
-function lossIn(engine: Engine['name'], raw: RawColumn, column: ColumnDefinition): string[] {
-  const was = simpleType(engine, raw)
-  const will = column.dbType === null ? column.type : simpleType(engine, { ...column, dbType: column.dbType })
-  const [from, to] = [familyOf(was), familyOf(will)]
+/** What the changed types of columns cannot hold of what they held; null when they hold it all, or the database refuses what they do not. */
+export function narrowingLoss(
+  simpleType: SchemaDialect['simpleType'],
+  before: RawTable,
+  changed: readonly ColumnDefinition[],
+  lossOf: (change: TypeChange) => string | null = typedLoss,
+): string | null {
+  const sentences = changed.flatMap((column) => {
+    const raw = before.columns.find(({ name }) => name === column.name)
+    if (raw === undefined) return []
+    const was = simpleType(raw)
+    const will = column.dbType === null ? column.type : simpleType({ ...column, dbType: column.dbType })
+    return lossOf({ raw, column, was, will, from: familyOf(was), to: familyOf(will) }) ?? []
+  })
+  return sentences.length === 0 ? null : sentences.join(' ')
+}
+
+/** What is lost where columns hold values of their type alone. */
+export function typedLoss({ raw, column, was, will, from, to }: TypeChange): string | null {
   const name = `'${raw.name}'`
-  if (engine === 'sqlite') {
-    const reads = from === 'text' && (to === 'integer' || to === 'decimal')
-    return reads ? [`Texts in ${name} that are numbers become numbers, without leading zeros and the like.`] : []
-  }
-  if (from === 'decimal' && to === 'integer') return [`Numbers in ${name} are rounded to whole ones.`]
-  if (from === 'decimal' && to === 'decimal' && fewerPlaces(raw, column)) return [`Numbers in ${name} are rounded.`]
-  if (from === 'moment' && to === 'moment' && dateOrTime.has(will) && was !== will) {
-    return [`Moments in ${name} keep their ${will} alone.`]
-  }
-  if (engine !== 'mysql') return []
-  if (from === 'text' && to !== 'text')
-    return [`Values in ${name} that do not fit the new type may be changed or lost.`]
-  const shorter = raw.length !== null && column.length !== null && column.length < raw.length
-  return from === 'text' && shorter
-    ? [`Texts in ${name} that are too long may be cut, unless the database is in strict mode.`]
-    : []
+  if (from === 'decimal' && to === 'integer') return `Numbers in ${name} are rounded to whole ones.`
+  if (from === 'decimal' && to === 'decimal' && fewerPlaces(raw, column)) return `Numbers in ${name} are rounded.`
+  return from === 'moment' && to === 'moment' && dateOrTime.has(will) && was !== will
+    ? `Moments in ${name} keep their ${will} alone.`
+    : null
 }
 
 const dateOrTime = new Set(['date', 'time'])

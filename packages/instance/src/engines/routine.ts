@@ -32,3 +32,8 @@ export interface RoutineResult {
   /** Values of the parameters that come out, by name; null when there are none. */
   readonly outputs: DatabaseRow | null
 }
+
+/** Whether a call gives the parameter a value. */
+export function takesValue({ mode }: RoutineParam): boolean {
+  return mode !== 'OUT'
+}

@@ -1,8 +1,7 @@
-import { Pool, type PoolOptions } from '../platform/connection-pool.ts'
+import { groupSetting, numberSetting, type Settings } from '../platform/config-values.ts'
+import { Pool, type PooledConnection, type PoolOptions } from '../platform/connection-pool.ts'
 import type { Catalog, TableName } from './catalog.ts'
 import type { Database, Session } from './engine.ts'
-import type { ServerConnection } from './server-connection.ts'
-import type { ServerLimits } from './server-limits.ts'
 import type { DatabaseRow, Outcome, Statement } from './statement.ts'
 
 interface Options<Connection extends ServerConnection> {
@@ -121,5 +120,49 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     }
     this.#shapes.set(connection, this.#shape)
     return connection
+  }
+}
+
+/** A connection to a database server, as each driver is wrapped into one. Failures are `Problem`s; those of the line make it unusable. */
+export interface ServerConnection extends PooledConnection {
+  /** One statement at a time. */
+  run(statement: Statement): Promise<Outcome>
+  begin(): Promise<void>
+  commit(): Promise<void>
+  /** Never fails: a connection on which it cannot be done is unusable. */
+  rollback(): Promise<void>
+  /** Rows in portions, in a transaction of its own; its cursor ends with the reading. */
+  stream(statement: Statement): AsyncIterable<readonly DatabaseRow[]>
+  /** What was prepared is prepared anew when next needed. */
+  forgetStatements(): Promise<void>
+}
+
+/** Bounds of a database's connections; times in milliseconds. */
+export interface ServerLimits {
+  readonly poolSize: number
+  /** Connections for long answers, besides the pool. */
+  readonly streams: number
+  readonly connectTimeout: number
+  readonly acquireTimeout: number
+  /** How long one statement may take. */
+  readonly statementTimeout: number
+  readonly idleTimeout: number
+}
+
+/** The bounds that `options` of a service sets, in seconds, kept within what makes sense (docs/wire/databases.md). */
+export function serverLimits(settings: Settings): ServerLimits {
+  const options = groupSetting(settings, 'options')
+  const whole = (name: string, fallback: number, least: number, most: number) =>
+    Math.round(Math.min(most, Math.max(least, numberSetting(options, name) ?? fallback)))
+  const seconds = (name: string, fallback: number) =>
+    Math.min(3600, Math.max(0.1, numberSetting(options, name) ?? fallback)) * 1000
+  const poolSize = whole('pool_size', 10, 1, 200)
+  return {
+    poolSize,
+    streams: Math.max(1, Math.ceil(poolSize / 2)),
+    connectTimeout: seconds('connect_timeout', 10),
+    acquireTimeout: seconds('acquire_timeout', 10),
+    statementTimeout: seconds('statement_timeout', 60),
+    idleTimeout: seconds('idle_timeout', 60),
   }
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../platform/is-record.ts'
-import { isYes } from '../request/params.ts'
+import { isYes } from '../platform/yes-and-no.ts'
 
 /** The rows alone when `wrap` is off and the answer is a list; its `meta` has no place then (docs/wire/requests.md). */
 export function withoutWrapper(body: unknown, wrap: string): unknown {

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isYes } from '../platform/yes-and-no.ts'
 import type { ApiRequest } from './api-request.ts'
-import { isYes } from './params.ts'
 
 /** The members of a request's one record. */
 export type Fields = Readonly<Record<string, unknown>>

@@ -1,12 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isYes } from '../platform/yes-and-no.ts'
 import type { Params } from './api-request.ts'
-
-const yes = new Set(['true', '1', 'yes', 'on', 'y', 't'])
-
-/** Whether a text of the wire means true; everything else is false (docs/wire/requests.md). */
-export function isYes(value: string): boolean {
-  return yes.has(value.trim().toLowerCase())
-}
 
 /** The value of the first of these names that is present; several names are aliases, in order of precedence. */
 export function text(params: Params, ...names: string[]): string | undefined {

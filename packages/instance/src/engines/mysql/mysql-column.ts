@@ -1,9 +1,9 @@
 import type { RawColumn } from '../catalog.ts'
-import { collate } from '../collate.ts'
+import { commonSimpleType, withScale, withSize, wordAndSize } from '../column-type.ts'
 import { defaultClause, isMomentWord, quotedText } from '../default-sql.ts'
+import type { OwnType, TypedColumn } from '../engine.ts'
+import { collate } from '../key-sql.ts'
 import type { ColumnDefinition } from '../schema-change.ts'
-import type { TypedColumn } from '../schema-dialect.ts'
-import { withScale, withSize } from '../type-text.ts'
 import { mysqlDialect } from './mysql-dialect.ts'
 
 /** Simple types as MySQL's columns have them (docs/wire/schema.md). */
@@ -85,4 +85,20 @@ function restOf(column: ColumnDefinition): string {
   const nullable = column.nullable ? ' NULL' : ' NOT NULL'
   const given = column.autoIncrement ? ' AUTO_INCREMENT' : defaultClause(column, spelling)
   return `${nullable}${given}`
+}
+
+/** The simple type that a type of MySQL stands for (docs/wire/schema.md). */
+export function mysqlSimpleType(column: OwnType): string {
+  const { word, size } = wordAndSize(column)
+  if (word === 'bit' && size !== null && size > 1) return size < 32 ? 'integer' : 'bigint'
+  return commonSimpleType(column)
+}
+
+/** The default tells which moments the database sets itself. */
+export function mysqlFoundType(column: RawColumn): string {
+  const found = mysqlSimpleType(column)
+  const given = column.default
+  if (found !== 'timestamp' || given === null || !('expression' in given)) return found
+  if (!/^current_timestamp/i.test(given.expression)) return found
+  return / on update /i.test(given.expression) ? 'timestamp_on_update' : 'timestamp_on_create'
 }

@@ -1,11 +1,10 @@
 import type { Connection, FieldPacket, IntegerTypedParameterFactory, QueryError } from 'mysql2'
 import { createLruCache } from '../../platform/cache.ts'
-import { tooSlow } from '../line-problem.ts'
-import type { ServerConnection } from '../server-connection.ts'
+import { tooSlow } from '../problems.ts'
+import { type Row, rowShape } from '../row-shape.ts'
+import type { ServerConnection } from '../server-database.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
-import { keyOfDuplicate } from './mysql-duplicate.ts'
-import { mysqlErrno, mysqlProblem } from './mysql-problem.ts'
-import { rowReader, type ToRows } from './mysql-values.ts'
+import { keyOfDuplicate, mysqlErrno, mysqlProblem } from './mysql-problem.ts'
 
 const rowsInPortion = 500
 /** Statements that the server cannot prepare, such as those that make routines. */
@@ -196,4 +195,52 @@ function isFatal(error: unknown): boolean {
 
 function isSilence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'PROTOCOL_SEQUENCE_TIMEOUT'
+}
+
+/** Makes rows out of the driver's lists of values, which it changes on the way. */
+export type ToRows = (found: unknown[][]) => DatabaseRow[]
+
+export function rowReader(fields: readonly FieldPacket[]): ToRows {
+  const toRow: (values: ArrayLike<unknown>) => Row = rowShape(fields.map(({ name }) => name))
+  const changes = fields.flatMap((field, index) => {
+    const change = changeByType[field.columnType ?? -1]
+    return change === undefined ? [] : [{ index, change }]
+  })
+  if (changes.length === 0) return (found) => found.map(toRow)
+  return (found) =>
+    found.map((values) => {
+      for (const { index, change } of changes) {
+        const value = values[index]
+        if (value !== null) values[index] = change(value)
+      }
+      return toRow(values)
+    })
+}
+
+const float = 4
+const longlong = 8
+const bit = 16
+const geometry = 255
+
+const changeByType: Readonly<Record<number, (value: unknown) => unknown>> = {
+  [float]: shortFloat,
+  // The driver answers integers that a double does not hold as texts.
+  [longlong]: (value) => (typeof value === 'string' ? BigInt(value) : value),
+  [bit]: (value) => (value instanceof Uint8Array ? bits(value) : value),
+  [geometry]: (value) => JSON.stringify(value),
+}
+
+/** The shortest number that is this one in the four bytes of a FLOAT, as the server would print it. */
+function shortFloat(value: unknown): unknown {
+  if (typeof value !== 'number') return value
+  for (let digits = 6; digits < 9; digits += 1) {
+    const short = Number(value.toPrecision(digits))
+    if (Math.fround(short) === value) return short
+  }
+  return value
+}
+
+function bits(bytes: Uint8Array): number | bigint {
+  const value = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
+  return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
 }

@@ -1,11 +1,17 @@
-import type { Catalog, RawColumn, RawKey, RawTable, TableName } from '../catalog.ts'
+import {
+  type Catalog,
+  foreignKeysOf,
+  type RawColumn,
+  type RawDefault,
+  type RawKey,
+  type RawTable,
+  type TableName,
+} from '../catalog.ts'
 import { columnSizes, readColumnType } from '../column-type.ts'
+import { readDefault } from '../default-sql.ts'
 import type { Session } from '../engine.ts'
-import { foreignKeysOf } from '../foreign-key-rows.ts'
 import type { BoundValue, DatabaseRow } from '../statement.ts'
-import { columnQuery, indexQuery, referenceQuery, tableQuery } from './mysql-catalog.ts'
-import { mysqlDefault } from './mysql-default.ts'
-import type { MysqlSettings } from './mysql-settings.ts'
+import type { MysqlSettings } from './mysql-connect.ts'
 
 /** Reads the tables and views that the user can see; `schema` null: in all schemas but the server's own. */
 export async function introspectMysql(
@@ -111,4 +117,55 @@ function placeOf(schema: unknown, table: unknown): string {
 
 function byTable(rows: readonly DatabaseRow[]): Map<string, DatabaseRow[]> {
   return Map.groupBy(rows, (row) => placeOf(row.schema, row.table))
+}
+
+/** What the information schema is asked: {schemas} is a condition on TABLE_SCHEMA, {tables} one on schema and table; both have placeholders. */
+export const tableQuery = `
+  SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS name, t.TABLE_TYPE AS type
+  FROM information_schema.TABLES t
+  WHERE {wanted} AND t.TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
+  ORDER BY t.TABLE_SCHEMA, t.TABLE_NAME`
+
+export const columnQuery = `
+  SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, t.COLUMN_NAME AS name, t.COLUMN_TYPE AS type, t.DATA_TYPE AS base,
+    t.IS_NULLABLE AS nullable, t.COLUMN_DEFAULT AS printed, t.EXTRA AS extra, t.GENERATION_EXPRESSION AS generation,
+    t.CHARACTER_SET_NAME AS charset, t.COLLATION_NAME AS collation, t.COLUMN_COMMENT AS comment
+  FROM information_schema.COLUMNS t
+  WHERE {wanted}
+  ORDER BY t.TABLE_SCHEMA, t.TABLE_NAME, t.ORDINAL_POSITION`
+
+export const indexQuery = `
+  SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, t.INDEX_NAME AS name, t.NON_UNIQUE AS plain, t.COLUMN_NAME AS \`column\`,
+    t.SUB_PART AS prefix
+  FROM information_schema.STATISTICS t
+  WHERE {wanted}
+  ORDER BY t.TABLE_SCHEMA, t.TABLE_NAME, t.INDEX_NAME, t.SEQ_IN_INDEX`
+
+export const referenceQuery = `
+  SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, t.CONSTRAINT_NAME AS name, t.COLUMN_NAME AS \`column\`,
+    t.REFERENCED_TABLE_SCHEMA AS target_schema, t.REFERENCED_TABLE_NAME AS target, t.REFERENCED_COLUMN_NAME AS target_column,
+    r.UPDATE_RULE AS on_update, r.DELETE_RULE AS on_delete
+  FROM information_schema.KEY_COLUMN_USAGE t
+  JOIN information_schema.REFERENTIAL_CONSTRAINTS r
+    ON r.CONSTRAINT_SCHEMA = t.CONSTRAINT_SCHEMA AND r.CONSTRAINT_NAME = t.CONSTRAINT_NAME AND r.TABLE_NAME = t.TABLE_NAME
+  WHERE {wanted} AND t.REFERENCED_TABLE_NAME IS NOT NULL
+  ORDER BY t.TABLE_SCHEMA, t.TABLE_NAME, t.CONSTRAINT_NAME, t.ORDINAL_POSITION`
+
+/**
+ * A default as the information schema prints it. MariaDB prints SQL; MySQL prints the bare value, and says in EXTRA whether it is an expression.
+ * `base`: the type's name without sizes.
+ */
+export function mysqlDefault(printed: unknown, extra: string, base: string, isMariadb: boolean): RawDefault | null {
+  const onUpdate = /on update (\S+)/.exec(extra)?.[1]
+  const read = typeof printed === 'string' ? literalOrExpression(printed, extra, base, isMariadb) : null
+  if (onUpdate === undefined || read === null || !('expression' in read)) return read
+  return { expression: `${read.expression} ON UPDATE ${onUpdate}` }
+}
+
+function literalOrExpression(printed: string, extra: string, base: string, isMariadb: boolean): RawDefault | null {
+  if (isMariadb) return readDefault(printed.replace(/\\(['\\])/g, (_, escaped) => (escaped === "'" ? "''" : escaped)))
+  const moment = /^current_timestamp/i.test(printed) && /^(?:timestamp|datetime)$/.test(base)
+  if (moment || extra.includes('default_generated')) return { expression: printed }
+  if (/^b'[01]*'$/.test(printed)) return { expression: printed }
+  return /char|text|enum|set|date|time|binary|blob/.test(base) ? { literal: printed } : readDefault(printed)
 }

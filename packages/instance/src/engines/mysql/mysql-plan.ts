@@ -1,9 +1,10 @@
 import type { RawColumn, RawTable } from '../catalog.ts'
+import { withoutRenewal } from '../default-sql.ts'
+import type { SchemaDialect } from '../engine.ts'
 import { createTable, isNewKey, keySql, statement } from '../key-sql.ts'
-import { columnLoss, droppedTable, narrowingLoss } from '../losses.ts'
+import { columnLoss, droppedTable, narrowingLoss, type TypeChange, typedLoss } from '../losses.ts'
 import type { AlterTable, PlannedStatement } from '../schema-change.ts'
-import type { SchemaDialect } from '../schema-dialect.ts'
-import { changedColumn, mysqlColumn, mysqlType } from './mysql-column.ts'
+import { changedColumn, mysqlColumn, mysqlFoundType, mysqlSimpleType, mysqlType } from './mysql-column.ts'
 import { mysqlDialect } from './mysql-dialect.ts'
 
 const { quote, table: tableSql } = mysqlDialect
@@ -12,6 +13,13 @@ const keys = keySql(mysqlDialect)
 /** Each change is one statement, which MySQL does as a whole or not at all: there are no transactions around such statements. */
 export const mysqlSchema: SchemaDialect = {
   columnType: mysqlType,
+  simpleType: mysqlSimpleType,
+  foundType: mysqlFoundType,
+  computedDefault(expression, renewed) {
+    const bare = withoutRenewal(expression)
+    return renewed ? `${bare} ON UPDATE ${bare}` : expression
+  },
+  refersAhead: false,
   plan(change, before) {
     if (change.kind === 'drop') return [droppedTable(change, mysqlDialect)]
     if (change.kind === 'alter') return before === null ? [] : [alter(change, before)]
@@ -38,7 +46,7 @@ function alter(change: AlterTable, before: RawTable): PlannedStatement {
     ...change.keys.indexes.map((key) => `ADD ${index(key)}`),
     ...change.keys.foreignKeys.map((key) => `ADD ${keys.foreign(key)}`),
   ]
-  const losses = [columnLoss(change.drop), narrowingLoss('mysql', before, change.change)].filter(
+  const losses = [columnLoss(change.drop), narrowingLoss(mysqlSimpleType, before, change.change, lossOf)].filter(
     (loss) => loss !== null,
   )
   const sql = `ALTER TABLE ${tableSql(change.table)}\n  ${clauses.join(',\n  ')}`
@@ -47,4 +55,13 @@ function alter(change: AlterTable, before: RawTable): PlannedStatement {
 
 function index({ name, columns }: RawTable['indexes'][number]): string {
   return `INDEX ${quote(name)} (${columns.map(quote).join(', ')})`
+}
+
+function lossOf(change: TypeChange): string | null {
+  const { from, to, raw, column } = change
+  const name = `'${raw.name}'`
+  if (from !== 'text') return typedLoss(change)
+  if (to !== 'text') return `Values in ${name} that do not fit the new type may be changed or lost.`
+  const shorter = raw.length !== null && column.length !== null && column.length < raw.length
+  return shorter ? `Texts in ${name} that are too long may be cut, unless the database is in strict mode.` : null
 }

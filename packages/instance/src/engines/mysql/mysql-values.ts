@@ -1,51 +1,36 @@
-import type { FieldPacket } from 'mysql2'
-import { type Row, rowShape } from '../row-shape.ts'
-import type { DatabaseRow } from '../statement.ts'
+import { stringifyExact } from '@millwright/contract/wire/exact-json'
+import type { ValueDialect } from '../engine.ts'
+import type { BoundValue } from '../statement.ts'
+import { commonValues } from '../values/common-values.ts'
+import { bitsOf } from '../values/numbers.ts'
+import { valueFamily } from '../values/value-family.ts'
+import { mysqlDialect } from './mysql-dialect.ts'
+import { isShape, printedShape, readShape } from './mysql-shapes.ts'
 
-/** Makes rows out of the driver's lists of values, which it changes on the way. */
-export type ToRows = (found: unknown[][]) => DatabaseRow[]
-
-export function rowReader(fields: readonly FieldPacket[]): ToRows {
-  const toRow: (values: ArrayLike<unknown>) => Row = rowShape(fields.map(({ name }) => name))
-  const changes = fields.flatMap((field, index) => {
-    const change = changeByType[field.columnType ?? -1]
-    return change === undefined ? [] : [{ index, change }]
-  })
-  if (changes.length === 0) return (found) => found.map(toRow)
-  return (found) =>
-    found.map((values) => {
-      for (const { index, change } of changes) {
-        const value = values[index]
-        if (value !== null) values[index] = change(value)
-      }
-      return toRow(values)
-    })
+export const mysqlValues: ValueDialect = {
+  ...commonValues,
+  integerRange(dbType) {
+    const bit = /^bit\((\d+)\)/.exec(dbType)?.[1]
+    if (bit !== undefined) return [0n, 2n ** BigInt(bit) - 1n]
+    return dbType.includes('unsigned') ? [0n, 2n ** bitsOf(dbType) - 1n] : null
+  },
+  beyondIntegers: 2n ** 64n,
+  plainMoment: (text) => text.replace(/t/i, ' '),
+  reader(field, usual) {
+    if (isShape(field)) return (value) => readShape(value, field)
+    return valueFamily(field) === 'text' && /^year/i.test(field.dbType ?? '') ? readYear : usual
+  },
+  // The driver would leave out the reference system, and what tells some shapes apart.
+  selected: (column, field) =>
+    isShape(field) ? { sql: `HEX(${mysqlDialect.quote(column)})`, write: printedShape } : null,
+  answers: new Map([
+    ['year', 'integer'],
+    ['bit', 'unsigned integer'],
+  ]),
 }
 
-const float = 4
-const longlong = 8
-const bit = 16
-const geometry = 255
-
-const changeByType: Readonly<Record<number, (value: unknown) => unknown>> = {
-  [float]: shortFloat,
-  // The driver answers integers that a double does not hold as texts.
-  [longlong]: (value) => (typeof value === 'string' ? BigInt(value) : value),
-  [bit]: (value) => (value instanceof Uint8Array ? bits(value) : value),
-  [geometry]: (value) => JSON.stringify(value),
-}
-
-/** The shortest number that is this one in the four bytes of a FLOAT, as the server would print it. */
-function shortFloat(value: unknown): unknown {
-  if (typeof value !== 'number') return value
-  for (let digits = 6; digits < 9; digits += 1) {
-    const short = Number(value.toPrecision(digits))
-    if (Math.fround(short) === value) return short
-  }
-  return value
-}
-
-function bits(bytes: Uint8Array): number | bigint {
-  const value = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
-  return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
+/** As a number `0` is the year 0000, as a text 2000. */
+function readYear(value: unknown): BoundValue {
+  const text = typeof value === 'string' ? value.trim() : stringifyExact(value)
+  return text === '0' ? '0000' : text
 }

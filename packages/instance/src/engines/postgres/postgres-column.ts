@@ -1,8 +1,7 @@
+import { commonSimpleType, typeWord, withScale, withSize, wordAndSize } from '../column-type.ts'
 import { defaultClause, quotedText } from '../default-sql.ts'
+import type { OwnType, TypedColumn } from '../engine.ts'
 import type { ColumnDefinition } from '../schema-change.ts'
-import type { TypedColumn } from '../schema-dialect.ts'
-import { typeWord } from '../simple-type.ts'
-import { withScale, withSize } from '../type-text.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 
 /** Simple types as PostgreSQL's columns have them (docs/wire/schema.md). */
@@ -82,3 +81,18 @@ export function ownType(column: ColumnDefinition): string {
 }
 
 const serials: Readonly<Record<string, string>> = { integer: 'serial', bigint: 'bigserial', smallint: 'smallserial' }
+
+/** The simple type that a type of PostgreSQL stands for (docs/wire/schema.md). */
+export function postgresSimpleType(column: OwnType): string {
+  const { word, size } = wordAndSize(column)
+  return differentType(word, size) ?? commonSimpleType(column)
+}
+
+/** Where words mean something else; null: as everywhere. */
+function differentType(word: string, size: number | null): string | null {
+  if (word.endsWith('[]') || word.endsWith('array') || word.startsWith('_')) return 'string'
+  if (word === 'bit varying' || (word === 'bit' && size !== null && size > 1)) return 'string'
+  if (word === 'real' || word.includes('float') || word.includes('double')) return 'double'
+  if (word.endsWith('with time zone')) return word.startsWith('timestamp') ? 'timestamptz' : 'timetz'
+  return word.includes('text') || word === 'interval' ? 'string' : null
+}

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
-import type { Client, QueryArrayConfig } from 'pg'
+import type { Client, CustomTypesConfig, QueryArrayConfig } from 'pg'
 import { createLruCache } from '../../platform/cache.ts'
-import { tooSlow } from '../line-problem.ts'
+import { tooSlow } from '../problems.ts'
 import { type Row, rowShape } from '../row-shape.ts'
-import type { ServerConnection } from '../server-connection.ts'
+import type { ServerConnection } from '../server-database.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
 import { postgresProblem } from './postgres-problem.ts'
 
@@ -189,4 +189,40 @@ function isOutdated(error: unknown): boolean {
 /** The driver's own bound, after which the answer to one statement could be taken for that to the next. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
+}
+
+const number = (text: string) => Number(text)
+
+/** Integers that a double does not hold stay exact. */
+function integer(text: string): number | bigint {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : BigInt(text)
+}
+
+/** `NaN` and `Infinity` are no numbers of JSON. */
+function float(text: string): number | string {
+  const value = Number(text)
+  return Number.isFinite(value) ? value : text
+}
+
+function bytes(text: string): Uint8Array {
+  return Buffer.from(text.slice(2), 'hex')
+}
+
+const readers: Readonly<Record<number, (text: string) => unknown>> = {
+  16: (text) => text === 't',
+  17: bytes,
+  20: integer,
+  21: number,
+  23: number,
+  26: number,
+  700: float,
+  701: float,
+}
+
+const asPrinted = (text: string) => text
+
+/** Values as rows have them: numbers and bytes as such, everything else as the text that PostgreSQL prints. */
+export const postgresTypes: CustomTypesConfig = {
+  getTypeParser: (oid: number) => readers[oid] ?? asPrinted,
 }

@@ -1,6 +1,9 @@
 import type { TableName } from '../catalog.ts'
-import type { Dialect } from '../dialect.ts'
-import { identifier } from '../identifier.ts'
+import { listed, standardClock } from '../common-sql.ts'
+import type { Dialect, ValueDialect } from '../engine.ts'
+import { identifier } from '../names.ts'
+import type { BoundValue } from '../statement.ts'
+import { commonValues } from '../values/common-values.ts'
 
 /** Tables of this schema have no prefix on the wire. */
 export const defaultSchema = 'public'
@@ -16,8 +19,29 @@ export const postgresDialect: Dialect = {
     sql: 'SELECT nextval(pg_get_serial_sequence($1, $2)) AS number',
     values: [tableText(table), column],
   }),
+  tellsInsertedId: false,
+  insertedIdStep: null,
+  insertsTogether: true,
+  emptyInsert: 'default values',
+  failureEndsTransaction: true,
+  schemas: { usual: defaultSchema },
+  // It would cut a longer one without a word.
+  longestName: { most: 63, unit: 'bytes', size: (name) => Buffer.byteLength(name) },
   nullsOrder: true,
   like: (column, placeholder) => `${column} LIKE ${placeholder} ESCAPE '\\'`,
+  wildcards: /[\\%_]/g,
+  isText: (dbType) => /^(?:(?:national )?char|varchar|character|text|citext|bpchar|name\b)/i.test(dbType),
+  asText: (expression) => `CAST(${expression} AS text)`,
+  incomparable: new Set(['json', 'array']),
+  unsortable: new Set(['json']),
+  operand: (placeholder, family) => (family === 'integer' ? `${placeholder}::bigint` : placeholder),
+  among: {
+    families: listed,
+    sql: (expression, placeholder, family) =>
+      `${expression} = ANY(${placeholder}${family === 'integer' ? '::bigint[]' : ''})`,
+    list: (values) => `{${values.map(arrayItem).join(',')}}`,
+  },
+  clock: { ...standardClock, UTC_TIMESTAMP: "(CURRENT_TIMESTAMP AT TIME ZONE 'UTC')" },
   maxValues: 65_535,
   booleans: true,
   savepoint: {
@@ -33,4 +57,21 @@ function tableText({ schema, name }: TableName): string {
 
 function quote(name: string): string {
   return identifier(name, '"', '"')
+}
+
+function arrayItem(value: BoundValue): string {
+  return value === null ? 'NULL' : `"${String(value).replace(/[\\"]/g, '\\$&')}"`
+}
+
+export const postgresValues: ValueDialect = {
+  ...commonValues,
+  // Amounts may have their currency.
+  isNumberWord: (text, dbType) => (dbType === 'money' ? /\d/.test(text) : /^(?:nan|[+-]?inf(?:inity)?)$/i.test(text)),
+  isMomentWord: (text) => /^(?:-?infinity|epoch|now|today|tomorrow|yesterday|allballs)$/i.test(text),
+  // Bits are taken as text alone.
+  booleans: (dbType) => (/^bit/i.test(dbType) ? ['1', '0'] : [true, false]),
+  answers: new Map([
+    ['oid', 'integer'],
+    ['money', 'text'],
+  ]),
 }

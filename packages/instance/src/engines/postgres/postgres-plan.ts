@@ -1,13 +1,10 @@
 import type { RawColumn, RawTable } from '../catalog.ts'
-import { collate } from '../collate.ts'
-import { isSameDefault } from '../column-difference.ts'
-import { defaultSql } from '../default-sql.ts'
-import { createTable, isNewKey, keySql, statement } from '../key-sql.ts'
+import { defaultSql, withoutRenewal } from '../default-sql.ts'
+import type { SchemaDialect } from '../engine.ts'
+import { collate, createTable, isNewKey, keySql, statement } from '../key-sql.ts'
 import { columnLoss, droppedTable, narrowingLoss } from '../losses.ts'
-import type { AlterTable, ColumnDefinition, PlannedStatement } from '../schema-change.ts'
-import type { SchemaDialect } from '../schema-dialect.ts'
-import { simpleType } from '../simple-type.ts'
-import { ownType, postgresColumn, postgresSpelling, postgresType } from './postgres-column.ts'
+import { type AlterTable, type ColumnDefinition, isSameDefault, type PlannedStatement } from '../schema-change.ts'
+import { ownType, postgresColumn, postgresSimpleType, postgresSpelling, postgresType } from './postgres-column.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 
 const { quote, table: tableSql } = postgresDialect
@@ -15,6 +12,9 @@ const keys = keySql(postgresDialect)
 
 export const postgresSchema: SchemaDialect = {
   columnType: postgresType,
+  simpleType: postgresSimpleType,
+  computedDefault: withoutRenewal,
+  refersAhead: false,
   plan(change, before) {
     if (change.kind === 'drop') return [droppedTable(change, postgresDialect)]
     if (change.kind === 'alter') return before === null ? [] : alter(change, before)
@@ -75,7 +75,7 @@ function changed({ table }: AlterTable, before: RawTable, column: ColumnDefiniti
       ? [
           on(
             `TYPE ${ownType(column)}${collate(raw, ownType(column))}${using(raw, column)}`,
-            narrowingLoss('pgsql', before, [column]),
+            narrowingLoss(postgresSimpleType, before, [column]),
           ),
         ]
       : []),
@@ -89,7 +89,7 @@ function changed({ table }: AlterTable, before: RawTable, column: ColumnDefiniti
 
 /** Only what PostgreSQL does not convert by itself is cast: a cast cuts texts that are too long, which would not be noticed. */
 function using(raw: RawColumn, column: ColumnDefinition): string {
-  const [from, to] = [simpleType('pgsql', raw), simpleType('pgsql', { ...column, dbType: ownType(column) })]
+  const [from, to] = [postgresSimpleType(raw), postgresSimpleType({ ...column, dbType: ownType(column) })]
   const cast =
     from !== to && to !== 'string' && to !== 'text' && (from === 'string' || from === 'boolean' || to === 'boolean')
   return cast ? ` USING ${quote(column.name)}::${ownType(column)}` : ''

@@ -1,11 +1,15 @@
 import { Problem } from '@millwright/contract/problem'
 import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
-import { lineProblem, tooSlow } from '../line-problem.ts'
-import { LostTransaction } from '../lost-transaction.ts'
-import { missingTable } from '../missing-table.ts'
-import { unavailable } from '../unavailable.ts'
-import { unreadableSql } from '../unreadable-sql.ts'
-import { type Violation, ViolationProblem } from '../violation.ts'
+import {
+  LostTransaction,
+  lineProblem,
+  missingTable,
+  tooSlow,
+  unavailable,
+  unreadableSql,
+  type Violation,
+  ViolationProblem,
+} from '../problems.ts'
 
 /** What is thrown for a failure of PostgreSQL or of the line to it. */
 export function postgresProblem(error: unknown, where: string): unknown {

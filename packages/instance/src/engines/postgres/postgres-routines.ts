@@ -1,9 +1,8 @@
 import { schemaSetting } from '../../platform/config-values.ts'
-import { isRecord } from '../../records/body.ts'
-import { takesValue } from '../../subjects/databases/routines/call-arguments.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import { columnSizes, readColumnType } from '../column-type.ts'
 import type { RoutineDialect } from '../engine.ts'
-import type { Routine, RoutineParam } from '../routine.ts'
+import { type Routine, type RoutineParam, takesValue } from '../routine.ts'
 import type { BoundValue, DatabaseRow } from '../statement.ts'
 import { defaultSchema, postgresDialect } from './postgres-dialect.ts'
 

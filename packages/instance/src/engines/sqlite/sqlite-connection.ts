@@ -4,8 +4,7 @@ import { constants, DatabaseSync } from 'node:sqlite'
 import { createLruCache } from '../../platform/cache.ts'
 import { keepLog, settle } from '../../store/sqlite-connection.ts'
 import type { Outcome } from '../statement.ts'
-import { SqliteStatement } from './sqlite-statement.ts'
-import type { SqliteValue } from './sqlite-values.ts'
+import { SqliteStatement, type SqliteValue } from './sqlite-statement.ts'
 
 const mostStatements = 500
 const cacheKiB = { write: 64 * 1024, read: 8 * 1024, alone: 8 * 1024 }

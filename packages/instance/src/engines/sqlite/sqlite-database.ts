@@ -7,7 +7,7 @@ import { type FileLock, fileLock } from './file-lock.ts'
 import { type ConnectionKind, SqliteConnection } from './sqlite-connection.ts'
 import { introspectSqlite } from './sqlite-introspection.ts'
 import { sqliteProblem } from './sqlite-problem.ts'
-import { type SqliteValue, sqliteValues } from './sqlite-values.ts'
+import { type SqliteValue, sqliteValues } from './sqlite-statement.ts'
 
 const rowsInPortion = 500
 

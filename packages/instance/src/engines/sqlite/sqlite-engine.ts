@@ -1,21 +1,32 @@
 import { Problem } from '@millwright/contract/problem'
 import { textSetting, textsSetting } from '../../platform/config-values.ts'
 import type { Engine } from '../engine.ts'
+import { functionNames } from '../names.ts'
 import { SqliteDatabase } from './sqlite-database.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { sqliteFunctions } from './sqlite-functions.ts'
 import { sqliteSchema } from './sqlite-plan.ts'
+import { sqliteValues } from './sqlite-values.ts'
+
+// Without those that make long texts of short ones, as SQLite runs in this process.
+const functions = functionNames(`
+  upper lower trim ltrim rtrim replace length octet_length substr substring instr unicode char concat concat_ws
+  abs round sign ceil ceiling floor trunc mod pow power sqrt exp ln log log10 log2
+  coalesce ifnull nullif iif min max sum total avg count group_concat string_agg cast typeof
+  date time datetime julianday strftime unixepoch timediff
+  json_extract json_array_length json_type json_valid
+`)
 
 /** SQLite in this process; `database` is the path of the file, which is made when absent. */
 export const sqliteEngine: Engine = {
   name: 'sqlite',
   dialect: sqliteDialect,
+  values: sqliteValues,
   open(config) {
     const file = textSetting(config, 'database')
     if (file === null) throw new Problem(503, 'The service names no database.')
     return new SqliteDatabase({ file, statements: textsSetting(config, 'statements') })
   },
   schema: sqliteSchema,
-  functions: sqliteFunctions,
+  functions,
   routines: null,
 }

@@ -1,17 +1,23 @@
 import type { RawTable } from '../catalog.ts'
+import { commonSimpleType } from '../column-type.ts'
+import { withoutRenewal } from '../default-sql.ts'
+import type { SchemaDialect } from '../engine.ts'
 import { droppedTable } from '../losses.ts'
 import type { AlterTable, ColumnDefinition, CreateTable, PlannedStatement, TableKeys } from '../schema-change.ts'
-import type { SchemaDialect } from '../schema-dialect.ts'
-import { sqliteChecks } from './sqlite-checks.ts'
-import { columnSql } from './sqlite-column.ts'
+import { columnSql, sqliteType } from './sqlite-column.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { rebuilt } from './sqlite-rebuild.ts'
-import { sqliteType } from './sqlite-types.ts'
 
 const { quote } = sqliteDialect
 
 export const sqliteSchema: SchemaDialect = {
   columnType: sqliteType,
+  simpleType: commonSimpleType,
+  // It takes every word for a type.
+  isType: (word) =>
+    commonSimpleType({ dbType: word, length: null, precision: null }) !== 'string' || /char|json|int|any/.test(word),
+  computedDefault: withoutRenewal,
+  refersAhead: true,
   checks: sqliteChecks,
   plan(change, before) {
     if (change.kind === 'create') return create(change)
@@ -68,4 +74,36 @@ function indexes(table: string, { uniques, indexes: plain }: TableKeys): Planned
 
 function statement(sql: string): PlannedStatement {
   return { sql, loses: null, isCheck: false }
+}
+
+/**
+ * SQLite looks at views and triggers only when they are used. These statements use those that may name a table, without touching a row; `gone`: the
+ * table itself goes. Views that do not work now, which have no columns, need not work afterwards.
+ */
+function sqliteChecks(table: string, gone: boolean, all: Iterable<RawTable>): PlannedStatement[] {
+  const checks: PlannedStatement[] = []
+  for (const each of all) {
+    if (gone && each.name === table) continue
+    if (each.isView && each.columns.length > 0) checks.push(check(`SELECT 1 FROM ${quote(each.name)} LIMIT 0`))
+    const triggers = each.source?.attached.filter(({ kind, sql }) => kind === 'trigger' && names(sql, table)) ?? []
+    if (triggers.length === 0 || each.isView) continue
+    const columns = each.columns.filter(({ generated }) => !generated).map(({ name }) => quote(name))
+    checks.push(
+      check(`EXPLAIN DELETE FROM ${quote(each.name)}`),
+      check(`EXPLAIN INSERT INTO ${quote(each.name)} DEFAULT VALUES`),
+    )
+    if (columns.length > 0)
+      checks.push(
+        check(`EXPLAIN UPDATE ${quote(each.name)} SET ${columns.map((column) => `${column} = ${column}`).join(', ')}`),
+      )
+  }
+  return checks
+}
+
+function names(sql: string, table: string): boolean {
+  return sql.toLowerCase().includes(table.toLowerCase())
+}
+
+function check(sql: string): PlannedStatement {
+  return { sql, loses: null, isCheck: true }
 }

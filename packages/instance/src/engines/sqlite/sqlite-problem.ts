@@ -1,9 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
-import { missingTable } from '../missing-table.ts'
-import { unavailable } from '../unavailable.ts'
-import { unreadableSql } from '../unreadable-sql.ts'
-import { type ViolationKind, ViolationProblem } from '../violation.ts'
+import { missingTable, unavailable, unreadableSql, type ViolationKind, ViolationProblem } from '../problems.ts'
 
 /** What SQLite answers when a rule is broken, by extended result code. */
 const violations: Readonly<Record<number, ViolationKind>> = {

@@ -1,11 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import type { RawForeignKey, RawTable } from '../catalog.ts'
-import { columnLoss, narrowingLoss } from '../losses.ts'
+import { commonSimpleType } from '../column-type.ts'
+import { columnLoss, narrowingLoss, type TypeChange } from '../losses.ts'
 import type { AlterTable, PlannedStatement } from '../schema-change.ts'
 import { changedColumnSql, columnSql } from './sqlite-column.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { type Clause, itemOf } from './table-items.ts'
-import { readTableText } from './table-text.ts'
+import { type Clause, itemOf, readTableText } from './table-text.ts'
 
 const { quote } = sqliteDialect
 
@@ -37,7 +37,12 @@ export function rebuilt(change: AlterTable, before: RawTable): PlannedStatement[
 
 function copy(change: AlterTable, before: RawTable, fresh: string, columns: string): PlannedStatement {
   const sql = `INSERT INTO ${quote(fresh)} (${columns}) SELECT ${columns} FROM ${quote(change.table.name)}`
-  return { sql, loses: narrowingLoss('sqlite', before, change.change), isCheck: false }
+  return { sql, loses: narrowingLoss(commonSimpleType, before, change.change, lossOf), isCheck: false }
+}
+
+function lossOf({ from, to, raw }: TypeChange): string | null {
+  const reads = from === 'text' && (to === 'integer' || to === 'decimal')
+  return reads ? `Texts in '${raw.name}' that are numbers become numbers, without leading zeros and the like.` : null
 }
 
 /** Numbers that were given out once are not given out again. */

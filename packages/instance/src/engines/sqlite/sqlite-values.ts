@@ -1,32 +1,23 @@
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
+import type { ValueDialect } from '../engine.ts'
 import type { BoundValue } from '../statement.ts'
+import { commonValues } from '../values/common-values.ts'
+import { valueFamily } from '../values/value-family.ts'
 
-export type SqliteValue = string | number | bigint | null | Uint8Array
-
-/**
- * Values as node:sqlite has to get them: it stores every number as a float, in columns without a type too, unless it is a bigint, and takes
- * no booleans.
- */
-export function sqliteValues(values: readonly BoundValue[]): SqliteValue[] {
-  const bound = new Array<SqliteValue>(values.length)
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index] ?? null
-    if (typeof value === 'number') bound[index] = Number.isSafeInteger(value) ? BigInt(value) : value
-    else if (typeof value === 'boolean') bound[index] = value ? 1n : 0n
-    else bound[index] = value
-  }
-  return bound
+export const sqliteValues: ValueDialect = {
+  ...commonValues,
+  typedColumns: false,
+  reader(field, usual) {
+    const keepsNumbers = valueFamily(field) === 'text' && /^(?:any)?$/i.test(field.dbType ?? '')
+    if (!keepsNumbers) return usual
+    return (value) => (typeof value === 'number' || value instanceof ExactNumber ? untyped(value) : usual(value))
+  },
 }
 
-/** Of the values of a row, the bigints that a double holds become numbers, in place. */
-export function plainIntegers(values: unknown[]): unknown[] {
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index]
-    if (typeof value === 'bigint') values[index] = plainInteger(value)
-  }
-  return values
-}
-
-export function plainInteger(value: number | bigint): number | bigint {
-  const number = Number(value)
-  return Number.isSafeInteger(number) ? number : value
+/** A number in a column that keeps whatever it gets. */
+function untyped(value: number | ExactNumber): BoundValue {
+  if (typeof value === 'number') return value
+  const { digits } = value
+  const fits = /^-?\d{1,19}$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)
+  return fits ? BigInt(digits) : digits
 }

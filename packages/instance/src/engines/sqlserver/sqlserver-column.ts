@@ -1,7 +1,8 @@
+import { commonSimpleType, typeWord, withScale } from '../column-type.ts'
 import { defaultClause, defaultSql, quotedText } from '../default-sql.ts'
+import type { OwnType, TypedColumn } from '../engine.ts'
 import type { ColumnDefinition } from '../schema-change.ts'
-import type { TypedColumn } from '../schema-dialect.ts'
-import { withScale } from '../type-text.ts'
+import type { DatabaseRow } from '../statement.ts'
 
 /** Simple types as SQL Server's columns have them (docs/wire/schema.md). */
 export function sqlServerType(column: TypedColumn): string | null {
@@ -79,3 +80,45 @@ export function sqlServerColumn(quote: (name: string) => string) {
 export function typeOf(column: ColumnDefinition): string {
   return column.dbType ?? sqlServerType(column) ?? column.type
 }
+
+/** A type with its sizes, as it is spelled in a definition, from a row of the catalog; lengths there are in bytes, -1 without a bound. */
+export function catalogType({ type, bytes, precision, scale }: DatabaseRow): SqlServerType {
+  const base = String(type).toLowerCase()
+  if (base === 'decimal' || base === 'numeric') {
+    return {
+      dbType: `${base}(${precision},${scale})`,
+      length: null,
+      precision: Number(precision),
+      scale: Number(scale),
+    }
+  }
+  if (base === 'time' || base === 'datetime2' || base === 'datetimeoffset') {
+    return { dbType: `${base}(${scale})`, length: null, precision: Number(scale), scale: null }
+  }
+  if (!/^n?(?:var)?char$|^(?:var)?binary$/.test(base))
+    return { dbType: base, length: null, precision: null, scale: null }
+  const length = base.startsWith('n') ? Number(bytes) / 2 : Number(bytes)
+  return length < 0
+    ? { dbType: `${base}(max)`, length: null, precision: null, scale: null }
+    : { dbType: `${base}(${length})`, length, precision: null, scale: null }
+}
+
+interface SqlServerType {
+  readonly dbType: string
+  readonly length: number | null
+  readonly precision: number | null
+  readonly scale: number | null
+}
+
+/** The simple type that a type of SQL Server stands for (docs/wire/schema.md). */
+export function sqlServerSimpleType(column: OwnType): string {
+  return differentTypes.get(typeWord(column.dbType)) ?? commonSimpleType(column)
+}
+
+const differentTypes: ReadonlyMap<string, string> = new Map([
+  // A number that grows with each write of the row; no moment.
+  ['timestamp', 'binary'],
+  ['rowversion', 'binary'],
+  ['image', 'binary'],
+  ['uniqueidentifier', 'uuid'],
+])

@@ -1,11 +1,18 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Connection, ConnectionConfiguration } from 'tedious'
-import { connectTimeout } from '../line-problem.ts'
-import type { ServerLimits } from '../server-limits.ts'
-import { unavailable } from '../unavailable.ts'
+import {
+  flagSetting,
+  numberSetting,
+  type Settings,
+  schemaSetting,
+  textSetting,
+  textsSetting,
+} from '../../platform/config-values.ts'
+import { connectTimeout, unavailable } from '../problems.ts'
+import type { ServerLimits } from '../server-database.ts'
 import { SqlServerConnection } from './sqlserver-connection.ts'
+import { defaultSchema } from './sqlserver-dialect.ts'
 import { sqlServerProblem } from './sqlserver-problem.ts'
-import type { SqlServerSettings } from './sqlserver-settings.ts'
 
 /** Makes connections; each failure is a 503 that names host and port. */
 export function sqlServerConnector(
@@ -63,4 +70,44 @@ function connected(line: Connection): Promise<void> {
 
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ETIMEOUT'
+}
+
+/** What the configuration of a service on SQL Server comes to (docs/wire/databases.md). */
+export interface SqlServerSettings {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly username: string
+  readonly password: string
+  /** Host and port, for refusals. */
+  readonly where: string
+  readonly readonly: boolean
+  readonly encrypt: boolean
+  readonly trustServerCertificate: boolean
+  readonly applicationName: string
+  readonly statements: readonly string[]
+  /** Null: all schemas that the user can see. */
+  readonly schema: string | null
+  /** Whether connections are kept for the next call. */
+  readonly pooling: boolean
+}
+
+export function sqlServerSettings(settings: Settings): SqlServerSettings {
+  const host = textSetting(settings, 'host') ?? '127.0.0.1'
+  const port = numberSetting(settings, 'port') ?? 1433
+  return {
+    host,
+    port,
+    database: textSetting(settings, 'database') ?? '',
+    username: textSetting(settings, 'username') ?? '',
+    password: textSetting(settings, 'password') ?? '',
+    where: `on ${host}:${port}`,
+    readonly: flagSetting(settings, 'readonly', false),
+    encrypt: flagSetting(settings, 'encrypt', false),
+    trustServerCertificate: flagSetting(settings, 'trust_server_certificate', true),
+    applicationName: textSetting(settings, 'appname') ?? 'millwright',
+    statements: textsSetting(settings, 'statements'),
+    schema: schemaSetting(settings, defaultSchema),
+    pooling: flagSetting(settings, 'pooling', true),
+  }
 }

@@ -1,10 +1,8 @@
 import type { Connection, Request } from 'tedious'
 import { rowShape } from '../row-shape.ts'
-import type { ServerConnection } from '../server-connection.ts'
-import type { DatabaseRow, Outcome, Statement } from '../statement.ts'
-import { declared } from './sqlserver-parameters.ts'
+import type { ServerConnection } from '../server-database.ts'
+import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
 import { sqlServerProblem } from './sqlserver-problem.ts'
-import { sqlServerValue } from './sqlserver-values.ts'
 
 type Driver = typeof import('tedious')
 type Done = (error: Error | null | undefined, rowCount?: number) => void
@@ -157,4 +155,80 @@ function outcome(sets: readonly DatabaseRow[][], rowCount: number): Outcome {
   const rows = sets[0] ?? []
   const changes = sets.length === 0 ? rowCount : rows.length
   return sets.length > 1 ? { rows, changes, insertedId: null, sets } : { rows, changes, insertedId: null }
+}
+
+/** A value as the driver has to declare it. */
+export interface SqlServerParameter {
+  readonly name: string
+  readonly type: 'Int' | 'BigInt' | 'Float' | 'Bit' | 'NVarChar' | 'VarBinary'
+  readonly value: string | number | boolean | Buffer
+}
+
+/**
+ * A statement with its values declared. NULL is written into the text: it has no type of its own, and declared as one the server would not store it
+ * in columns of every other. Identifiers and quoted texts stay as they are, whatever is in them.
+ */
+export function declared({ sql, values }: Statement): { sql: string; parameters: SqlServerParameter[] } {
+  const parameters = values.flatMap((value, index) =>
+    value === null ? [] : [{ name: `p${index + 1}`, ...typed(value) }],
+  )
+  if (parameters.length === values.length) return { sql, parameters }
+  const text = sql.replace(/\[(?:[^\]]|\]\])*\]|'(?:[^']|'')*'|@p(\d+)/g, (found, place: string | undefined) =>
+    place !== undefined && values[Number(place) - 1] === null ? 'NULL' : found,
+  )
+  return { sql: text, parameters }
+}
+
+const maxInt = 2 ** 31 - 1
+const maxBigInt = 2n ** 63n - 1n
+
+function typed(value: NonNullable<BoundValue>): Omit<SqlServerParameter, 'name'> {
+  if (typeof value === 'string') return { type: 'NVarChar', value }
+  if (typeof value === 'boolean') return { type: 'Bit', value }
+  if (value instanceof Uint8Array) return { type: 'VarBinary', value: Buffer.from(value) }
+  if (typeof value === 'bigint') {
+    const fits = value <= maxBigInt && value >= -maxBigInt - 1n
+    return { type: fits ? 'BigInt' : 'NVarChar', value: String(value) }
+  }
+  if (!Number.isSafeInteger(value)) return { type: 'Float', value }
+  return Math.abs(value) <= maxInt ? { type: 'Int', value } : { type: 'BigInt', value: String(value) }
+}
+
+/** What the driver answers for a column of this type, as rows have it: moments as the server would print them, big integers exact. */
+export function sqlServerValue(value: unknown, type: string, scale: number | null | undefined): unknown {
+  if (value instanceof Date) return printed(value, type, scale ?? 3)
+  if (type === 'BigInt' || type === 'IntN') return typeof value === 'string' ? integer(value) : value
+  return value
+}
+
+function integer(text: string): number | bigint {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : BigInt(text)
+}
+
+/** `2020-01-02 03:04:05.1234567 +00:00`, of which a type has its part; the driver tells moments with a zone in UTC. */
+function printed(value: Date, type: string, scale: number): string {
+  const [date = '', clock = ''] = value.toISOString().replace('Z', '').split('T')
+  const time = `${clock.slice(0, 8)}${fraction(value, type, scale)}`
+  switch (type) {
+    case 'Date':
+      return date
+    case 'Time':
+      return time
+    case 'SmallDateTime':
+      return `${date} ${clock.slice(0, 8)}`
+    case 'DateTimeOffset':
+      return `${date} ${time} +00:00`
+    default:
+      return `${date} ${time}`
+  }
+}
+
+/** Types of before 2008 have three digits, the later ones as many as they were declared with. */
+function fraction(value: Date, type: string, scale: number): string {
+  const beyond: unknown = Reflect.get(value, 'nanosecondsDelta')
+  const ticks = Math.round((typeof beyond === 'number' ? beyond : 0) * 1e7)
+  const digits = `${String(value.getUTCMilliseconds()).padStart(3, '0')}${String(ticks).padStart(4, '0')}`
+  const wanted = /^(?:Time|DateTime2|DateTimeOffset)$/.test(type) ? scale : 3
+  return wanted === 0 ? '' : `.${digits.slice(0, wanted)}`
 }

@@ -1,5 +1,7 @@
-import type { Dialect } from '../dialect.ts'
-import { identifier } from '../identifier.ts'
+import { jsonList, standardClock } from '../common-sql.ts'
+import type { Dialect, ValueDialect } from '../engine.ts'
+import { identifier } from '../names.ts'
+import { commonValues } from '../values/common-values.ts'
 
 /** Tables of this schema have no prefix on the wire. */
 export const defaultSchema = 'dbo'
@@ -13,8 +15,34 @@ export const sqlServerDialect: Dialect = {
   keysFirstFrom: null,
   returning: { insert: 'output', update: 'output', delete: 'output' },
   nextNumber: null,
+  tellsInsertedId: false,
+  insertedIdStep: null,
+  insertsTogether: false,
+  emptyInsert: 'default values',
+  failureEndsTransaction: false,
+  schemas: { usual: defaultSchema },
+  longestName: { most: 128, unit: 'characters', size: (name) => name.length },
   nullsOrder: false,
   like: (column, placeholder) => `${column} LIKE ${placeholder} ESCAPE '\\'`,
+  wildcards: /[\\%_[]/g,
+  isText: (dbType) => /char|text/i.test(dbType),
+  asText: (expression) => `CAST(${expression} AS nvarchar(max))`,
+  incomparable: new Set(),
+  unsortable: new Set(),
+  operand: (placeholder) => placeholder,
+  among: {
+    families: new Set(['integer', 'text']),
+    sql: (expression, placeholder, family) =>
+      `${expression} IN (SELECT value FROM OPENJSON(${placeholder}) WITH (value ${family === 'integer' ? 'bigint' : 'nvarchar(4000)'} '$'))`,
+    list: jsonList,
+  },
+  clock: {
+    ...standardClock,
+    CURRENT_DATE: 'CAST(CURRENT_TIMESTAMP AS date)',
+    CURRENT_TIME: 'CAST(CURRENT_TIMESTAMP AS time)',
+    LOCALTIMESTAMP: 'CURRENT_TIMESTAMP',
+    UTC_TIMESTAMP: 'SYSUTCDATETIME()',
+  },
   // 2100, of which the statement itself takes two.
   maxValues: 2098,
   booleans: false,
@@ -27,4 +55,11 @@ export const sqlServerDialect: Dialect = {
 
 function quote(name: string): string {
   return identifier(name, '[', ']')
+}
+
+export const sqlServerValues: ValueDialect = {
+  ...commonValues,
+  integerRange: (dbType) => (/^tinyint\b/.test(dbType) ? [0n, 255n] : null),
+  // The others count bytes.
+  countsCharacters: (dbType) => /^n(?:ational )?(?:var)?char/i.test(dbType),
 }

@@ -1,18 +1,26 @@
 import type { Engine } from '../engine.ts'
-import { ServerDatabase } from '../server-database.ts'
-import { serverLimits } from '../server-limits.ts'
-import { sqlServerConnector } from './sqlserver-connect.ts'
-import { sqlServerDialect } from './sqlserver-dialect.ts'
-import { sqlServerFunctions } from './sqlserver-functions.ts'
+import { functionNames } from '../names.ts'
+import { ServerDatabase, serverLimits } from '../server-database.ts'
+import { sqlServerConnector, sqlServerSettings } from './sqlserver-connect.ts'
+import { sqlServerDialect, sqlServerValues } from './sqlserver-dialect.ts'
 import { introspectSqlServer } from './sqlserver-introspection.ts'
 import { sqlServerSchema } from './sqlserver-plan.ts'
 import { sqlServerRoutines } from './sqlserver-routines.ts'
-import { sqlServerSettings } from './sqlserver-settings.ts'
+
+const functions = functionNames(`
+  upper lower trim ltrim rtrim replace reverse left right len datalength substring charindex concat concat_ws
+  ascii char unicode nchar
+  abs round ceiling floor sign power sqrt exp log log10
+  coalesce isnull nullif iif min max sum avg count count_big string_agg cast try_cast
+  getdate getutcdate sysdatetime sysutcdatetime datepart datename dateadd datediff day month year eomonth datefromparts
+  json_value isjson newid
+`)
 
 /** SQL Server from 2016 on. */
 export const sqlServerEngine: Engine = {
   name: 'sqlsrv',
   dialect: sqlServerDialect,
+  values: sqlServerValues,
   open(config) {
     const settings = sqlServerSettings(config)
     const limits = serverLimits(config)
@@ -25,6 +33,6 @@ export const sqlServerEngine: Engine = {
     })
   },
   schema: sqlServerSchema(sqlServerDialect),
-  functions: sqlServerFunctions,
+  functions,
   routines: sqlServerRoutines,
 }

@@ -1,14 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import type { RawTable, TableName } from '../catalog.ts'
-import { collate } from '../collate.ts'
-import { isSameDefault } from '../column-difference.ts'
-import { quotedText } from '../default-sql.ts'
-import type { Dialect } from '../dialect.ts'
-import { createTable, isNewKey, keySql, statement } from '../key-sql.ts'
+import { quotedText, withoutRenewal } from '../default-sql.ts'
+import type { Dialect, SchemaDialect } from '../engine.ts'
+import { collate, createTable, isNewKey, keySql, statement } from '../key-sql.ts'
 import { columnLoss, droppedTable, narrowingLoss } from '../losses.ts'
-import type { AlterTable, ColumnDefinition, PlannedStatement } from '../schema-change.ts'
-import type { SchemaDialect } from '../schema-dialect.ts'
-import { sqlServerColumn, sqlServerDefault, sqlServerType, typeOf } from './sqlserver-column.ts'
+import { type AlterTable, type ColumnDefinition, isSameDefault, type PlannedStatement } from '../schema-change.ts'
+import { sqlServerColumn, sqlServerDefault, sqlServerSimpleType, sqlServerType, typeOf } from './sqlserver-column.ts'
 
 /** Changes of the schema in Transact-SQL; inside a transaction, as the server does all of these in one. */
 export function sqlServerSchema(dialect: Dialect): SchemaDialect {
@@ -16,6 +13,9 @@ export function sqlServerSchema(dialect: Dialect): SchemaDialect {
   const keys = keySql(dialect)
   return {
     columnType: sqlServerType,
+    simpleType: sqlServerSimpleType,
+    computedDefault: withoutRenewal,
+    refersAhead: false,
     plan(change, before) {
       if (change.kind === 'drop') return [droppedTable(change, dialect)]
       if (change.kind === 'alter') return before === null ? [] : alter(change, before)
@@ -59,7 +59,7 @@ export function sqlServerSchema(dialect: Dialect): SchemaDialect {
       column.definition ?? `${typeOf(column)}${collate(raw, typeOf(column))}${column.nullable ? ' NULL' : ' NOT NULL'}`
     return [
       ...(redefault ? [droppedDefault(table, column.name)] : []),
-      ...(retyped ? [on(`ALTER COLUMN ${name} ${type}`, narrowingLoss('sqlsrv', before, [column]))] : []),
+      ...(retyped ? [on(`ALTER COLUMN ${name} ${type}`, narrowingLoss(sqlServerSimpleType, before, [column]))] : []),
       ...(redefault && given !== null ? [on(`ADD DEFAULT ${given} FOR ${name}`)] : []),
     ]
   }

@@ -1,10 +1,15 @@
 import { Problem } from '@millwright/contract/problem'
 import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
-import { lineProblem, tooSlow } from '../line-problem.ts'
-import { missingTable } from '../missing-table.ts'
-import { unavailable } from '../unavailable.ts'
-import { unreadableSql } from '../unreadable-sql.ts'
-import { type Violation, type ViolationKind, ViolationProblem } from '../violation.ts'
+import {
+  lineProblem,
+  missingTable,
+  tooSlow,
+  unavailable,
+  unreadableSql,
+  type Violation,
+  type ViolationKind,
+  ViolationProblem,
+} from '../problems.ts'
 
 /** What is thrown for a failure of SQL Server or of the line to it. */
 export function sqlServerProblem(error: unknown, where: string): unknown {

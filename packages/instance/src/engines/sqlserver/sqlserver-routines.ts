@@ -2,9 +2,9 @@ import { schemaSetting } from '../../platform/config-values.ts'
 import type { RoutineDialect, Session } from '../engine.ts'
 import type { Routine, RoutineArguments, RoutineParam, RoutineResult } from '../routine.ts'
 import type { BoundValue, DatabaseRow, Statement } from '../statement.ts'
-import { routineQuery } from './sqlserver-catalog.ts'
+import { catalogType } from './sqlserver-column.ts'
 import { defaultSchema, sqlServerDialect } from './sqlserver-dialect.ts'
-import { sqlServerType } from './sqlserver-type.ts'
+import { routineQuery } from './sqlserver-introspection.ts'
 
 const { quote, table } = sqlServerDialect
 
@@ -70,7 +70,7 @@ function routineOf(rows: readonly DatabaseRow[]): Routine[] {
       name: String(first.name),
       kind,
       answers: kind === 'procedure' ? 'nothing' : value === undefined ? 'rows' : 'value',
-      returnType: kind === 'function' && value !== undefined ? sqlServerType(value).dbType : null,
+      returnType: kind === 'function' && value !== undefined ? catalogType(value).dbType : null,
       params: params.map(paramOf),
     },
   ]
@@ -81,7 +81,7 @@ function paramOf(row: DatabaseRow): RoutineParam {
   return {
     name: String(row.param).replace(/^@/, ''),
     mode: row.is_output === true ? 'INOUT' : 'IN',
-    ...sqlServerType(row),
+    ...catalogType(row),
     default: null,
     optional: true,
   }

@@ -1,13 +1,12 @@
 import { createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Routine, RoutineParam } from '../routine.ts'
+import { declared, sqlServerValue } from './sqlserver-connection.ts'
 import { sqlServerDialect } from './sqlserver-dialect.ts'
 import { sqlServerEngine } from './sqlserver-engine.ts'
 import { sqlServerDefault } from './sqlserver-introspection.ts'
-import { declared } from './sqlserver-parameters.ts'
 import { sqlServerProblem } from './sqlserver-problem.ts'
 import { callStatement } from './sqlserver-routines.ts'
-import { sqlServerValue } from './sqlserver-values.ts'
 
 describe('SQL Server, as far as it can be tested without one', () => {
   it('refuses with 503 where nothing answers, where what answers hangs up, and where it says nothing', async () => {

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Database, Engine, Session } from '../../engines/engine.ts'
-import { LostTransaction } from '../../engines/lost-transaction.ts'
+import { LostTransaction } from '../../engines/problems.ts'
 import { Pace } from '../../platform/pace.ts'
 import { hasFailed, type Outcome } from '../batch.ts'
 import { again } from './transact.ts'
@@ -137,11 +137,10 @@ export class BatchRun<Ready, Written> {
     return outcomes
   }
 
-  /** PostgreSQL gives up the whole transaction when one of its statements fails. */
   async #undoable(session: Session, ready: Ready): Promise<Outcome<Written>> {
     const { engine } = this.#place
-    if (engine.name !== 'pgsql' && !this.work.isCompound(ready)) return this.#attempt(session, ready)
-    const { savepoint } = engine.dialect
+    const { savepoint, failureEndsTransaction } = engine.dialect
+    if (!failureEndsTransaction && !this.work.isCompound(ready)) return this.#attempt(session, ready)
     await session.run({ sql: savepoint.set(mark), values: [] })
     const outcome = await this.#attempt(session, ready)
     if ('problem' in outcome) await session.run({ sql: savepoint.rollback(mark), values: [] })

@@ -1,10 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Dialect } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
+import { fieldProblem } from '../../engines/values/field-problem.ts'
 import { type Lookups, substituteInValue } from '../../platform/lookup-substitution.ts'
 import { isRecord } from '../body.ts'
 import type { DescribedField, DescribedRelation } from '../described-table.ts'
-import { fieldProblem } from '../values/field-problem.ts'
-import type { EngineName } from '../values/read-value.ts'
 import { saysNone } from './related-target.ts'
 import { now, readExpression, SqlConstant } from './sql-constant.ts'
 import { validate } from './validation/validate.ts'
@@ -24,7 +24,7 @@ export interface SentRelation {
 }
 
 export interface DraftOptions {
-  readonly engine: EngineName
+  readonly dialect: Dialect
   readonly creating: boolean
   /** Values came as texts, of which an empty one may mean nothing. */
   readonly textual: boolean
@@ -81,7 +81,7 @@ export function mentionsLookup(value: unknown): boolean {
 function readField(
   { field, read, validation, automatic, changeable, isText }: WriteField,
   sent: unknown,
-  { engine, creating, textual, userId, lookups }: DraftOptions,
+  { dialect, creating, textual, userId, lookups }: DraftOptions,
 ): BoundValue | SqlConstant | undefined {
   if (sent === undefined || validation?.readOnly === true || (!creating && !changeable)) return undefined
   if (automatic !== null && (automatic.what === 'now' || userId !== null)) return undefined
@@ -92,7 +92,7 @@ function readField(
     if (answer === 'ignore') return undefined
     if (answer !== true) throw complaint(field.apiName, answer.message ?? `Field '${field.apiName}' ${answer.says}`)
   }
-  const expression = typeof value === 'object' ? readExpression(engine, field, value) : undefined
+  const expression = typeof value === 'object' ? readExpression(dialect, field, value) : undefined
   if (expression instanceof SqlConstant) return expression
   const bound = read(expression === undefined ? value : expression)
   if (bound !== null) return bound

@@ -1,13 +1,11 @@
 import { parseFilter } from '@millwright/contract/filter/parse'
 import { expect, test } from 'vitest'
-import type { Engine } from '../../engines/engine.ts'
-import { sqliteDialect } from '../../engines/sqlite/sqlite-dialect.ts'
+import { sqliteEngine as engine } from '../../engines/sqlite/sqlite-engine.ts'
 import { noLookups } from '../../platform/lookup-substitution.ts'
 import { fieldOf, tableOf } from '../../subjects/databases/suite/described.ts'
 import { addFilter } from './filter-sql.ts'
 import { SqlText } from './sql-text.ts'
 
-const engine = { name: 'sqlite', dialect: sqliteDialect } as Engine
 const table = tableOf('contact', [
   fieldOf('id', { type: 'id', dbType: 'integer', isPrimaryKey: true }),
   fieldOf('first"name', { alias: 'first', dbType: 'varchar(40)' }),

@@ -2,12 +2,11 @@ import type { CompareNode, FilterNode, FilterValue } from '@millwright/contract/
 import { Problem } from '@millwright/contract/problem'
 import type { Engine } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
+import { valueFamily } from '../../engines/values/value-family.ts'
 import { type Lookups, substituteLookups } from '../../platform/lookup-substitution.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
-import { valueFamily } from '../values/value-family.ts'
 import { filterExpression, isFilterable, unfilterable } from './expressions.ts'
 import { comparedValue, longestPattern, patternOf } from './filter-value.ts'
-import { spellingOf } from './spelling.ts'
 import type { SqlText } from './sql-text.ts'
 
 /** What a filter is about, and what its values may name. */
@@ -58,7 +57,7 @@ export function addFilter(into: SqlText, node: FilterNode, scope: FilterScope): 
 /** Adds the condition that a field has one of these values, of which there may be thousands; none: it holds for no row. */
 export function addAmong(into: SqlText, engine: Engine, field: DescribedField, values: readonly BoundValue[]): void {
   const family = valueFamily(field)
-  const { among, operand } = spellingOf(engine.name)
+  const { among, operand } = engine.dialect
   const expression = comparable(engine, field)
   if (values.length === 0) into.add('1 = 0')
   else if (values.length === 1) into.add(`${expression} = ${operand(into.bind(values[0] ?? null), family)}`)
@@ -89,7 +88,7 @@ function addComparison(into: SqlText, node: CompareNode, scope: FilterScope): vo
     case '<':
     case '<=': {
       const value = into.bind(valueIn(node.value, field, scope))
-      const operand = spellingOf(engine.name).operand(value, valueFamily(field))
+      const operand = engine.dialect.operand(value, valueFamily(field))
       into.add(`${comparable(engine, field)} ${node.operator === '!=' ? '<>' : node.operator} ${operand}`)
       return
     }
@@ -98,7 +97,7 @@ function addComparison(into: SqlText, node: CompareNode, scope: FilterScope): vo
       if (text.length > longestPattern) {
         throw refused(scope, `A text to search for is longer than ${longestPattern} characters.`)
       }
-      const pattern = into.bind(patternOf(engine.name, node.operator, text))
+      const pattern = into.bind(patternOf(engine.dialect, node.operator, text))
       into.add(engine.dialect.like(asText(engine, field), pattern))
     }
   }
@@ -108,13 +107,13 @@ function addComparison(into: SqlText, node: CompareNode, scope: FilterScope): vo
 function comparable(engine: Engine, field: DescribedField): string {
   const expression = filterExpression(engine, field)
   const family = valueFamily(field)
-  const compares = engine.name !== 'pgsql' || (family !== 'json' && family !== 'array')
-  return compares ? expression : spellingOf(engine.name).asText(expression)
+  const { incomparable, asText: cast } = engine.dialect
+  return incomparable.has(family) ? cast(expression) : expression
 }
 
 function asText(engine: Engine, field: DescribedField): string {
   const expression = filterExpression(engine, field)
-  const { asText: cast, isText } = spellingOf(engine.name)
+  const { asText: cast, isText } = engine.dialect
   const plain = valueFamily(field) === 'text' && isText(field.dbType ?? 'text')
   return plain ? expression : cast(expression)
 }
@@ -140,7 +139,7 @@ function withoutUnapproved(field: DescribedField): DescribedField {
 }
 
 function valueIn(value: FilterValue, field: DescribedField, scope: FilterScope): BoundValue {
-  const found = comparedValue(scope.engine.name, field, textOf(value, scope))
+  const found = comparedValue(scope.engine.values, field, textOf(value, scope))
   if (found instanceof Problem) throw scope.byRole === true ? misfitOfRole(scope) : found
   return found
 }

@@ -29,7 +29,7 @@ export function insertion(scope: WriteScope, records: readonly unknown[]): Batch
       return written(scope, await wholeRecords.create(session, scope, draft), record)
     },
     groupOf: ({ draft }) =>
-      draft.related.length > 0 || engine.name === 'sqlite' || engine.name === 'sqlsrv'
+      draft.related.length > 0 || !engine.dialect.insertsTogether
         ? null
         : scope.sql.assignments(draft, 'onInsert').shape || null,
     async writeTogether(session, group) {

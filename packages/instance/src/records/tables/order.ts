@@ -1,10 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Engine } from '../../engines/engine.ts'
+import { valueFamily } from '../../engines/values/value-family.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
-import { valueFamily } from '../values/value-family.ts'
 import { sortExpression } from './expressions.ts'
 import { fieldCalled, namedField } from './names.ts'
-import { spellingOf } from './spelling.ts'
 
 interface Term {
   readonly field: DescribedField
@@ -47,8 +46,8 @@ function readTerm(table: DescribedTable, text: string): Term {
 
 function termSql(engine: Engine, table: DescribedTable, { field, way, nulls }: Term): string {
   const plain = sortExpression(engine, table, field)
-  const sorts = engine.name !== 'pgsql' || valueFamily(field) !== 'json'
-  const expression = sorts ? plain : spellingOf(engine.name).asText(plain)
+  const { unsortable, asText } = engine.dialect
+  const expression = unsortable.has(valueFamily(field)) ? asText(plain) : plain
   const direction = way === 'DESC' ? ' DESC' : ''
   if (nulls === null) return `${expression}${direction}`
   if (engine.dialect.nullsOrder) return `${expression}${direction} NULLS ${nulls}`

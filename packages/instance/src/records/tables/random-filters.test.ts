@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { Engine } from '../../engines/engine.ts'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
-import { execute } from '../../testing/databases/library.ts'
+import { execute, spelledOn } from '../../testing/databases/library.ts'
 
 interface Row {
   readonly id: number
@@ -157,7 +157,7 @@ forEachEngine('random filters', async (on) => {
       fc.asyncProperty(filter, async (node) => {
         const body = { filter: printFilter(node), fields: 'id', as_list: true }
         const answer = await instance.send('POST', 'db/_table/r?method=GET', { as: instance.root, body })
-        const left = rows.filter((row) => holds(node, row, collations[engine.name]) === true)
+        const left = rows.filter((row) => holds(node, row, spelledOn(engine, collations)) === true)
         expect(answer.body).toEqual({ resource: left.map(({ id }) => id) })
       }),
       { numRuns: 200 },

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
-import { execute } from '../../testing/databases/library.ts'
+import { execute, spelledOn } from '../../testing/databases/library.ts'
 
 const many = 5_000
 
@@ -26,7 +26,7 @@ forEachEngine('reading very many records', async (on) => {
   )
   await execute(
     place,
-    `CREATE VIEW [broken] AS SELECT [n], CASE WHEN [n] = ${many - 1} THEN ${failing[engine.name]} ELSE 1 END AS [one] FROM [line]`,
+    `CREATE VIEW [broken] AS SELECT [n], CASE WHEN [n] = ${many - 1} THEN ${spelledOn(engine, failing)} ELSE 1 END AS [one] FROM [line]`,
   )
   const address = await instance.server.listen({ port: 0, host: '127.0.0.1' })
   const fetched = (path: string, signal: AbortSignal | null = null) =>

@@ -42,8 +42,8 @@ const uuid = /^\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?$/i
 function keyValue(engine: Engine, field: DescribedField, given: unknown): BoundValue | null {
   if (given === null || given === undefined) return null
   const text = String(given)
-  if (text.includes('\0') || (field.type === 'uuid' && engine.name !== 'sqlite' && !uuid.test(text))) return null
-  const value = comparedValue(engine.name, field, text)
+  if (text.includes('\0') || (field.type === 'uuid' && engine.values.typedColumns && !uuid.test(text))) return null
+  const value = comparedValue(engine.values, field, text)
   return value instanceof Problem ? null : value
 }
 

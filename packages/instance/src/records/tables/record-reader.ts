@@ -1,10 +1,10 @@
 import type { LRUCache } from 'lru-cache'
 import type { Engine, Session } from '../../engines/engine.ts'
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
+import { valueWriter } from '../../engines/values/value-writer.ts'
 import { createLruCache } from '../../platform/cache.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
-import { valueWriter } from '../values/to-wire.ts'
 import { type Page, ReadPlan, type ReadQuery } from './read-plan.ts'
 import { keyText, RowsByKey } from './record-keys.ts'
 

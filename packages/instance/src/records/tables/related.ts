@@ -165,7 +165,7 @@ function boundKeys(
   return keys.flatMap((values) => {
     const bound: BoundValue[] = []
     for (const [part, field] of fields.entries()) {
-      const value = comparedValue(engine.name, field, values[part] ?? '')
+      const value = comparedValue(engine.values, field, values[part] ?? '')
       if (value instanceof Problem) return []
       bound.push(value)
     }

@@ -3,10 +3,15 @@ import type { LRUCache } from 'lru-cache'
 import type { Engine } from '../../engines/engine.ts'
 import { rowPicker } from '../../engines/row-shape.ts'
 import type { DatabaseRow } from '../../engines/statement.ts'
+import {
+  familyWriter,
+  rowsWriter,
+  valueWriter,
+  type WriteRows,
+  type WriteValue,
+} from '../../engines/values/value-writer.ts'
 import { createLruCache } from '../../platform/cache.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
-import { isShape, printedShape } from '../values/shape-text.ts'
-import { familyWriter, rowsWriter, valueWriter, type WriteRows, type WriteValue } from '../values/to-wire.ts'
 import { isSelectable, selectFunction, sortExpression } from './expressions.ts'
 import { namedField, namesOf } from './names.ts'
 
@@ -121,11 +126,10 @@ function refuseUngrouped(fields: readonly DescribedField[], grouped: readonly De
   )
 }
 
-function columnOf({ dialect, name: engine }: Engine, field: DescribedField, name: string): Column {
+function columnOf({ dialect, values }: Engine, field: DescribedField, name: string): Column {
   const own = selectFunction(field)
-  // The driver would leave out the reference system, and what tells some shapes apart.
-  if (own === null && isShape(engine, field))
-    return { name, sql: `HEX(${dialect.quote(field.name)})`, write: printedShape }
+  const selected = own === null ? values.selected(field.name, field) : null
+  if (selected !== null) return { name, ...selected }
   return { name, sql: own === null ? dialect.quote(field.name) : `(${own})`, write: valueWriter(field) }
 }
 

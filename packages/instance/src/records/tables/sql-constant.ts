@@ -1,9 +1,9 @@
 import type { Problem } from '@millwright/contract/problem'
+import type { ClockWord, Dialect } from '../../engines/engine.ts'
+import { fieldProblem } from '../../engines/values/field-problem.ts'
+import { valueFamily } from '../../engines/values/value-family.ts'
 import { isRecord } from '../body.ts'
 import type { DescribedField } from '../described-table.ts'
-import { fieldProblem } from '../values/field-problem.ts'
-import type { EngineName } from '../values/read-value.ts'
-import { valueFamily } from '../values/value-family.ts'
 
 /** A piece of SQL of our own in the place of a value. */
 export class SqlConstant {
@@ -21,7 +21,7 @@ export const now = new SqlConstant('CURRENT_TIMESTAMP')
  * object; 400 for every other expression, as no SQL of a client is run. In a JSON field it is data.
  */
 export function readExpression(
-  engine: EngineName,
+  { clock }: Dialect,
   field: DescribedField,
   sent: unknown,
 ): SqlConstant | null | boolean | undefined {
@@ -35,7 +35,7 @@ export function readExpression(
   if (word === 'TRUE' || word === 'FALSE') return word === 'TRUE'
   const name = Object.hasOwn(names, word) ? names[word] : undefined
   if (name === undefined) throw notConstant(field)
-  return new SqlConstant(spellings[engine][name] ?? word)
+  return new SqlConstant(clock[name])
 }
 
 function notConstant(field: DescribedField): Problem {
@@ -43,9 +43,7 @@ function notConstant(field: DescribedField): Problem {
   return fieldProblem(field, `can only have these expressions: ${known}.`)
 }
 
-type Moment = 'CURRENT_TIMESTAMP' | 'CURRENT_DATE' | 'CURRENT_TIME' | 'LOCALTIMESTAMP' | 'UTC_TIMESTAMP'
-
-const names: Readonly<Record<string, Moment>> = {
+const names: Readonly<Record<string, ClockWord>> = {
   CURRENT_TIMESTAMP: 'CURRENT_TIMESTAMP',
   NOW: 'CURRENT_TIMESTAMP',
   GETDATE: 'CURRENT_TIMESTAMP',
@@ -56,24 +54,4 @@ const names: Readonly<Record<string, Moment>> = {
   LOCALTIMESTAMP: 'LOCALTIMESTAMP',
   UTC_TIMESTAMP: 'UTC_TIMESTAMP',
   GETUTCDATE: 'UTC_TIMESTAMP',
-}
-
-const standard = {
-  CURRENT_TIMESTAMP: 'CURRENT_TIMESTAMP',
-  CURRENT_DATE: 'CURRENT_DATE',
-  CURRENT_TIME: 'CURRENT_TIME',
-  LOCALTIMESTAMP: 'LOCALTIMESTAMP',
-}
-
-const spellings: Readonly<Record<EngineName, Readonly<Record<Moment, string>>>> = {
-  sqlite: { ...standard, LOCALTIMESTAMP: "datetime('now', 'localtime')", UTC_TIMESTAMP: 'CURRENT_TIMESTAMP' },
-  pgsql: { ...standard, UTC_TIMESTAMP: "(CURRENT_TIMESTAMP AT TIME ZONE 'UTC')" },
-  mysql: { ...standard, UTC_TIMESTAMP: 'UTC_TIMESTAMP()' },
-  sqlsrv: {
-    CURRENT_TIMESTAMP: 'CURRENT_TIMESTAMP',
-    CURRENT_DATE: 'CAST(CURRENT_TIMESTAMP AS date)',
-    CURRENT_TIME: 'CAST(CURRENT_TIMESTAMP AS time)',
-    LOCALTIMESTAMP: 'CURRENT_TIMESTAMP',
-    UTC_TIMESTAMP: 'SYSUTCDATETIME()',
-  },
 }

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../engines/dialect.ts'
+import type { Dialect } from '../../engines/engine.ts'
 import type { BoundValue, Statement } from '../../engines/statement.ts'
 
 /** A statement as it grows. Values are only ever bound, in the order in which their placeholders stand in the text. */

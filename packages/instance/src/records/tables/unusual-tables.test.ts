@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { tableCalls } from '../../subjects/databases/suite/calls.ts'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
-import { execute } from '../../testing/databases/library.ts'
+import { execute, spelledOn } from '../../testing/databases/library.ts'
 import { postgres } from '../../testing/databases/test-engines.ts'
 
 const counted = {
@@ -19,7 +19,7 @@ forEachEngine('tables of other people', async (on) => {
   const text = on.engine.name === 'mysql' ? 'varchar(40)' : 'text'
   await run(`CREATE TABLE [tag] ([code] ${text} NOT NULL PRIMARY KEY, [note] varchar(20))`)
   await run('CREATE TABLE [ledger] ([Order ID] integer NOT NULL PRIMARY KEY, [Price (net)] integer, [is new] integer)')
-  await run(`CREATE TABLE [ticket] ([id] ${counted[on.engine.name]})`)
+  await run(`CREATE TABLE [ticket] ([id] ${spelledOn(on.engine, counted)})`)
   await run('INSERT INTO [ledger] VALUES (1, 10, 0)')
   await run('INSERT INTO [ledger] VALUES (2, 20, 1)')
 

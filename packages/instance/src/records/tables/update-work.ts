@@ -70,7 +70,7 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
       if (upserts || change.draft.related.length > 0) return null
       if (change.isShared) return changesKey(scope, change.draft) ? null : 'same'
       // A mark before each record is worth avoiding only where a failure takes the whole transaction.
-      return context.engine.name === 'pgsql' ? 'each' : null
+      return context.engine.dialect.failureEndsTransaction ? 'each' : null
     },
     async writeTogether(session, group) {
       const [first] = group

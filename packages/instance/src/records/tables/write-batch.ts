@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Database, Session } from '../../engines/engine.ts'
-import { LostTransaction } from '../../engines/lost-transaction.ts'
+import { LostTransaction } from '../../engines/problems.ts'
 import { type BatchOptions, hasFailed, type Outcome } from '../batch.ts'
 import { type BatchPlace, BatchRun, type BatchWork, refused } from './batch-run.ts'
 import { transact } from './transact.ts'

@@ -1,10 +1,8 @@
-import type { Engine } from '../../engines/engine.ts'
+import type { Engine, ReadValue } from '../../engines/engine.ts'
+import { valueFamily } from '../../engines/values/value-family.ts'
+import { valueReader } from '../../engines/values/value-reader.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { functionFor } from '../functions/field-function.ts'
-import type { ReadValue } from '../values/read-value.ts'
-import { isShape } from '../values/shape-text.ts'
-import { valueReader } from '../values/to-database.ts'
-import { valueFamily } from '../values/value-family.ts'
 import { type Validation, validationOf } from './validation/validate.ts'
 
 /** A column as writes see it. */
@@ -68,8 +66,7 @@ function writeField(engine: Engine, field: DescribedField, index: number): Write
   return {
     field,
     index,
-    // A function such as st_geomfromtext takes the text itself.
-    read: valueReader(engine.name, isShape(engine.name, field) && writes(field) ? { ...field, dbType: 'text' } : field),
+    read: valueReader(engine.values, takesText(engine, field) ? { ...field, dbType: 'text' } : field),
     validation: validationOf(field),
     automatic,
     changeable: field.type !== 'id' && (automatic === null || automatic.onUpdate),
@@ -84,8 +81,13 @@ function writeField(engine: Engine, field: DescribedField, index: number): Write
   }
 }
 
-function writes({ dbFunctions }: DescribedField): boolean {
-  return dbFunctions.some(({ use }) => use.includes('INSERT') || use.includes('UPDATE'))
+/** A function such as st_geomfromtext takes the text itself. */
+function takesText({ values }: Engine, field: DescribedField): boolean {
+  const { dbFunctions } = field
+  return (
+    values.selected(field.name, field) !== null &&
+    dbFunctions.some(({ use }) => use.includes('INSERT') || use.includes('UPDATE'))
+  )
 }
 
 const automatics: Readonly<Record<string, Automatic>> = {

@@ -71,8 +71,9 @@ async function insertTogether(
   if (keys.length !== 1 || only === undefined || knownValue(scope, first, only.name) !== null) {
     return drafts.map((draft) => keys.map((field) => knownValue(scope, draft, field.name)))
   }
-  if (context.engine.name !== 'mysql' || !only.autoIncrement || outcome.insertedId === null) return null
-  const step = await incrementOf(session)
+  const { insertedIdStep } = context.engine.dialect
+  if (insertedIdStep === null || !only.autoIncrement || outcome.insertedId === null) return null
+  const step = await stepOf(session, insertedIdStep)
   const from = BigInt(outcome.insertedId)
   return drafts.map((_, position) => [plain(from + step * BigInt(position))])
 }
@@ -156,12 +157,12 @@ async function run(session: Session, scope: WriteScope, draft: Draft, statement:
   }
 }
 
-/** Whether the statement has to answer the key: SQLite tells the number of a row without, and what was sent is known. */
+/** Whether the statement has to answer the key: the outcome may tell the number of a row without, and what was sent is known. */
 function givesBack(scope: WriteScope, draft: Draft): boolean {
   const { engine } = scope.context
   if (scope.keys.length === 0 || engine.dialect.returning.insert === 'none') return false
   if (scope.table.rewritesInserts === true) return false
-  if (engine.name !== 'sqlite') return true
+  if (!engine.dialect.tellsInsertedId) return true
   const [only] = scope.keys
   if (scope.keys.length === 1 && only?.autoIncrement === true && slotOf(scope, draft, only.name) === undefined)
     return false
@@ -185,8 +186,8 @@ function knownValue(
   return slot === undefined || slot instanceof SqlConstant ? null : slot
 }
 
-async function incrementOf(session: Session): Promise<bigint> {
-  const { rows } = await session.run({ sql: 'SELECT @@auto_increment_increment AS step', values: [] })
+async function stepOf(session: Session, sql: string): Promise<bigint> {
+  const { rows } = await session.run({ sql, values: [] })
   return BigInt(String(rows[0]?.step ?? 1))
 }
 

@@ -1,9 +1,9 @@
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
+import { valueWriter } from '../../engines/values/value-writer.ts'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
 import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
-import { valueWriter } from '../values/to-wire.ts'
 import { type Draft, type DraftOptions, mentionsLookup } from './draft.ts'
 import { type WriteFields, writeFieldsOf } from './write-fields.ts'
 import { type WriteSql, writeSqlOf } from './write-sql.ts'
@@ -48,7 +48,7 @@ export async function writeScope(
     sql: writeSqlOf(engine, fields),
     keys,
     draft: {
-      engine: engine.name,
+      dialect: engine.dialect,
       textual: payloadFormat === 'csv' || payloadFormat === 'xml' || payloadFormat === 'form',
       userId: caller.user?.id ?? null,
       lookups,

@@ -117,7 +117,7 @@ export class WriteSql {
     const { dialect } = this.#engine
     const written = this.#fields.all.filter(({ index }) => draft.slots[index] !== undefined)
     const columns = written.map(({ field }) => dialect.quote(field.name)).join(', ')
-    const isEmpty = written.length === 0 && this.#engine.name !== 'mysql'
+    const isEmpty = written.length === 0 && dialect.emptyInsert === 'default values'
     const into = new SqlText(dialect).add(`INSERT INTO ${this.#target}${isEmpty ? '' : ` (${columns})`}`)
     const clause = dialect.returning.insert
     if (clause === 'output' && returned.length > 0) into.add(` OUTPUT ${this.#list(returned, 'inserted.')}`)

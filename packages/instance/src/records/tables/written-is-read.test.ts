@@ -3,14 +3,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
-import { execute } from '../../testing/databases/library.ts'
-import type { EngineName } from '../values/read-value.ts'
+import { execute, spelledOn } from '../../testing/databases/library.ts'
 
 /** A column, what is sent for it as JSON, and what has to be read, where that is not the same. */
 interface Kind {
-  readonly sql: (engine: EngineName) => string
-  readonly sent: (engine: EngineName) => fc.Arbitrary<string>
-  readonly read?: (sent: string, engine: EngineName) => string
+  readonly sql: (engine: string) => string
+  readonly sent: (engine: string) => fc.Arbitrary<string>
+  readonly read?: (sent: string, engine: string) => string
 }
 
 const text = (most: number) =>
@@ -86,9 +85,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 forEachEngine('what is written', async (on) => {
   const { database, instance, engine } = { ...(await sharedServiceOn(on)), engine: on.engine }
   const { send, root, server } = instance
-  const key = { sqlite: 'integer', pgsql: 'serial', mysql: 'integer AUTO_INCREMENT', sqlsrv: 'integer IDENTITY' }[
-    engine.name
-  ]
+  const key = spelledOn(engine, { sqlite: 'integer', pgsql: 'serial', mysql: 'integer AUTO_INCREMENT' })
   if (engine.name === 'pgsql') await execute({ database, engine }, `SET TIME ZONE 'UTC'`)
 
   /** The values of these columns as they are read after records with them were made. */
@@ -138,7 +135,7 @@ forEachEngine('what is written', async (on) => {
 /** JSON of the values of some columns. */
 type Sent = Record<string, string | null | undefined>
 
-function expected(name: string, sent: string | null | undefined, engine: EngineName): string {
+function expected(name: string, sent: string | null | undefined, engine: string): string {
   if (sent === undefined || sent === null) return `${name} null`
   return `${name} ${plain(name, kinds[name]?.read?.(sent, engine) ?? sent)}`
 }

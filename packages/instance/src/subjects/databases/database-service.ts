@@ -60,7 +60,7 @@ export function createDatabaseService(
       await refreshIfAsked(request)
       return databaseComponents(request, resources)
     },
-    describe: keptDescription({ engine: engine.name, row, schema, routines }),
+    describe: keptDescription({ engine, row, schema, routines }),
     async handle(request) {
       if (request.resource !== '') {
         const { resource, rest } = locate(request.resource)

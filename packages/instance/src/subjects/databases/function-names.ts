@@ -3,11 +3,6 @@ import type { Engine } from '../../engines/engine.ts'
 import type { CheckConfig } from '../../gateway/service-kind.ts'
 import { type Settings, textsSetting } from '../../platform/config-values.ts'
 
-/** Names between blanks. */
-export function functionNames(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/))
-}
-
 /** An engine with the functions besides that a service's `db_functions` lists (docs/wire/databases.md). */
 export function withListedFunctions(engine: Engine, settings: Settings): Engine {
   const listed = listedIn(settings).filter(isName)

@@ -1,5 +1,6 @@
 import { compileErrors, validate } from '@readme/openapi-parser'
 import { expect, test } from 'vitest'
+import { postgresEngine } from '../../engines/postgres/postgres-engine.ts'
 import type { Routine } from '../../engines/routine.ts'
 import type { DescribedField, DescribedTable } from '../../records/described-table.ts'
 import { describeDatabase } from './describe-database.ts'
@@ -63,7 +64,7 @@ test('tables and routines of any name make a document that is valid', async () =
   const procedure: Routine = { ...routine, kind: 'procedure', answers: 'nothing', returnType: null }
   const api = describeDatabase('my-db', {
     serviceId: 1,
-    engine: 'pgsql',
+    engine: postgresEngine,
     tables,
     routines: [routine, routine, procedure],
   })

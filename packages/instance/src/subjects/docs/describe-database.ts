@@ -11,7 +11,7 @@ import { queryComponents, queryRefs, sharedComponents } from './shared-component
 
 export interface DescribedDatabase {
   readonly serviceId: number
-  readonly engine: Engine['name']
+  readonly engine: Engine
   readonly tables: readonly DescribedTable[]
   /** Null: the engine has none. */
   readonly routines: readonly Routine[] | null

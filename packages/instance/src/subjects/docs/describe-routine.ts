@@ -5,7 +5,7 @@ import { typeSchema } from './column-schema.ts'
 import { operation, queryParameter } from './operation.ts'
 
 /** Calling a stored procedure or function, by its parameters (docs/wire/databases.md). */
-export function routinePath(engine: Engine['name'], routine: Routine, label: string, named: string): PathItem {
+export function routinePath(engine: Engine, routine: Routine, label: string, named: string): PathItem {
   const given = routine.params.filter(({ mode }) => mode !== 'OUT')
   const values = given.map((param) => [param.name, typeSchema(engine, param)] as const)
   const answer = answerOf(engine, routine)
@@ -40,7 +40,7 @@ function callBody(params: Schema): Schema {
   }
 }
 
-function answerOf(engine: Engine['name'], { answers, returnType }: Routine): Schema {
+function answerOf(engine: Engine, { answers, returnType }: Routine): Schema {
   if (answers !== 'value' || returnType === null) return {}
   return typeSchema(engine, { dbType: returnType, length: null, precision: null })
 }

@@ -1,3 +1,4 @@
+import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { AskedDescription } from '../../gateway/ports/asked-description.ts'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
@@ -41,5 +42,5 @@ function commonDescription(group: string, service: string): ApiDescription | nul
 /** What is true of a service whatever is in it, for when it cannot be asked; null: nothing. */
 export function outline({ row }: Registered): ApiDescription | null {
   if (kindOf(row.type)?.group !== 'Database') return null
-  return describeDatabase(row.name, { serviceId: row.id, engine: 'sqlite', tables: [], routines: null })
+  return describeDatabase(row.name, { serviceId: row.id, engine: sqliteEngine, tables: [], routines: null })
 }

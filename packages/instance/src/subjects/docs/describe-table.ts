@@ -85,7 +85,7 @@ export function tableNames(
 export function tableSchemas(
   table: DescribedTable,
   names: TableNames,
-  engine: Engine['name'],
+  engine: Engine,
   linked: (relation: DescribedRelation) => string | undefined,
 ): Readonly<Record<string, Schema>> {
   const { record, list, fresh } = names

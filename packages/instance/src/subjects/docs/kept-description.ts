@@ -7,7 +7,7 @@ import type { DescribedTable, SchemaReader } from '../../records/described-table
 import { describeDatabase } from './describe-database.ts'
 
 interface DescribedParts {
-  readonly engine: Engine['name']
+  readonly engine: Engine
   readonly row: ServiceRow
   readonly schema: Pick<SchemaReader, 'tables'>
   /** Null: the engine has none. */

@@ -1,7 +1,7 @@
 import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
 import { invalid } from '@millwright/contract/problem'
 import { hasEveryTab } from '../../access/tab-rules.ts'
-import { isYes } from '../../request/params.ts'
+import { isYes } from '../../platform/yes-and-no.ts'
 
 /** What a body asks of an administrator's tabs; null: nothing. */
 export type TabCommand = { readonly kind: 'restrict'; readonly tabs: readonly AccessTab[] } | { readonly kind: 'free' }

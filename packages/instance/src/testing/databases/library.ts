@@ -39,3 +39,10 @@ export async function makeLibrary(on: { readonly database: Database; readonly en
   ]
   for (const each of rows) await execute(on, `INSERT INTO ${each}`)
 }
+
+/** What is said otherwise on each engine, by the names of engines. */
+export function spelledOn<Spelling>({ name }: Engine, spellings: Readonly<Record<string, Spelling>>): Spelling {
+  const own = spellings[name]
+  if (own === undefined) throw new Error(`The test says nothing for ${name}`)
+  return own
+}

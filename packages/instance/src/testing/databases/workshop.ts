@@ -1,5 +1,5 @@
 import type { Database, Engine } from '../../engines/engine.ts'
-import { execute } from './library.ts'
+import { execute, spelledOn } from './library.ts'
 
 const counted = {
   sqlite: 'integer NOT NULL PRIMARY KEY AUTOINCREMENT',
@@ -13,7 +13,7 @@ const counted = {
  * be counted, unique, checked, referred to or quoted when it is written.
  */
 export async function makeWorkshop(on: { readonly database: Database; readonly engine: Engine }): Promise<void> {
-  const id = counted[on.engine.name]
+  const id = spelledOn(on.engine, counted)
   const tables = [
     `CREATE TABLE [maker] ([id] ${id}, [name] varchar(40) NOT NULL, [town] varchar(40))`,
     `CREATE TABLE [part] ([id] ${id}, [name] varchar(20) NOT NULL, [code] varchar(10) UNIQUE, [qty] integer DEFAULT 1 CHECK ([qty] >= 0), [maker id] integer, [price] decimal(12,4), FOREIGN KEY ([maker id]) REFERENCES [maker] ([id]))`,

@@ -1,12 +1,10 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
-import { isYes } from '../../../request/params.ts'
+import { isNo, isYes } from '../../../platform/yes-and-no.ts'
 import { isBlank, type MakeRule, type Rule } from './rule.ts'
-
-const no = new Set(['false', '0', 'no', 'off', 'n', 'f'])
 
 export const booleanRule: MakeRule = () => (value) => {
   if (isBlank(value) || typeof value === 'boolean' || value === 0 || value === 1) return null
-  const fits = typeof value === 'string' && (isYes(value) || no.has(value.trim().toLowerCase()))
+  const fits = typeof value === 'string' && (isYes(value) || isNo(value))
   return fits ? null : 'has to be true or false.'
 }
 

@@ -2,10 +2,9 @@ import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import type { Engine } from '../../../engines/engine.ts'
 import type { Routine, RoutineResult } from '../../../engines/routine.ts'
-import { simpleType } from '../../../engines/simple-type.ts'
 import type { DatabaseRow } from '../../../engines/statement.ts'
+import { familyWriter, valueWriter, type WriteValue } from '../../../engines/values/value-writer.ts'
 import { isRecord } from '../../../records/body.ts'
-import { familyWriter, valueWriter, type WriteValue } from '../../../records/values/to-wire.ts'
 
 /** How the caller wants the result (docs/wire/databases.md). */
 export interface AnswerForm {
@@ -29,13 +28,13 @@ export function readAnswerForm(body: Readonly<Record<string, unknown>>): AnswerF
 }
 
 /** What a call is answered with: rows, lists of rows, one value, or an object with what came out. */
-export function callAnswer(engine: Engine['name'], routine: Routine, result: RoutineResult, form: AnswerForm): unknown {
+export function callAnswer(engine: Engine, routine: Routine, result: RoutineResult, form: AnswerForm): unknown {
   const sets = result.sets.map((rows) => rows.map((row) => writtenRow(row, form.types)))
   if (form.returns !== null) return firstValue(result, form.returns)
   if (routine.answers === 'value') {
     const type = routine.returnType ?? 'text'
     const write = valueWriter({
-      type: simpleType(engine, { dbType: type, length: null, precision: null }),
+      type: engine.schema.simpleType({ dbType: type, length: null, precision: null }),
       dbType: type,
     })
     return firstValue(result, form.types.get(routine.name.toLowerCase()) ?? write)
@@ -46,10 +45,13 @@ export function callAnswer(engine: Engine['name'], routine: Routine, result: Rou
   return sets.length === 0 ? outputs : { [form.wrapper ?? 'resource']: rows, ...outputs }
 }
 
-function outputTypes(engine: Engine['name'], { params }: Routine): [string, WriteValue][] {
+function outputTypes(engine: Engine, { params }: Routine): [string, WriteValue][] {
   return params
     .filter(({ mode }) => mode !== 'IN')
-    .map((param) => [param.name.toLowerCase(), valueWriter({ type: simpleType(engine, param), dbType: param.dbType })])
+    .map((param) => [
+      param.name.toLowerCase(),
+      valueWriter({ type: engine.schema.simpleType(param), dbType: param.dbType }),
+    ])
 }
 
 function firstValue({ sets, outputs }: RoutineResult, write: WriteValue): unknown {

@@ -1,10 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Engine } from '../../../engines/engine.ts'
-import type { Routine, RoutineArguments, RoutineParam } from '../../../engines/routine.ts'
-import { simpleType } from '../../../engines/simple-type.ts'
+import { type Routine, type RoutineArguments, takesValue } from '../../../engines/routine.ts'
 import type { BoundValue } from '../../../engines/statement.ts'
+import { valueReader } from '../../../engines/values/value-reader.ts'
 import { isRecord } from '../../../records/body.ts'
-import { valueReader } from '../../../records/values/to-database.ts'
 import { wireName } from '../schema/table-name.ts'
 
 /** Values of a call as they were sent: by place, or by name in lower case. */
@@ -51,18 +50,14 @@ function complaint(routine: Routine, sent: SentArguments): string | null {
 }
 
 /** One value for each parameter, in the type that it has; those not sent have their default, or null. Refuses what does not fit with 400. */
-export function routineArguments(engine: Engine['name'], routine: Routine, sent: SentArguments): RoutineArguments {
+export function routineArguments(engine: Engine, routine: Routine, sent: SentArguments): RoutineArguments {
   let place = 0
   return routine.params.map((param): BoundValue | undefined => {
     if (!takesValue(param)) return undefined
     const value = sent.by === 'place' ? sent.values[place] : sent.values.get(param.name.toLowerCase())
     place += 1
     if (value === undefined) return param.optional ? undefined : null
-    const type = simpleType(engine, param)
-    return valueReader(engine, { ...param, apiName: param.name, type })(value)
+    const type = engine.schema.simpleType(param)
+    return valueReader(engine.values, { ...param, apiName: param.name, type })(value)
   })
-}
-
-export function takesValue({ mode }: RoutineParam): boolean {
-  return mode !== 'OUT'
 }

@@ -54,7 +54,7 @@ export function createRoutinesResource(context: DatabaseContext, { kind, dialect
   async function describe(request: ApiRequest, name: string): Promise<object> {
     const [routine] = await routines.named(kind, name)
     assertMay(request, name)
-    return wireRoutine(engine.name, routine, maskOf(request, name))
+    return wireRoutine(engine, routine, maskOf(request, name))
   }
 
   /** The gateway leaves out what is in parentheses, wherever it ends, so that the name alone is asked about again. */
@@ -71,9 +71,9 @@ export function createRoutinesResource(context: DatabaseContext, { kind, dialect
     const form = readAnswerForm(body)
     const sent = await withLookups(request, sentArguments(request, inline.values, body.params, candidates))
     const routine = chosenRoutine(candidates, sent)
-    const values = routineArguments(engine.name, routine, sent)
+    const values = routineArguments(engine, routine, sent)
     const result = await database.session((session) => dialect.call(session, routine, values))
-    return { status: 200, body: callAnswer(engine.name, routine, result, form) }
+    return { status: 200, body: callAnswer(engine, routine, result, form) }
   }
 
   async function withLookups(request: ApiRequest, sent: SentArguments): Promise<SentArguments> {

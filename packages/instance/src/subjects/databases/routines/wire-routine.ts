@@ -1,7 +1,6 @@
 import { verbsOf } from '@millwright/contract/verbs'
 import type { Engine } from '../../../engines/engine.ts'
 import type { Routine } from '../../../engines/routine.ts'
-import { simpleType } from '../../../engines/simple-type.ts'
 import { labelOf } from '../schema/labels.ts'
 import { wireName } from '../schema/table-name.ts'
 
@@ -11,7 +10,7 @@ export function wireRoutineEntry(name: string, mask: number) {
 }
 
 /** The description of a routine (docs/wire/databases.md). */
-export function wireRoutine(engine: Engine['name'], routine: Routine, mask: number) {
+export function wireRoutine(engine: Engine, routine: Routine, mask: number) {
   const { returnType, answers, params } = routine
   return {
     ...wireRoutineEntry(wireName(routine), mask),
@@ -21,7 +20,7 @@ export function wireRoutine(engine: Engine['name'], routine: Routine, mask: numb
       name: param.name,
       position: index + 1,
       param_type: param.mode,
-      type: simpleType(engine, param),
+      type: engine.schema.simpleType(param),
       db_type: param.dbType,
       length: param.length,
       precision: param.precision,
@@ -32,6 +31,6 @@ export function wireRoutine(engine: Engine['name'], routine: Routine, mask: numb
   }
 }
 
-function typeOf(engine: Engine['name'], dbType: string): string {
-  return simpleType(engine, { dbType, length: null, precision: null })
+function typeOf(engine: Engine, dbType: string): string {
+  return engine.schema.simpleType({ dbType, length: null, precision: null })
 }

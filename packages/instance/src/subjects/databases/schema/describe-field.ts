@@ -1,6 +1,5 @@
 import type { RawColumn, RawDefault, RawForeignKey, RawTable } from '../../../engines/catalog.ts'
 import type { Engine } from '../../../engines/engine.ts'
-import { simpleType } from '../../../engines/simple-type.ts'
 import type { DescribedField } from '../../../records/described-table.ts'
 import { callScope, runnable } from '../../../records/functions/field-function.ts'
 import { type FieldExtras, noFieldExtras } from './extras.ts'
@@ -17,10 +16,10 @@ export function describeColumn(
   const isPrimaryKey = table.primaryKey.includes(column.name)
   const key = table.foreignKeys.find((each) => isOnly(each.columns, column.name))
   const autoIncrement = column.autoIncrement
-  const found = simpleType(engine.name, column)
-  const type = isReadAs(engine, extras.type, found)
+  const { schema } = engine
+  const type = isReadAs(engine, extras.type, schema.simpleType(column))
     ? extras.type
-    : keyType(stampType(engine, found, column), {
+    : keyType(schema.foundType?.(column) ?? schema.simpleType(column), {
         isId: autoIncrement && isPrimaryKey && table.primaryKey.length === 1,
         isReference: key !== undefined,
       })
@@ -96,13 +95,6 @@ function reference(key: RawForeignKey | undefined, column: string) {
   }
 }
 
-/** MySQL tells by the default which moments it sets itself. */
-function stampType(engine: Engine, found: string, { default: given }: RawColumn): string {
-  if (engine.name !== 'mysql' || found !== 'timestamp' || given === null || !('expression' in given)) return found
-  if (!/^current_timestamp/i.test(given.expression)) return found
-  return / on update /i.test(given.expression) ? 'timestamp_on_update' : 'timestamp_on_create'
-}
-
 /** Whether the type that was chosen would be found as this one; what is stored may be older than the column. */
 function isReadAs(engine: Engine, chosen: string | null, found: string): chosen is string {
   if (chosen === null) return false
@@ -115,7 +107,7 @@ function isReadAs(engine: Engine, chosen: string | null, found: string): chosen 
 export function typeFoundFor(engine: Engine, type: string): string | null {
   const sizes = { length: null, precision: null, scale: null, fixedLength: false, multibyte: false }
   const dbType = engine.schema.columnType({ type, ...sizes })
-  return dbType === null ? null : simpleType(engine.name, { dbType, length: null, precision: null })
+  return dbType === null ? null : engine.schema.simpleType({ dbType, length: null, precision: null })
 }
 
 function keyType(found: string, { isId, isReference }: { isId: boolean; isReference: boolean }): string {

@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { RawColumn, RawDefault } from '../../../engines/catalog.ts'
+import { typeWord } from '../../../engines/column-type.ts'
 import type { Engine } from '../../../engines/engine.ts'
 import type { ColumnDefinition } from '../../../engines/schema-change.ts'
-import { simpleType, typeWord } from '../../../engines/simple-type.ts'
 import type { DescribedField } from '../../../records/described-table.ts'
 import type { FieldDraft } from './drafts.ts'
 import { onePiece } from './sql-words.ts'
@@ -99,13 +99,9 @@ function ownType(engine: Engine, { name, dbType }: FieldDraft, present: Present 
   return { name: null, dbType: word, definition: null, same: false }
 }
 
-/** SQLite takes every word for a type; the others refuse those they do not know themselves. */
-function isWordOf(engine: Engine, word: string): boolean {
-  if (!/^[a-z_][\w. ]*(\[\d*\])*$/i.test(word)) return false
-  if (engine.name !== 'sqlite') return true
-  return (
-    simpleType('sqlite', { dbType: word, length: null, precision: null }) !== 'string' || /char|json|int|any/.test(word)
-  )
+/** Engines that take any word for a type say which they are; the others refuse those they do not know themselves. */
+function isWordOf({ schema }: Engine, word: string): boolean {
+  return /^[a-z_][\w. ]*(\[\d*\])*$/i.test(word) && schema.isType?.(word) !== false
 }
 
 function defaultOf(
@@ -117,9 +113,7 @@ function defaultOf(
   const given = draft.default === undefined ? (present?.raw.default ?? null) : draft.default
   const computed = expressionOf(given, type)
   if (computed === null) return given
-  const bare = computed.replace(/\s+on update .*$/i, '')
-  const renewed = engine.name === 'mysql' && type === 'timestamp_on_update'
-  return { expression: renewed ? `${bare} ON UPDATE ${bare}` : engine.name === 'mysql' ? computed : bare }
+  return { expression: engine.schema.computedDefault(computed, type === 'timestamp_on_update') }
 }
 
 /** What the database shall compute; null for a literal or nothing. */

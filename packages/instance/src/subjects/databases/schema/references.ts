@@ -11,7 +11,7 @@ export interface Referable {
   readonly state: SchemaState
   readonly self: TableDraft
   readonly others: ReadonlyMap<string, TableDraft>
-  readonly engine: Engine['name']
+  readonly engine: Engine
 }
 
 /** Finds the end of a reference. Refuses with 400 one that names no table, or a table or field that nobody knows. */

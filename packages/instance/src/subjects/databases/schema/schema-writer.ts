@@ -41,7 +41,7 @@ export class SchemaWriter {
   /** Has a request that changes several tables look at the database once, and afterwards only at what it changed itself. */
   async lookAtAll(): Promise<void> {
     const { engine, schema } = this.#context
-    this.#several = new StateWhileWriting(engine.name, schema, await schema.state(true))
+    this.#several = new StateWhileWriting(engine, schema, await schema.state(true))
   }
 
   /** The table as it is now; null: there is none. `names`: as for `known`. */

@@ -7,13 +7,13 @@ import type { SchemaWork } from './work-out.ts'
 
 /** The schema as one request changes table after table: looked at again only where it was changed, and only when that matters. */
 export class StateWhileWriting {
-  readonly #engine: Engine['name']
+  readonly #engine: Engine
   readonly #schema: Pick<KeptSchema, 'lookAgain'>
   #state: SchemaState
   /** What was changed since the last look, by names and aliases in lower case. */
   readonly #changed = new Map<string, TableName>()
 
-  constructor(engine: Engine['name'], schema: Pick<KeptSchema, 'lookAgain'>, state: SchemaState) {
+  constructor(engine: Engine, schema: Pick<KeptSchema, 'lookAgain'>, state: SchemaState) {
     this.#engine = engine
     this.#schema = schema
     this.#state = state

@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import type { TableName } from '../../../engines/catalog.ts'
 import type { Engine } from '../../../engines/engine.ts'
 
@@ -6,13 +7,19 @@ export function wireName({ schema, name }: TableName): string {
   return schema === null ? name : `${schema}.${name}`
 }
 
-/** Schemas whose tables have no prefix on the wire. */
-const defaultSchemas: Partial<Record<Engine['name'], string>> = { pgsql: 'public', sqlsrv: 'dbo' }
-
-/** Where a table of this name is made. SQLite has no schemas and takes the whole name; elsewhere a point ends the schema. */
-export function tableNameOf(name: string, engine: Engine['name']): TableName {
-  const point = engine === 'sqlite' ? -1 : name.indexOf('.')
+/** Where a table of this name is made: a point ends the schema, where there are any. */
+export function tableNameOf(name: string, { dialect: { schemas } }: Pick<Engine, 'dialect'>): TableName {
+  const point = schemas === null ? -1 : name.indexOf('.')
   if (point <= 0 || point === name.length - 1) return { schema: null, name }
   const schema = name.slice(0, point)
-  return { schema: schema === defaultSchemas[engine] ? null : schema, name: name.slice(point + 1) }
+  return { schema: schema === schemas?.usual ? null : schema, name: name.slice(point + 1) }
+}
+
+/** Refuses with 400 names that are too long for tables and columns of the engine. */
+export function assertNamesFit({ dialect: { longestName } }: Pick<Engine, 'dialect'>, names: Iterable<string>): void {
+  const { most, size, unit } = longestName
+  for (const name of names) {
+    if (size(name) > most)
+      throw new Problem(400, `The name '${name}' is longer than the ${most} ${unit} that the database takes.`)
+  }
 }

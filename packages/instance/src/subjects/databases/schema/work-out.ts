@@ -8,14 +8,13 @@ import { noTableExtras } from './extras.ts'
 import type { ExtrasChange } from './extras-changes.ts'
 import { judged, refuseSql } from './judge-sql.ts'
 import { labelOf, pluralOf } from './labels.ts'
-import { assertNamesFit } from './name-limits.ts'
 import type { Target } from './plan-field.ts'
 import { planRelations } from './plan-relations.ts'
 import { planDrop, planTable, type TablePlan } from './plan-table.ts'
 import type { PresentTable } from './present-table.ts'
 import { assertUnreferenced, findTarget } from './references.ts'
 import type { SchemaState } from './schema-state.ts'
-import { tableNameOf, wireName } from './table-name.ts'
+import { assertNamesFit, tableNameOf, wireName } from './table-name.ts'
 
 /** Everything that one write comes to, before any of it is done. */
 export interface SchemaWork {
@@ -49,7 +48,7 @@ export function tableWork(
   replace: boolean,
 ): SchemaWork {
   const present = described === null ? null : presentTable(known.state, described)
-  const table = present?.raw ?? tableNameOf(draft.name, known.engine.name)
+  const table = present?.raw ?? tableNameOf(draft.name, known.engine)
   const subject = { engine: known.engine, table, present, findTarget: targets(known, draft) }
   const plan = planTable(subject, draft.fields ?? [], replace)
   const work = finished(known, wireName(table), described, plan, draft.relations)
@@ -144,7 +143,7 @@ function finished(
     ),
     ...related.changes,
   ]
-  assertNamesFit(engine.name, namesMade(plan.change))
+  assertNamesFit(engine, namesMade(plan.change))
   const change = plan.change?.kind === 'create' ? withoutWaiting(plan.change, known) : plan.change
   const statements = change === null ? [] : [...engine.schema.plan(change, raw)]
   if (plan.change?.kind === 'alter' && plan.change.drop.length > 0) {
@@ -180,9 +179,9 @@ function namesMade(change: TablePlan['change']): string[] {
   return [change.table.name, ...change.columns.map(({ name }) => name)]
 }
 
-/** SQLite alone lets references lead to tables that come later. */
+/** Most engines let no reference lead to a table that comes later. */
 function withoutWaiting(change: CreateTable, { engine, waiting }: Known): CreateTable {
-  if (engine.name === 'sqlite' || waiting.size === 0) return change
+  if (engine.schema.refersAhead || waiting.size === 0) return change
   const foreignKeys = change.keys.foreignKeys.filter(({ target }) => !waiting.has(wireName(target).toLowerCase()))
   return { ...change, keys: { ...change.keys, foreignKeys } }
 }
@@ -213,7 +212,7 @@ function presentTable(state: SchemaState, described: DescribedTable): PresentTab
 }
 
 function targets(known: Known, self: TableDraft): (draft: FieldDraft) => Target {
-  return findTarget({ state: known.state, self, others: known.others, engine: known.engine.name })
+  return findTarget({ state: known.state, self, others: known.others, engine: known.engine })
 }
 
 const nothingSent = {

@@ -28,7 +28,7 @@ export async function writeTables(context: WriterContext, writer: SchemaWriter, 
     places.push(place)
     place.refused = await attempt(place.name, alone, async () => {
       const draft = readTableDraft(item, serviceId)
-      place.draft = { ...draft, name: wireName(tableNameOf(draft.name, context.engine.name)) }
+      place.draft = { ...draft, name: wireName(tableNameOf(draft.name, context.engine)) }
       place.name = place.draft.name
     })
   }

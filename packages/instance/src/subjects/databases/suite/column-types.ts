@@ -1,5 +1,3 @@
-import type { EngineName } from '../../../records/values/read-value.ts'
-
 /** A type of columns in an engine's own words, and values of it as SQL. */
 interface ColumnType {
   readonly type: string
@@ -11,7 +9,7 @@ function types(list: Readonly<Record<string, readonly string[]>>): ColumnType[] 
 }
 
 /** What has to be there before the types below can be used. */
-export const preparations: Partial<Record<EngineName, readonly string[]>> = {
+export const preparations: Readonly<Record<string, readonly string[]>> = {
   pgsql: [
     `CREATE TYPE mood AS ENUM ('sad', 'it''s "ok"', 'a,b')`,
     `CREATE TYPE pair AS (a integer, b text)`,
@@ -21,7 +19,7 @@ export const preparations: Partial<Record<EngineName, readonly string[]>> = {
 }
 
 /** Every type that the engines know, with ordinary and extreme values. */
-export const columnTypes: Partial<Record<EngineName, readonly ColumnType[]>> = {
+export const columnTypes: Readonly<Record<string, readonly ColumnType[]>> = {
   sqlite: types({
     integer: ['1', '-9223372036854775808', '9223372036854775807', '9007199254740993'],
     bigint: ['9223372036854775807', '-1'],

@@ -10,3 +10,8 @@ export function identifier(name: string, open: string, close: string): string {
   }
   return `${open}${name.replaceAll(close, close + close)}${close}`
 }
+
+/** Names of functions, separated by blanks. */
+export function functionNames(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/))
+}

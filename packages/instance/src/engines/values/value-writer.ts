@@ -1,13 +1,12 @@
 import { ExactNumber, exactNumber } from '@millwright/contract/wire/exact-json'
-import type { DatabaseRow } from '../../engines/statement.ts'
-import type { DescribedField } from '../described-table.ts'
-import { type ValueFamily, valueFamily } from './value-family.ts'
+import type { DatabaseRow } from '../statement.ts'
+import { type Typed, type ValueFamily, valueFamily } from './value-family.ts'
 
 /** Turns what an engine answers for a field into a value of the wire (docs/wire/tables.md). Null never comes. */
 export type WriteValue = (value: unknown) => unknown
 
 /** How values of a field are answered. */
-export function valueWriter(field: Pick<DescribedField, 'type' | 'dbType'>): WriteValue {
+export function valueWriter(field: Typed): WriteValue {
   // PostgreSQL prints amounts with their currency, which is no number.
   return field.dbType === 'money' ? asItIs : writers[valueFamily(field)]
 }

@@ -1,8 +1,9 @@
 import { sessionTokenHeader } from '@millwright/contract/headers'
 import { expect, it } from 'vitest'
-import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
-import { makeTypedTables } from '../../subjects/databases/suite/typed-tables.ts'
-import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
+import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { spelledOn } from '../../../testing/databases/library.ts'
+import { sharedServiceOn } from './service-on.ts'
+import { makeTypedTables } from './typed-tables.ts'
 
 const formats = ['application/json', 'text/csv', 'application/xml'] as const
 
@@ -37,7 +38,7 @@ forEachEngine('a column of any type', async (on) => {
 
   async function stored(table: string): Promise<unknown[]> {
     const { quote } = engine.dialect
-    const sql = `SELECT ${printed[engine.name](quote('v'))} AS v FROM ${quote(table)} ORDER BY id`
+    const sql = `SELECT ${spelledOn(engine, printed)(quote('v'))} AS v FROM ${quote(table)} ORDER BY id`
     return (await database.run({ sql, values: [] })).rows.map(({ v }) => v)
   }
 

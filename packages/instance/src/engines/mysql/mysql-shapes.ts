@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import { fieldProblem } from './field-problem.ts'
-import type { EngineName, ValueField } from './read-value.ts'
+import type { ValueField } from '../engine.ts'
+import { fieldProblem } from '../values/field-problem.ts'
 
 const names = [
   'POINT',
@@ -29,13 +29,10 @@ const memberOf: Partial<Record<Name, Name>> = {
 }
 const deepest = 16
 
-/** Whether a column of MySQL keeps shapes. */
-export function isShape(engine: EngineName, { dbType }: Pick<ValueField, 'dbType'>): boolean {
+/** Whether a column keeps shapes. */
+export function isShape({ dbType }: Pick<ValueField, 'dbType'>): boolean {
   const word = dbType?.toLowerCase() ?? ''
-  return (
-    engine === 'mysql' &&
-    (word === 'geometry' || word === 'geomcollection' || names.some((name) => name.toLowerCase() === word))
-  )
+  return word === 'geometry' || word === 'geomcollection' || names.some((name) => name.toLowerCase() === word)
 }
 
 /** Shapes as MySQL prints their bytes in hexadecimal digits, as `geometryText` writes them; anything else stays as it is. */

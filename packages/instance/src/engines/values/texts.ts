@@ -1,20 +1,17 @@
 import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
-import type { BoundValue } from '../../engines/statement.ts'
+import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
+import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from './field-problem.ts'
-import type { EngineName, ReadValue, ValueField } from './read-value.ts'
 
 /**
  * Texts as they are, numbers and booleans as their words. Lists and objects become JSON in texts without a length; a text longer
  * than its column is refused where the engine would refuse it without saying which.
  */
-export function textReader(engine: EngineName, field: ValueField): ReadValue {
-  const most = boundOf(engine, field)
+export function textReader(values: ValueDialect, field: ValueField): ReadValue {
+  const most = boundOf(values, field)
   const takesJson = field.type !== 'string' && field.type !== 'uuid' && field.type !== 'timeuuid'
-  if (engine === 'mysql' && /^year/i.test(field.dbType ?? '')) return readYear
-  const keepsNumbers = engine === 'sqlite' && /^(?:any)?$/i.test(field.dbType ?? '')
   return (value) => {
     if (Array.isArray(value) && value.length === 0) return null
-    if (keepsNumbers && (typeof value === 'number' || value instanceof ExactNumber)) return untyped(value)
     if (typeof value === 'object' && !(value instanceof ExactNumber) && !takesJson)
       throw fieldProblem(field, 'has to be a text.')
     const text = typeof value === 'string' ? value : stringifyExact(value)
@@ -23,20 +20,6 @@ export function textReader(engine: EngineName, field: ValueField): ReadValue {
     }
     return text
   }
-}
-
-/** As a number `0` is the year 0000, as a text 2000. */
-function readYear(value: unknown): BoundValue {
-  const text = typeof value === 'string' ? value.trim() : stringifyExact(value)
-  return text === '0' ? '0000' : text
-}
-
-/** A number in a column that keeps whatever it gets. */
-function untyped(value: number | ExactNumber): BoundValue {
-  if (typeof value === 'number') return value
-  const { digits } = value
-  const fits = /^-?\d{1,19}$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)
-  return fits ? BigInt(digits) : digits
 }
 
 /** A text has to be JSON already; everything else is written as such. */
@@ -79,12 +62,9 @@ function itemText(item: unknown): string {
   return `"${text.replace(/[\\"]/g, (character) => `\\${character}`)}"`
 }
 
-/** SQLite keeps texts of any length; SQL Server counts bytes in columns that are not national. */
-function boundOf(engine: EngineName, { type, length, dbType }: ValueField): number | null {
-  if (engine === 'sqlite' || type !== 'string' || length === null || length < 1) return null
-  const national = /^n(?:ational )?(?:var)?char/i.test(dbType ?? '')
-  const counted = engine === 'sqlsrv' ? national : /char/i.test(dbType ?? '')
-  return counted ? length : null
+function boundOf(values: ValueDialect, { type, length, dbType }: ValueField): number | null {
+  if (!values.typedColumns || type !== 'string' || length === null || length < 1) return null
+  return values.countsCharacters(dbType ?? '') ? length : null
 }
 
 function characters(text: string): number {

@@ -1,9 +1,11 @@
-import type { DescribedField } from '../described-table.ts'
-
 /** What values of a field are, whatever the engine calls its type. */
 export type ValueFamily = 'integer' | 'boolean' | 'decimal' | 'float' | 'moment' | 'binary' | 'json' | 'array' | 'text'
 
-type Typed = Pick<DescribedField, 'type' | 'dbType'>
+/** A field by its simple type, and the engine's own word where there is a column. */
+export interface Typed {
+  readonly type: string
+  readonly dbType: string | null
+}
 
 /** The family of a field's simple type; what simple types do not tell, JSON and arrays, is found in the engine's own word. */
 export function valueFamily({ type, dbType }: Typed): ValueFamily {

@@ -3,12 +3,18 @@ import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fieldOf } from '../../subjects/databases/suite/described.ts'
-import type { EngineName } from './read-value.ts'
-import { valueReader } from './to-database.ts'
+import { mysqlEngine } from '../mysql/mysql-engine.ts'
+import { postgresEngine } from '../postgres/postgres-engine.ts'
+import { sqliteEngine } from '../sqlite/sqlite-engine.ts'
+import { sqlServerEngine } from '../sqlserver/sqlserver-engine.ts'
+import { valueReader } from './value-reader.ts'
+
+const engines = { sqlite: sqliteEngine, pgsql: postgresEngine, mysql: mysqlEngine, sqlsrv: sqlServerEngine }
+type EngineName = keyof typeof engines
 
 function read(engine: EngineName, type: string, value: unknown, dbType = type, more = {}) {
   try {
-    return valueReader(engine, fieldOf('qty', { type, dbType, ...more }))(value)
+    return valueReader(engines[engine].values, fieldOf('qty', { type, dbType, ...more }))(value)
   } catch (error) {
     if (error instanceof Problem && error.status === 400) return error.message
     throw error

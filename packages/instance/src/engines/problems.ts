@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { connectionLost, lineReason } from '../platform/network-error.ts'
 
 /** Which rule of a table a write broke; columns by their names in the database, so far as it tells them. */
 export interface Violation {
@@ -75,4 +76,54 @@ function subject(columns: readonly string[]): string {
 
 function contextOf(columns: readonly string[], sentence: string): Record<string, string[]> | null {
   return columns.length === 0 ? null : Object.fromEntries(columns.map((column) => [column, [sentence]]))
+}
+
+/** The database gave up a whole transaction so that another could go on: nothing of it stays, and the same again may well work. */
+export class LostTransaction extends Problem {
+  constructor() {
+    super(409, 'Two changes got into each other’s way. Please try again.')
+    this.name = 'LostTransaction'
+  }
+}
+
+/** The refusal when a table that was described has been dropped or renamed since, past this instance; `says`: the database. */
+export function missingTable(says: string): Problem {
+  const sentence = says.replace(/\.$/, '')
+  return new Problem(
+    404,
+    `The database refused the statement: ${sentence}. With 'refresh=true' its schema is read anew.`,
+  )
+}
+
+/** The refusal of a statement that the database cannot read: names are quoted, so it is words that somebody gave in its language. */
+export function unreadableSql(): Problem {
+  return new Problem(
+    400,
+    'The database cannot read the SQL of a type, a default, a function or a connection’s statements.',
+  )
+}
+
+/** The refusal when a database cannot be asked at all; `where` names host and port, or the file (docs/wire/databases.md). */
+export function unavailable(where: string, reason: string): Problem {
+  return new Problem(503, `The database ${where} cannot be used now: ${reason}`)
+}
+
+/** The refusal for a failure of the line to a server; errors that are none are our own, and pass. */
+export function lineProblem(error: Error, where: string): unknown {
+  const reason = lineReason(error) ?? (texts.test(error.message) ? connectionLost : null)
+  return reason === null ? error : unavailable(where, reason)
+}
+
+/** The drivers give these no code. */
+const texts =
+  /^(?:Connection terminated|Client has encountered a connection error|Can't add new command when connection is in closed state)/
+
+/** The refusal when a server takes too long to greet. */
+export function connectTimeout(where: string): Problem {
+  return unavailable(where, 'it does not answer.')
+}
+
+/** The refusal when a statement was given up. */
+export function tooSlow(where: string): Problem {
+  return new Problem(504, `The database ${where} took too long for one statement, which was given up.`)
 }

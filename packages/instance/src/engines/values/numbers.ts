@@ -1,11 +1,11 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
-import type { BoundValue } from '../../engines/statement.ts'
+import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
+import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from './field-problem.ts'
-import type { EngineName, ReadValue, ValueField } from './read-value.ts'
 
 /** Whole numbers of any length; those that the column has no room for are refused before the database sees them. */
-export function integerReader(engine: EngineName, field: ValueField): ReadValue {
-  const [least, most] = rangeOf(engine, field.dbType?.toLowerCase() ?? '')
+export function integerReader(values: ValueDialect, field: ValueField): ReadValue {
+  const [least, most] = rangeOf(values, field.dbType?.toLowerCase() ?? '')
   const refuse = () => fieldProblem(field, `has to be a whole number between ${least} and ${most}.`)
   const lowest = Number(least)
   const highest = Number(most)
@@ -25,37 +25,38 @@ export function integerReader(engine: EngineName, field: ValueField): ReadValue 
 }
 
 /** Decimals as their digits, which drivers pass on as they are. */
-export function decimalReader(engine: EngineName, field: ValueField): ReadValue {
+export function decimalReader(values: ValueDialect, field: ValueField): ReadValue {
   const { precision, scale } = field
-  const room = precision === null || engine === 'sqlite' ? null : precision - (scale ?? 0)
+  const room = precision === null || !values.typedColumns ? null : precision - (scale ?? 0)
   return (value) => {
-    const text = numberText(value) ?? otherNumber(engine, field, value)
+    const text = numberText(value) ?? numberWord(values, field, value)
     if (text === null) throw fieldProblem(field, 'has to be a number.')
     if (room !== null && wholePlaces(text) > room) {
       throw fieldProblem(field, `has room for ${room} digits before the decimal point.`)
     }
-    return engine === 'sqlite' ? storable(text, field) : text
+    return values.typedColumns ? text : storable(text, field)
   }
 }
 
 /** Binary floating point, as near as it comes. */
-export function floatReader(engine: EngineName, field: ValueField): ReadValue {
+export function floatReader(values: ValueDialect, field: ValueField): ReadValue {
   return (value) => {
-    const other = otherNumber(engine, field, value)
-    if (other !== null) return engine === 'sqlite' ? Number(other) : other
+    const word = numberWord(values, field, value)
+    if (word !== null) return word
+    if (!values.typedColumns && typeof value === 'string' && infinite.test(value.trim())) return Number(value)
     const number = typeof value === 'number' ? value : Number(numberText(value) ?? Number.NaN)
     if (!Number.isFinite(number)) throw fieldProblem(field, 'has to be a number.')
     return number
   }
 }
 
-/** What is no number elsewhere: infinities, what PostgreSQL calls no number, and its amounts with a currency, which it reads itself. */
-function otherNumber(engine: EngineName, { dbType }: ValueField, value: unknown): string | null {
+const infinite = /^[+-]?Infinity$/
+
+/** What is no number elsewhere, but one to this engine; null for everything else. */
+function numberWord(values: ValueDialect, { dbType }: ValueField, value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 64) return null
   const text = value.trim()
-  if (engine === 'pgsql' && dbType === 'money') return /\d/.test(text) && numberText(text) === null ? text : null
-  if (engine === 'pgsql' && /^(?:nan|[+-]?inf(?:inity)?)$/i.test(text)) return text
-  return engine === 'sqlite' && /^[+-]?Infinity$/.test(text) ? text : null
+  return numberText(text) === null && values.isNumberWord(text, dbType) ? text : null
 }
 
 /** The digits of a number or of a text that is one; null for everything else. */
@@ -103,7 +104,7 @@ function spelledOut(text: string): SpelledOut {
   return { negative: text.startsWith('-'), whole: digits.slice(0, point) || '0', fraction: digits.slice(point) }
 }
 
-/** SQLite has 64-bit integers and doubles: what neither holds to the last digit is refused. */
+/** Where decimals are kept as 64-bit integers and doubles, what neither holds to the last digit is refused. */
 function storable(text: string, field: ValueField): BoundValue {
   const number = Number(text)
   const { negative, whole, fraction } = spelledOut(text)
@@ -134,11 +135,15 @@ const sizes: Readonly<Record<string, bigint>> = {
   int4: 32n,
 }
 
-/** SQLite gives every integer 64 bits. */
-function rangeOf(engine: EngineName, dbType: string): Range {
-  const bit = engine === 'mysql' ? /^bit\((\d+)\)/.exec(dbType)?.[1] : undefined
-  if (bit !== undefined) return [0n, 2n ** BigInt(bit) - 1n]
-  const bits = engine === 'sqlite' ? 64n : (sizes[/^\w+/.exec(dbType)?.[0] ?? ''] ?? 64n)
-  const unsigned = dbType.includes('unsigned') ? engine === 'mysql' : engine === 'sqlsrv' && bits === 8n
-  return unsigned ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n]
+/** By the word of the type, unless the engine knows it better. */
+function rangeOf(values: ValueDialect, dbType: string): Range {
+  const own = values.integerRange(dbType)
+  if (own !== null) return own
+  const bits = values.typedColumns ? bitsOf(dbType) : 64n
+  return [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n]
+}
+
+/** Of the words of integer types that engines share; 64 for others. */
+export function bitsOf(dbType: string): bigint {
+  return sizes[/^\w+/.exec(dbType)?.[0] ?? ''] ?? 64n
 }

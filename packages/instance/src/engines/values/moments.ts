@@ -1,33 +1,31 @@
+import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
 import { fieldProblem } from './field-problem.ts'
-import type { EngineName, ReadValue, ValueField } from './read-value.ts'
 
 /** Year, month, day, separated from hours, minutes, seconds, fraction, and the zone. */
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 const clock = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
-/** What PostgreSQL has besides. */
-const words = /^(?:-?infinity|epoch|now|today|tomorrow|yesterday|allballs)$/i
 
 /**
  * Dates and times pass as the text they are; what no database takes for one is refused. A moment with a zone becomes UTC in
  * columns that keep none, and blanks stand for the `T` where the engine wants them.
  */
-export function momentReader(engine: EngineName, field: ValueField): ReadValue {
+export function momentReader(values: ValueDialect, field: ValueField): ReadValue {
   const kind = kindOf(field)
-  const keepsZone = engine === 'sqlite' || zoned.test(field.type) || zoned.test(field.dbType ?? '')
+  const keepsZone = !values.typedColumns || zoned.test(field.type) || zoned.test(field.dbType ?? '')
   const refuse = () => fieldProblem(field, `has to be ${kind === 'time' ? 'a time' : 'a date'}.`)
   return (value) => {
-    if (typeof value === 'number' && engine === 'sqlite') return value
+    if (typeof value === 'number' && !values.typedColumns) return value
     if (typeof value !== 'string') throw refuse()
     const text = value.trim()
     const parts = iso.exec(text)
     if (parts === null) {
-      if (!(engine === 'pgsql' && words.test(text)) && !isOther(text, kind)) throw refuse()
+      if (!values.isMomentWord(text) && !isOther(text, kind)) throw refuse()
       return text
     }
     if (kind === 'time' && parts[4] === undefined) throw refuse()
     if (!isCalendar(parts)) throw refuse()
     if (kind !== 'moment' || keepsZone) return text
-    return inUtc(parts) ?? (engine === 'mysql' ? text.replace(/t/i, ' ') : text)
+    return inUtc(parts) ?? values.plainMoment(text)
   }
 }
 

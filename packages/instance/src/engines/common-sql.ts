@@ -1,0 +1,19 @@
+import type { ClockWord } from './engine.ts'
+import type { BoundValue } from './statement.ts'
+import type { ValueFamily } from './values/value-family.ts'
+
+/** Families whose values can be bound as one list. */
+export const listed: ReadonlySet<ValueFamily> = new Set(['integer', 'boolean', 'decimal', 'float', 'moment', 'text'])
+
+/** A list of values as a JSON array. */
+export function jsonList(values: readonly BoundValue[]): string {
+  return `[${values.map((value) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value))).join(',')}]`
+}
+
+/** The words that standard SQL has for the present moment. */
+export const standardClock: Readonly<Record<Exclude<ClockWord, 'UTC_TIMESTAMP'>, string>> = {
+  CURRENT_TIMESTAMP: 'CURRENT_TIMESTAMP',
+  CURRENT_DATE: 'CURRENT_DATE',
+  CURRENT_TIME: 'CURRENT_TIME',
+  LOCALTIMESTAMP: 'LOCALTIMESTAMP',
+}
