@@ -1,10 +1,11 @@
-import { join } from 'node:path'
+import { cpSync, globSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { build } from 'rolldown'
 import { root } from '../paths.ts'
 
 /**
  * Bundles the command line and the instance with all that they depend on. What is imported on demand (PostgreSQL, mail)
- * stays in chunks of its own, which are read when they are needed.
+ * stays in chunks of its own, which are read when they are needed. The programs that run scripts in other languages come along.
  */
 export async function buildProgram(folder: string): Promise<void> {
   await build({
@@ -26,4 +27,10 @@ export async function buildProgram(folder: string): Promise<void> {
       sourcemap: false,
     },
   })
+  for (const file of globSync(scriptDrivers, { cwd: root })) {
+    cpSync(join(root, file), join(folder, 'drivers', basename(file)))
+  }
 }
+
+/** Programs in other languages, which are read from a folder beside the code that starts them. */
+const scriptDrivers = 'packages/instance/src/subjects/scripts/run/drivers/*.{py,php}'

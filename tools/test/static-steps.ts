@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { root, tool } from '../paths.ts'
 import { oneFailed, onePassed } from './counts.ts'
 import { runCommand } from './run-command.ts'
+import { driverSteps } from './script-drivers.ts'
 import type { Step } from './step.ts'
 
 /** A program whose exit code is the verdict: one check. */
@@ -23,6 +24,7 @@ export function staticSteps(): readonly Step[] {
   return [
     commandStep('format and lint', tool('biome'), ['check', '--error-on-warnings', root]),
     commandStep('dead code', tool('knip'), ['--no-progress']),
+    ...driverSteps,
     ...typed
       .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
       .map((folder) => commandStep(`types: ${folder}`, tool('tsc'), ['--noEmit', '-p', join(root, folder)])),

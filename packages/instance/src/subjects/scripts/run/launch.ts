@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { ScriptLanguage } from '../../../gateway/ports/script-runner.ts'
-import { nodeDriver } from './drivers/node-driver.ts'
-import { closedToPhp, phpDriver } from './drivers/php-driver.ts'
-import { pythonDriver } from './drivers/python-driver.ts'
+import { phpDriver, pythonDriver } from './driver-programs.ts'
+import { longestOutput, nodeDriver } from './drivers/node-driver.ts'
+import { closedToPhp } from './drivers/php-closed-functions.ts'
 
 /** How a process that runs scripts is started. */
 export interface Launch {
@@ -34,7 +34,7 @@ const python = (name: string): Interpreter => ({
     if (!version.startsWith('3.')) throw new Error(`${name} is Python ${version}.`)
     return [path, version]
   },
-  arguments: () => ['-I', '-S', '-B', '-u', '-c', pythonDriver],
+  arguments: () => ['-I', '-S', '-B', '-u', '-c', pythonDriver(), String(longestOutput)],
   dataBound: true,
   look: ['-I', '-S', '-c', 'pass'],
 })
@@ -69,7 +69,7 @@ const interpreters: Readonly<Record<ScriptLanguage, Interpreter>> = {
         '-d',
         'display_errors=stderr',
       ],
-      ...['-d', 'max_execution_time=0', '-d', 'error_reporting=22527', '-r', phpDriver],
+      ...['-d', 'max_execution_time=0', '-d', 'error_reporting=22527', '-r', phpDriver(), '--', String(longestOutput)],
     ],
     dataBound: true,
     look: ['-n', '-r', ''],

@@ -1,16 +1,24 @@
-import { longestOutput } from './node-driver.ts'
+"""
+What the process of Python scripts does; its argument is the number of characters of output that are kept of a run.
 
-/**
- * What the process of Python scripts does. Python has no permissions: an audit hook, which nothing can take away again, lets
- * through what its own library needs and refuses files, processes, sockets and native code. It may use neither globals nor
- * built-in functions, which a script can replace.
- */
-export const pythonDriver = String.raw`
+Python has no permissions: an audit hook, which nothing can take away again, lets through what its own library needs and refuses
+files, processes, sockets and native code. The hook may use neither globals nor built-in functions, which a script can replace.
+"""
 import sys
+
+
 def main():
-    import ast, builtins, functools, io, itertools, json, os, traceback, types
+    import ast
+    import builtins
+    import functools
+    import io
+    import itertools
+    import json
+    import os
+    import traceback
+    import types
     source, sink = os.fdopen(0, "rb", 65536), os.fdopen(1, "wb", 65536)
-    longest = ${longestOutput}
+    longest = int(sys.argv[1])
 
     class Bunch(dict):
         def __getattr__(self, name):
@@ -207,7 +215,8 @@ def main():
     for name in sys.builtin_module_names:
         if name not in natives | bare:
             __import__(name)
-    import signal, _imp
+    import signal
+    import _imp
     del _imp.create_builtin
     for module in (os, sys.modules["posix"], signal, sys.modules["_signal"]):
         for member in members:
@@ -229,5 +238,6 @@ def main():
         message = receive()
         if message.type == "run":
             run(message)
+
+
 main()
-`
