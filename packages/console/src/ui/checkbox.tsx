@@ -5,7 +5,7 @@ import { useReadOnly } from './read-only.ts'
 
 export interface CheckboxProps {
   label: string
-  checked: boolean
+  value: boolean
   onChange: (checked: boolean) => void
   /** Neither on nor off: some of what it stands for is chosen. */
   mixed?: boolean
@@ -19,7 +19,7 @@ export interface CheckboxProps {
 
 export function Checkbox({
   label,
-  checked,
+  value,
   onChange,
   mixed = false,
   help,
@@ -45,7 +45,7 @@ export function Checkbox({
         id={id}
         type="checkbox"
         className={styles.box}
-        checked={checked}
+        checked={value}
         aria-label={labelHidden ? label : undefined}
         aria-describedby={classNames(errorId, helpId) || undefined}
         aria-invalid={error ? true : undefined}

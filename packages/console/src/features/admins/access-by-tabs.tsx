@@ -97,7 +97,7 @@ function Choice({ roleId, tabs, onChange }: ChoiceProps) {
       </Banner>
       <Checkbox
         label="Select all"
-        checked={every}
+        value={every}
         mixed={!every && tabs.length > 0}
         onChange={() => onChange(every ? [] : accessTabs)}
       />
@@ -106,7 +106,7 @@ function Choice({ roleId, tabs, onChange }: ChoiceProps) {
           <Checkbox
             key={tab}
             label={tabLabels[tab]}
-            checked={tabs.includes(tab)}
+            value={tabs.includes(tab)}
             onChange={(on) => onChange(withTab(tabs, tab, on))}
           />
         ))}

@@ -1,6 +1,9 @@
 import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
 import type { PersonDraft, PersonRecord } from '../people/person-draft.ts'
 
+/** What the form of an administrator holds. `tabs`: what they are to see; null as long as nobody changes it. */
+export type AdminDraft = PersonDraft & { readonly tabs: readonly AccessTab[] | null }
+
 export const tabLabels: Readonly<Record<AccessTab, string>> = {
   apps: 'Apps',
   users: 'Users',
@@ -51,7 +54,7 @@ export function withTab(tabs: readonly AccessTab[], tab: AccessTab, on: boolean)
  * What is sent of the tabs. Of an administrator who exists nothing, unless somebody changed them: what could not be read must
  * not be overwritten. Whoever has a role stays restricted when every tab is given back, until the instance lets go of it.
  */
-export function tabsToSend({ tabs }: Pick<PersonDraft, 'tabs'>, record: PersonRecord | null) {
+export function tabsToSend({ tabs }: Pick<AdminDraft, 'tabs'>, record: PersonRecord | null) {
   if (tabs === null && record !== null) return {}
   const chosen = tabs ?? accessTabs
   const every = accessTabs.every((tab) => chosen.includes(tab))

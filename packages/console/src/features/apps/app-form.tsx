@@ -41,25 +41,19 @@ export function AppForm({ declaration, files, loaded, start, onClose, onSaved }:
       onSaved(record.id ?? '')
     },
   })
-  const { draft, set, problem } = editor
-  const errors = problem.fields
+  const { draft, set, problem, field } = editor
 
   const content = (
     <Stack gap={4}>
-      <NameFields draft={draft} labels={appLabels} errors={errors} set={set} />
+      <NameFields field={field} />
       {editor.loaded ? (
         <ApiKeyBox loaded={editor.loaded} params={declaration.params} onRegenerated={editor.rebase} />
       ) : null}
-      <Checkbox
-        label={appLabels.is_active}
-        help="Requests with the key of an inactive app are rejected."
-        checked={draft.is_active}
-        error={errors.is_active}
-        onChange={(value) => set('is_active', value)}
-      />
-      <AppLocation type={draft.type} error={errors.type} onChange={(type) => set('type', type)} />
-      <AppPlace draft={draft} before={editor.before} record={editor.record} errors={errors} files={files} set={set} />
+      <Checkbox {...field('is_active')} help="Requests with the key of an inactive app are rejected." />
+      <AppLocation type={draft.type} error={problem.fields.type} onChange={(type) => set('type', type)} />
+      <AppPlace form={editor} record={editor.record} files={files} />
       <RecordPicker
+        {...field('role_id')}
         label="Assign a Default Role"
         help={
           draft.role_id?.inactive
@@ -69,8 +63,6 @@ export function AppForm({ declaration, files, loaded, start, onClose, onSaved }:
         source={roleSource}
         placeholder="-- No Role Selected --"
         clearable
-        value={draft.role_id}
-        error={errors.role_id}
         onChange={(role) =>
           set('role_id', role && { id: role.id, label: role.label, ...(role.inactive && { inactive: true }) })
         }

@@ -56,7 +56,7 @@ export function ColumnsDialog({ table, chosen, onChoose, onClose }: ColumnsDialo
         ) : null}
         <Checkbox
           label="Toggle All"
-          checked={all}
+          value={all}
           mixed={!all && shown.size > 0}
           onChange={(on) => choose(new Set(on ? names : names.slice(0, 1)))}
         />
@@ -65,7 +65,7 @@ export function ColumnsDialog({ table, chosen, onChoose, onClose }: ColumnsDialo
             <li key={field.name}>
               <Checkbox
                 label={labelOf(field)}
-                checked={shown.has(field.name)}
+                value={shown.has(field.name)}
                 onChange={(on) => {
                   const next = new Set(shown)
                   if (on) next.add(field.name)

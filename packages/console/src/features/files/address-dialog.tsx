@@ -83,7 +83,7 @@ export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
         <Checkbox
           label="Unpack it here"
           help="For zip archives. What is in it replaces files of the same name."
-          checked={extract}
+          value={extract}
           onChange={setExtract}
         />
       </Stack>

@@ -90,7 +90,7 @@ export function EntryList(props: EntryListProps) {
               <Checkbox
                 label="Select all"
                 labelHidden
-                checked={all}
+                value={all}
                 mixed={selection.chosen.size > 0 && !all}
                 onChange={(chosen) => onSelection(chosen ? chooseAll(paths) : nothingChosen)}
               />

@@ -83,7 +83,7 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
         <Checkbox
           label="Empty the folder first"
           help="Everything that is in this folder now is deleted."
-          checked={clean}
+          value={clean}
           onChange={setClean}
         />
         {running ? (

@@ -34,12 +34,7 @@ export function AppCall({ caller }: { caller: Caller }) {
               setWithKey(false)
             }}
           />
-          <Checkbox
-            label="Show its key in the command"
-            checked={withKey}
-            disabled={app === null}
-            onChange={setWithKey}
-          />
+          <Checkbox label="Show its key in the command" value={withKey} disabled={app === null} onChange={setWithKey} />
         </div>
       ) : null}
     </CommandItem>

@@ -64,7 +64,7 @@ export function InstanceSettings({ onClose }: { onClose: () => void }) {
         <Checkbox
           label="Lock read-only in this console"
           help="Everything can be looked at, nothing changed, until somebody unlocks it here. Other clients are not affected."
-          checked={readOnly}
+          value={readOnly}
           onChange={setReadOnly}
         />
       </Stack>

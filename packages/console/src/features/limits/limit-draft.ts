@@ -67,6 +67,7 @@ export const limitEditing: EditorDeclaration<LimitRecord, LimitDraft> = {
   toCreate: (draft) => limitToSend(draft, null),
   toUpdate: limitToSend,
   check: checkLimit,
+  notice: (found) => ({ title: limitMessages.wrong, text: firstProblem(found) }),
 }
 
 /** The form of a limit; of a new one when there is no record. */

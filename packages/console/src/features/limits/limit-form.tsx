@@ -6,14 +6,7 @@ import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
-import {
-  checkLimit,
-  firstProblem,
-  type LimitDraft,
-  type LimitRecord,
-  limitEditing,
-  limitLabels,
-} from './limit-draft.ts'
+import { type LimitDraft, type LimitRecord, limitEditing, limitLabels } from './limit-draft.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { limitMessages } from './messages.ts'
 import { UsePanel } from './use-panel.tsx'
@@ -29,14 +22,7 @@ interface LimitFormProps {
 export function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
   const queryClient = useQueryClient()
   const editor = useEditor<LimitRecord, LimitDraft>({
-    declaration: {
-      ...limitEditing,
-      check: (draft) => {
-        const problem = checkLimit(draft)
-        if (problem) notify({ type: 'error', title: limitMessages.wrong, text: firstProblem(problem), tag: 'refusal' })
-        return problem
-      },
-    },
+    declaration: limitEditing,
     loaded,
     ...(start && { start }),
     onSaved: (record, isNew) => {
@@ -63,7 +49,7 @@ export function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
       id: 'info',
       label: 'Info',
       fields: Object.keys(limitLabels),
-      content: <LimitFields draft={editor.draft} errors={editor.problem.fields} set={editor.set} />,
+      content: <LimitFields form={editor} />,
     },
   ]
   if (record?.id !== undefined)

@@ -91,7 +91,7 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
         onChange={setPassword}
       />
       {authentication?.allow_forever_sessions ? (
-        <Checkbox label="Remember Me" checked={remember} onChange={setRemember} />
+        <Checkbox label="Remember Me" value={remember} onChange={setRemember} />
       ) : null}
       <Button type="submit" variant="primary" wide loading={waiting === 'password'}>
         Login

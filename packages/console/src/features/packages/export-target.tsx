@@ -105,7 +105,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
         <Checkbox
           label="With records"
           help="Tables take the records in them along."
-          checked={draft.records}
+          value={draft.records}
           onChange={(records) => setDraft({ ...draft, records })}
         />
       ) : null}

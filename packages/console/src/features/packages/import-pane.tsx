@@ -127,13 +127,13 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
         <Checkbox
           label="Overwrite existing"
           help="Otherwise what is there already stays as it is."
-          checked={draft.overwrite}
+          value={draft.overwrite}
           onChange={(overwrite) => change({ overwrite })}
         />
         <Checkbox
           label="Continue after errors"
           help="Tables and records that are refused are left out and listed, and the rest is imported."
-          checked={draft.goOn}
+          value={draft.goOn}
           onChange={(goOn) => change({ goOn })}
         />
         <PasswordField

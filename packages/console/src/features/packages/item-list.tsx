@@ -23,7 +23,7 @@ export function ItemList({ items, ticked, onTick }: ItemListProps) {
       <div className={styles.itemsHead}>
         <Checkbox
           label={chosen === 0 ? `Select all ${items.length.toLocaleString()}` : `${chosen.toLocaleString()} selected`}
-          checked={chosen > 0 && chosen === items.length}
+          value={chosen > 0 && chosen === items.length}
           mixed={chosen > 0 && chosen < items.length}
           onChange={(on) =>
             onTick(
@@ -43,7 +43,7 @@ export function ItemList({ items, ticked, onTick }: ItemListProps) {
           const { id, label, detail } = item
           return (
             <div key={id} className={styles.item} title={detail ? `${label} · ${detail}` : label}>
-              <Checkbox label={label} checked={ticked.has(id)} onChange={(on) => onTick([id], on)} />
+              <Checkbox label={label} value={ticked.has(id)} onChange={(on) => onTick([id], on)} />
               {detail ? (
                 <Text as="span" truncate className={styles.detail}>
                   {detail}

@@ -9,15 +9,13 @@ import styles from './people.module.css'
 import type { PersonPartProps } from './person-fields.tsx'
 
 /** How somebody new gets in: by a mail with a code. */
-export function InviteBlock({ draft, errors, set }: PersonPartProps) {
+export function InviteBlock({ form: { field } }: PersonPartProps) {
   return (
     <Stack gap={3}>
       <Checkbox
+        {...field('sendInvite')}
         label="Send Email Invite"
         help="A mail with a link by which they choose their own password."
-        error={errors.sendInvite}
-        checked={draft.sendInvite}
-        onChange={(value) => set('sendInvite', value)}
       />
     </Stack>
   )

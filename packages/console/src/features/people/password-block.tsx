@@ -5,17 +5,13 @@ import styles from './people.module.css'
 import type { PersonPartProps } from './person-fields.tsx'
 
 /** A password that the administrator gives somebody. */
-export function PasswordBlock({
-  draft,
-  errors,
-  set,
-  leastPassword,
-}: PersonPartProps & { leastPassword: number | null }) {
+export function PasswordBlock({ form, leastPassword }: PersonPartProps & { leastPassword: number | null }) {
+  const { draft, set, field } = form
   return (
     <Stack gap={3}>
       <Checkbox
         label="Set Password"
-        checked={draft.setPassword}
+        value={draft.setPassword}
         onChange={(value) => {
           set('setPassword', value)
           if (!value) {
@@ -29,12 +25,8 @@ export function PasswordBlock({
           <PasswordPair
             label="Enter Password"
             least={leastPassword}
-            password={{ value: draft.password, error: errors.password, onChange: (value) => set('password', value) }}
-            again={{
-              value: draft.verifyPassword,
-              error: errors.verifyPassword,
-              onChange: (value) => set('verifyPassword', value),
-            }}
+            password={field('password')}
+            again={field('verifyPassword')}
           />
         </div>
       ) : null}

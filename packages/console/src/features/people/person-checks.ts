@@ -2,18 +2,25 @@ import { InstanceError } from '../../instance/instance-error.ts'
 import { shortPassword } from '../../widgets/credentials/password-rules.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { rowProblems } from '../../widgets/lookup-keys/lookup-rows.ts'
-import { lacksRole } from './app-roles.ts'
 import { peopleMessages } from './messages.ts'
 import type { PersonDraft } from './person-draft.ts'
 
-/** What the form can tell before the server does, all of it at once; null when there is nothing to say. */
-export function checkPerson(draft: PersonDraft, isNew: boolean, leastPassword: number | null): FormProblem | null {
+/**
+ * What the form can tell before the server does, all of it at once; null when there is nothing to say. `others`: what is wrong
+ * with what only one kind of people has.
+ */
+export function checkPerson(
+  draft: PersonDraft,
+  isNew: boolean,
+  leastPassword: number | null,
+  others: Readonly<Record<string, string>> = {},
+): FormProblem | null {
   const fields: Record<string, string> = {
     ...(draft.email.trim() === '' && { email: peopleMessages.emailMissing }),
     ...wayIn(draft, isNew),
     ...(draft.setPassword && !(isNew && draft.sendInvite) && passwordProblem(draft, leastPassword)),
     ...(rowProblems(draft.lookups, true).size > 0 && { lookups: peopleMessages.lookups }),
-    ...(draft.roles.some(lacksRole) && { roles: peopleMessages.roles }),
+    ...others,
   }
   return Object.keys(fields).length > 0 ? { fields, general: [] } : null
 }

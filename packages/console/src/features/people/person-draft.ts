@@ -1,9 +1,7 @@
-import type { AccessTab } from '@millwright/contract/access/tabs'
 import type { OwnedLookup } from '@millwright/contract/records/lookup'
 import { type LookupRow, lookupRows, lookupsToSend } from '../../widgets/lookup-keys/lookup-rows.ts'
-import { type AppRoleRow, appRoleRows } from './app-roles.ts'
 
-/** What the form of an administrator or a user holds. */
+/** What the forms of administrators and of users both hold. */
 export type PersonDraft = {
   readonly username: string
   readonly email: string
@@ -17,10 +15,6 @@ export type PersonDraft = {
   readonly password: string
   readonly verifyPassword: string
   readonly lookups: readonly LookupRow[]
-  /** Of users. */
-  readonly roles: readonly AppRoleRow[]
-  /** Of administrators: the tabs that they are to see; null as long as nobody changes them. */
-  readonly tabs: readonly AccessTab[] | null
 }
 
 /** A person as any server may answer one: every member may be missing. */
@@ -55,8 +49,6 @@ export function draftOfPerson(record: PersonRecord | null): PersonDraft {
     password: '',
     verifyPassword: '',
     lookups: lookupRows(record?.lookup_by_user_id),
-    roles: appRoleRows(record?.user_to_app_to_role_by_user_id),
-    tabs: null,
   }
 }
 
@@ -65,9 +57,7 @@ export function draftOfCopy(record: PersonRecord): PersonDraft {
   const lookups = lookupRows(record.lookup_by_user_id)
     .filter(({ isPrivate }) => !isPrivate)
     .map((row, index) => ({ ...row, key: `new-${index + 1}`, stored: null }))
-  const draft = draftOfPerson(record)
-  const roles = draft.roles.map((row) => ({ ...row, key: `new-${row.appId}`, stored: null }))
-  return { ...draft, username: '', email: '', lookups, roles }
+  return { ...draftOfPerson(record), username: '', email: '', lookups }
 }
 
 /** The body of a create, to be wrapped by the sender. */

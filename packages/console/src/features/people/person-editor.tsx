@@ -1,20 +1,20 @@
 import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
-import { draftOfCopy, type PersonRecord } from './person-draft.ts'
+import type { PersonDraft, PersonRecord } from './person-draft.ts'
 import { PersonForm, type PersonParts } from './person-form.tsx'
 import type { PersonKind } from './person-kind.ts'
 import { personName } from './registration.ts'
 import { RegistrationBadge } from './registration-badge.tsx'
 
-interface PersonEditorProps extends PersonParts {
-  kind: PersonKind
+interface PersonEditorProps<D extends PersonDraft> extends PersonParts<D> {
+  kind: PersonKind<D>
   /** Null for a new person. */
   id: string | null
   onSaved: (id: RecordId) => void
 }
 
 /** The panel of one administrator or user. */
-export function PersonEditor({ kind, id, onSaved, ...parts }: PersonEditorProps) {
+export function PersonEditor<D extends PersonDraft>({ kind, id, onSaved, ...parts }: PersonEditorProps<D>) {
   return (
     <RecordEditor<PersonRecord>
       path={kind.path}
@@ -28,7 +28,7 @@ export function PersonEditor({ kind, id, onSaved, ...parts }: PersonEditorProps)
       onSaved={onSaved}
     >
       {({ copied, ...form }) => (
-        <PersonForm kind={kind} {...form} {...parts} {...(copied && { start: draftOfCopy(copied) })} />
+        <PersonForm kind={kind} {...form} {...parts} {...(copied && { start: kind.toCopy(copied) })} />
       )}
     </RecordEditor>
   )

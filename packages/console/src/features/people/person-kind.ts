@@ -1,8 +1,9 @@
 import type { Params } from '../../instance/transport.ts'
+import type { DraftLabels } from '../../widgets/editor-frame/draft.ts'
 import type { PersonDraft, PersonRecord } from './person-draft.ts'
 
 /** What administrators and users do not have in common. */
-export interface PersonKind {
+export interface PersonKind<D extends PersonDraft> {
   readonly one: 'admin' | 'user'
   /** The word in titles. */
   readonly thing: string
@@ -10,9 +11,15 @@ export interface PersonKind {
   readonly path: string
   readonly collection: 'system/admin' | 'system/user'
   readonly params: Params
-  readonly labels: { readonly [K in keyof PersonDraft]?: string }
+  readonly labels: DraftLabels<D>
+  /** The form of a person; of a new one when there is no record. */
+  readonly toDraft: (record: PersonRecord | null) => D
+  /** The form of a copy: everything but what is one person's own. */
+  readonly toCopy: (record: PersonRecord) => D
+  /** What is wrong with what only these people have, by member of the draft. */
+  readonly problems?: (draft: D) => Readonly<Record<string, string>>
   /** What a save sends besides what all people have; no record: a new person. */
-  readonly more: (draft: PersonDraft, record: PersonRecord | null) => Readonly<Record<string, unknown>>
+  readonly more: (draft: D, record: PersonRecord | null) => Readonly<Record<string, unknown>>
   readonly messages: {
     readonly module: string
     readonly created: string

@@ -29,8 +29,7 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
   const writeBlock = useWriteBlock()
   const leastPassword = leastPasswordOf(authentication)
   const form = useProfileForm({ isAdmin, profile, leastPassword })
-  const { draft, set, base, problem, refusals, unsaved } = form
-  const errors = problem.fields
+  const { draft, field, base, problem, refusals, unsaved } = form
   const element = useRef<HTMLFormElement>(null)
   useSaveKey(() => void form.save())
 
@@ -63,71 +62,27 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
       <section className={styles.card} aria-labelledby="profile-you">
         <h2 id="profile-you">You</h2>
         <div className={styles.grid}>
-          <TextField
-            label="Username"
-            autoComplete="username"
-            spellCheck={false}
-            value={draft.username}
-            error={errors.username}
-            onChange={(value) => set('username', value)}
-          />
-          <TextField
-            label="Email"
-            required
-            type="email"
-            autoComplete="email"
-            spellCheck={false}
-            value={draft.email}
-            error={errors.email}
-            onChange={(value) => set('email', value)}
-          />
+          <TextField {...field('username')} label="Username" autoComplete="username" spellCheck={false} />
+          <TextField {...field('email')} label="Email" required type="email" autoComplete="email" spellCheck={false} />
           {changesEmail(draft, base) && !draft.setPassword ? (
             <div className={styles.whole}>
               <PasswordField
+                {...field('current_password')}
                 label="Current Password (Required if Changing Email)"
                 autoComplete="current-password"
-                value={draft.current_password}
-                error={errors.current_password}
-                onChange={(value) => set('current_password', value)}
               />
             </div>
           ) : null}
-          <TextField
-            label="First Name"
-            autoComplete="given-name"
-            value={draft.first_name}
-            error={errors.first_name}
-            onChange={(value) => set('first_name', value)}
-          />
-          <TextField
-            label="Last Name"
-            autoComplete="family-name"
-            value={draft.last_name}
-            error={errors.last_name}
-            onChange={(value) => set('last_name', value)}
-          />
-          <TextField
-            label="Display Name"
-            required
-            autoComplete="name"
-            value={draft.name}
-            error={errors.name}
-            onChange={(value) => set('name', value)}
-          />
-          <TextField
-            label="Phone"
-            type="tel"
-            autoComplete="tel"
-            value={draft.phone}
-            error={errors.phone}
-            onChange={(value) => set('phone', value)}
-          />
+          <TextField {...field('first_name')} label="First Name" autoComplete="given-name" />
+          <TextField {...field('last_name')} label="Last Name" autoComplete="family-name" />
+          <TextField {...field('name')} label="Display Name" required autoComplete="name" />
+          <TextField {...field('phone')} label="Phone" type="tel" autoComplete="tel" />
         </div>
       </section>
       {isKeptElsewhere(base) ? null : (
         <>
-          <QuestionPart draft={draft} errors={errors} set={set} />
-          <PasswordPart draft={draft} errors={errors} set={set} leastPassword={leastPassword} />
+          <QuestionPart form={form} />
+          <PasswordPart form={form} leastPassword={leastPassword} />
         </>
       )}
       <footer className={styles.footer}>

@@ -6,6 +6,7 @@ import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
 import { changedFields, fieldsOf } from '../../widgets/editor-frame/draft.ts'
 import { type FormProblem, formProblem, noProblem, withoutField } from '../../widgets/editor-frame/form-problem.ts'
+import { boundField } from '../../widgets/editor-frame/use-form.ts'
 import { useLeaveGuard } from '../../widgets/editor-frame/use-leave-guard.ts'
 import { profileQuery } from '../people/profile-query.ts'
 import { profileMessages } from './messages.ts'
@@ -89,6 +90,11 @@ export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormP
     }
   }
 
+  const set = <K extends keyof ProfileDraft & string>(name: K, value: ProfileDraft[K]) => {
+    setDraft((now) => ({ ...now, [name]: value }))
+    setProblem((now) => withoutField(now, name))
+  }
+
   return {
     draft,
     base,
@@ -97,10 +103,9 @@ export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormP
     saving,
     unsaved,
     save,
-    set: <K extends keyof ProfileDraft & string>(field: K, value: ProfileDraft[K]) => {
-      setDraft((now) => ({ ...now, [field]: value }))
-      setProblem((now) => withoutField(now, field))
-    },
+    set,
+    field: <K extends keyof ProfileDraft & string>(name: K) =>
+      boundField<ProfileDraft, K>({ labels: profileLabels, draft, problem, set }, name),
   }
 }
 

@@ -50,14 +50,7 @@ export function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleF
       id: 'basic',
       label: 'Basic',
       fields: ['name', 'description', 'dn', 'is_active'],
-      content: (
-        <RoleBasics
-          draft={draft}
-          errors={problem.fields}
-          set={set}
-          directory={String(declaration.params.related).includes('adldap')}
-        />
-      ),
+      content: <RoleBasics field={editor.field} directory={String(declaration.params.related).includes('adldap')} />,
     },
     {
       id: 'access',

@@ -6,16 +6,14 @@ import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { ComponentField } from '../../widgets/component-field/component-field.tsx'
+import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { RunAs } from './run-as.tsx'
-import { type TaskDraft, taskLabels } from './task-draft.ts'
+import type { TaskDraft } from './task-draft.ts'
 import { TaskTimetable } from './task-timetable.tsx'
 
 interface TaskConfigProps {
-  draft: TaskDraft
-  before: TaskDraft
-  errors: Readonly<Record<string, string>>
+  form: FormFields<TaskDraft>
   plus: boolean
-  set: <K extends keyof TaskDraft & string>(field: K, value: TaskDraft[K]) => void
 }
 
 const hints: Readonly<Record<Verb, string>> = {
@@ -27,7 +25,8 @@ const hints: Readonly<Record<Verb, string>> = {
 }
 
 /** What a task calls, and when. */
-export function TaskConfig({ draft, before, errors, plus, set }: TaskConfigProps) {
+export function TaskConfig({ form, plus }: TaskConfigProps) {
+  const { draft, before, set, field } = form
   const services = useServiceList()?.services ?? []
   const { service_id: chosen } = draft
   const service = services.find(({ id }) => id === chosen)?.name ?? null
@@ -45,46 +44,31 @@ export function TaskConfig({ draft, before, errors, plus, set }: TaskConfigProps
   return (
     <Stack gap={4}>
       <SelectField
-        label={taskLabels.service_id}
+        {...field('service_id')}
         required
         value={chosen === null ? '' : String(chosen)}
-        error={errors.service_id}
         options={[{ value: '', label: '--Select a service--' }, ...serviceOptions(services, chosen)]}
         onChange={chooseService}
       />
       <ComponentField
         key={service}
-        label={taskLabels.component}
+        {...field('component')}
         placeholder="--Select a component--"
         help="A path in the service, such as _table/contact; ?name=value may follow."
         service={service}
         value={hidden ? '' : draft.component}
-        error={errors.component}
-        onChange={(component) => set('component', component)}
         onFailed={(error) => {
           setSilent(service)
           notifyRefusal(error)
         }}
       />
       <SelectField
-        label={taskLabels.verb}
-        value={draft.verb}
-        error={errors.verb}
+        {...field('verb')}
         options={verbs.map((verb) => ({ value: verb, label: `${verb} (${hints[verb]})` }))}
-        onChange={(verb) => set('verb', verb)}
       />
-      <TaskTimetable draft={draft} errors={errors} plus={plus} set={set} />
-      {draft.verb === 'GET' ? null : (
-        <CodeEditor
-          label={taskLabels.payload}
-          language="json"
-          lines={8}
-          value={draft.payload}
-          error={errors.payload}
-          onChange={(payload) => set('payload', payload)}
-        />
-      )}
-      {plus ? <RunAs draft={draft} errors={errors} set={set} /> : null}
+      <TaskTimetable form={form} plus={plus} />
+      {draft.verb === 'GET' ? null : <CodeEditor {...field('payload')} language="json" lines={8} />}
+      {plus ? <RunAs form={form} /> : null}
     </Stack>
   )
 }

@@ -28,12 +28,7 @@ export function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }:
   const editor = useEditor<TaskRecord, TaskDraft>({
     declaration: {
       ...declaration,
-      check: (draft, isNew) => {
-        const problem = declaration.check(draft, isNew)
-        if (problem?.fields.service_id)
-          notify({ type: 'error', title: 'Api Error', text: problem.fields.service_id, tag: 'refusal' })
-        return problem
-      },
+      notice: ({ fields }) => (fields.service_id ? { title: 'Api Error', text: fields.service_id } : null),
     },
     loaded,
     ...(start && { start }),
@@ -43,15 +38,14 @@ export function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }:
       onSaved(record.id ?? '')
     },
   })
-  const { draft, before, set, record } = editor
-  const errors = editor.problem.fields
+  const { record } = editor
   const log = useLog(record)
   const sections: EditorSection[] = [
     {
       id: 'basic',
       label: 'Basic',
       fields: ['name', 'description', 'is_active'],
-      content: <TaskBasics draft={draft} errors={errors} set={set} />,
+      content: <TaskBasics field={editor.field} />,
     },
     {
       id: 'config',
@@ -60,7 +54,7 @@ export function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }:
       content: (
         <>
           <AuthorLine collection="system/scheduler" id={record?.id ?? null} what="task" />
-          <TaskConfig draft={draft} before={before} errors={errors} plus={plus} set={set} />
+          <TaskConfig form={editor} plus={plus} />
         </>
       ),
     },

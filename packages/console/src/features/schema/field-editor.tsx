@@ -1,15 +1,13 @@
 import type { FieldSchema } from '@millwright/contract/wire/table-schema'
 import type { ReactNode } from 'react'
-import { notify } from '../../notifications/notify.ts'
 import { Stack } from '../../ui/layout.tsx'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
-import type { Form } from '../../widgets/editor-frame/use-form.ts'
-import { checkField } from './check-field.ts'
+import type { CheckNotice, Form } from '../../widgets/editor-frame/use-form.ts'
 import { DbFunctions } from './db-functions.tsx'
 import { FieldBasics } from './field-basics.tsx'
 import { fieldLabels, toFieldForm } from './field-draft.ts'
-import type { FieldControls, FieldForm } from './field-form.ts'
+import type { FieldForm } from './field-form.ts'
 import { FieldKeys } from './field-keys.tsx'
 import { schemaMessages } from './messages.ts'
 import { ValidationEditor } from './validation-editor.tsx'
@@ -32,7 +30,6 @@ interface FieldEditorProps {
 /** Every property of a field; those that make no sense beside the others are shown and cannot be used. */
 export function FieldEditor(props: FieldEditorProps) {
   const { form } = props
-  const controls: FieldControls = { draft: form.draft, errors: form.problem.fields, set: form.set }
   return (
     <RecordForm
       editor={form}
@@ -47,9 +44,9 @@ export function FieldEditor(props: FieldEditorProps) {
           fields: Object.keys(fieldLabels),
           content: (
             <Stack gap={5}>
-              <FieldBasics {...controls} nameOpen={props.nameOpen} />
+              <FieldBasics form={form} nameOpen={props.nameOpen} />
               <FieldKeys
-                {...controls}
+                form={form}
                 service={props.service}
                 table={props.table}
                 ownFields={props.ownFields}
@@ -74,11 +71,9 @@ export function FieldEditor(props: FieldEditorProps) {
   )
 }
 
-/** What can be told of a field before it is sent, also as a notification where people know it as one. */
-export function toldFieldProblem(draft: FieldForm, isNew: boolean, names: readonly string[]): FormProblem | null {
-  const problem = checkField(draft, isNew, names)
+/** What of a refused field is told as a notification too: what people know as one. */
+export function fieldNotice({ fields }: FormProblem): CheckNotice | null {
   const known = [schemaMessages.fieldIncomplete, schemaMessages.fieldExists]
-  const text = Object.values(problem?.fields ?? {}).find((message) => known.includes(message))
-  if (text) notify({ type: 'error', title: schemaMessages.module, text, tag: 'field' })
-  return problem
+  const text = Object.values(fields).find((message) => known.includes(message))
+  return text === undefined ? null : { title: schemaMessages.module, text }
 }

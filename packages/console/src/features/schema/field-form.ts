@@ -41,14 +41,3 @@ export interface DbFunctionForm {
   /** As it was read; what the form does not know stays in it. */
   readonly stored: DbFunctionUse | null
 }
-
-/** What the groups of controls of a field take. */
-export interface FieldControls {
-  readonly draft: FieldForm
-  readonly errors: Readonly<Record<string, string | undefined>>
-  readonly set: <K extends keyof FieldForm & string>(member: K, value: FieldForm[K]) => void
-}
-
-type Members<T> = { [K in keyof FieldForm]: FieldForm[K] extends T ? K : never }[keyof FieldForm]
-export type TextMember = Members<string>
-export type FlagMember = Members<boolean>

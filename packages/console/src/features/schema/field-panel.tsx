@@ -7,7 +7,7 @@ import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { checkField } from './check-field.ts'
 import { atRiskInField } from './data-at-risk.ts'
 import { fieldLabels, fromFieldForm, toFieldForm } from './field-draft.ts'
-import { FieldEditor, toldFieldProblem } from './field-editor.tsx'
+import { FieldEditor, fieldNotice } from './field-editor.tsx'
 import type { FieldForm } from './field-form.ts'
 import { schemaMessages } from './messages.ts'
 import { saveField } from './schema-calls.ts'
@@ -58,7 +58,8 @@ function StoredField({ service, table, stored, onClose }: StoredFieldProps) {
     declaration: {
       labels: fieldLabels,
       toDraft: toFieldForm,
-      check: (draft, isNew) => toldFieldProblem(draft, isNew, names),
+      check: (draft, isNew) => checkField(draft, isNew, names),
+      notice: fieldNotice,
     },
     loaded: stored && { record: stored, etag: null },
     calls,

@@ -4,8 +4,9 @@ import type { ListedService } from '../../instance/service-list.ts'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { useForm } from '../../widgets/editor-frame/use-form.ts'
 import { leaveQuestion } from '../../widgets/editor-frame/use-leave-guard.ts'
+import { checkField } from './check-field.ts'
 import { fieldLabels, fromFieldForm, toFieldForm } from './field-draft.ts'
-import { FieldEditor, toldFieldProblem } from './field-editor.tsx'
+import { FieldEditor, fieldNotice } from './field-editor.tsx'
 import type { FieldForm } from './field-form.ts'
 
 interface LocalFieldPanelProps {
@@ -27,7 +28,8 @@ export function LocalFieldPanel({ service, table, fields, name, onKeep, onClose 
     declaration: {
       labels: fieldLabels,
       toDraft: toFieldForm,
-      check: (draft) => toldFieldProblem(draft, true, others),
+      check: (draft) => checkField(draft, true, others),
+      notice: fieldNotice,
     },
     access: {
       write: async (draft, on) => ({ record: fromFieldForm(draft, on?.record ?? null), etag: null }),

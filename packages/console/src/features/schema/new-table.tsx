@@ -36,13 +36,10 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
     declaration: {
       labels: tableLabels,
       toDraft: toTableForm,
-      check: (draft) => {
-        const problem = checkTable(draft, null, names)
-        const { name, json } = problem?.fields ?? {}
-        if (name === schemaMessages.tableExists)
-          notify({ type: 'error', title: schemaMessages.wrong, text: name, tag: 'table' })
-        if (json) notify({ type: 'error', title: schemaMessages.refused, text: json, tag: 'json' })
-        return problem
+      check: (draft) => checkTable(draft, null, names),
+      notice: ({ fields: { name, json } }) => {
+        if (json) return { title: schemaMessages.refused, text: json }
+        return name === schemaMessages.tableExists ? { title: schemaMessages.wrong, text: name } : null
       },
     },
     loaded: null,
@@ -78,12 +75,9 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
             content:
               json.text === null ? (
                 <TableFields
-                  form={form.draft}
-                  before={form.before}
+                  form={form}
                   isNew
                   isView={false}
-                  errors={form.problem.fields}
-                  set={form.set}
                   writeBlock={null}
                   onAddField={() => setOpen({ name: null })}
                   onOpenField={(name) => setOpen({ name })}

@@ -6,6 +6,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { relationTypeLabels } from './member-columns.ts'
 import { NameSelect } from './name-select.tsx'
 import type { RelationForm } from './relation-draft.ts'
@@ -16,22 +17,16 @@ interface RelationFieldsProps {
   service: ListedService
   services: readonly ListedService[]
   table: TableSchema
-  draft: RelationForm
-  errors: Readonly<Record<string, string | undefined>>
-  set: <K extends keyof RelationForm & string>(member: K, value: RelationForm[K]) => void
+  form: FormFields<RelationForm>
 }
 
 /** Every property of a relation. What one that the database has joins is shown and cannot be changed. */
 export function RelationFields(props: RelationFieldsProps) {
-  const { service, services, table, draft, errors, set } = props
+  const { service, services, table, form } = props
+  const { draft, set, field } = form
   const through = draft.is_virtual && draft.type === 'many_many'
   const ref = useTarget(services, service, draft.ref_service_id, draft.ref_table, draft.is_virtual)
   const junction = useTarget(services, service, draft.junction_service_id, draft.junction_table, through)
-  const text = (member: 'alias' | 'label' | 'description') => ({
-    value: draft[member],
-    onChange: (value: string) => set(member, value),
-    error: errors[member],
-  })
   const serviceSelect = (
     label: string,
     value: number | null,
@@ -56,40 +51,31 @@ export function RelationFields(props: RelationFieldsProps) {
       )}
       <div className={styles.grid}>
         <TextField label="Name" mono disabled help="Given by the server." value={draft.name} onChange={() => {}} />
-        <TextField label="Alias" mono spellCheck={false} {...text('alias')} />
-        <TextField label="Label" {...text('label')} />
+        <TextField {...field('alias')} label="Alias" mono spellCheck={false} />
+        <TextField {...field('label')} label="Label" />
       </div>
-      <TextField label="Description" {...text('description')} />
+      <TextField {...field('description')} label="Description" />
       <Row gap={5} rowGap={3} align="stretch" wrap>
-        <Checkbox
-          label="Always Fetch"
-          help="Records bring it along, asked for or not."
-          checked={draft.always_fetch}
-          onChange={(on) => set('always_fetch', on)}
-        />
-        <Checkbox label="Virtual Relationship" disabled checked={draft.is_virtual} onChange={() => {}} />
+        <Checkbox {...field('always_fetch')} label="Always Fetch" help="Records bring it along, asked for or not." />
+        <Checkbox label="Virtual Relationship" disabled value={draft.is_virtual} onChange={() => {}} />
       </Row>
       <div className={styles.wideGrid}>
         <SelectField
+          {...field('type')}
           label="Type"
           required={draft.is_virtual}
           disabled={!draft.is_virtual}
           placeholder="-- Select --"
-          value={draft.type}
-          onChange={(type) => set('type', type)}
           options={relationTypes.map((type) => ({ value: type, label: relationTypeLabels[type] ?? type }))}
-          error={errors.type}
         />
         <NameSelect
+          {...field('field')}
           label="Field"
           required={draft.is_virtual}
           disabled={!draft.is_virtual}
           names={table.field.filter(({ is_virtual }) => !is_virtual).map(({ name }) => name)}
           loading={false}
           failed={null}
-          value={draft.field}
-          onChange={(name) => set('field', name)}
-          error={errors.field}
         />
       </div>
       <div className={styles.grid}>
@@ -99,25 +85,22 @@ export function RelationFields(props: RelationFieldsProps) {
           set('ref_field', '')
         })}
         <NameSelect
+          {...field('ref_table')}
           label="Reference Table"
           required={draft.is_virtual}
           disabled={!draft.is_virtual}
           {...ref.tables}
-          value={draft.ref_table}
           onChange={(name) => {
             set('ref_table', name)
             set('ref_field', '')
           }}
-          error={errors.ref_table}
         />
         <NameSelect
+          {...field('ref_field')}
           label="Reference Field"
           required={draft.is_virtual}
           disabled={!draft.is_virtual || draft.ref_table === ''}
           {...ref.fields}
-          value={draft.ref_field}
-          onChange={(name) => set('ref_field', name)}
-          error={errors.ref_field}
         />
       </div>
       <div className={styles.wideGrid}>
@@ -128,35 +111,30 @@ export function RelationFields(props: RelationFieldsProps) {
           set('junction_ref_field', '')
         })}
         <NameSelect
+          {...field('junction_table')}
           label="Junction Table"
           required={through}
           disabled={!through}
           {...junction.tables}
-          value={draft.junction_table}
           onChange={(name) => {
             set('junction_table', name)
             set('junction_field', '')
             set('junction_ref_field', '')
           }}
-          error={errors.junction_table}
         />
         <NameSelect
+          {...field('junction_field')}
           label="Junction Field"
           required={through}
           disabled={!through || draft.junction_table === ''}
           {...junction.fields}
-          value={draft.junction_field}
-          onChange={(name) => set('junction_field', name)}
-          error={errors.junction_field}
         />
         <NameSelect
+          {...field('junction_ref_field')}
           label="Junction Reference Field"
           required={through}
           disabled={!through || draft.junction_table === ''}
           {...junction.fields}
-          value={draft.junction_ref_field}
-          onChange={(name) => set('junction_ref_field', name)}
-          error={errors.junction_ref_field}
         />
       </div>
     </>

@@ -61,12 +61,8 @@ function StoredRelation({
     declaration: {
       labels: relationLabels,
       toDraft: toRelationForm,
-      check: (draft) => {
-        const problem = checkRelation(draft)
-        if (problem)
-          notify({ type: 'error', title: schemaMessages.module, text: schemaMessages.relationBlank, tag: 'relation' })
-        return problem
-      },
+      check: checkRelation,
+      notice: () => ({ title: schemaMessages.module, text: schemaMessages.relationBlank }),
     },
     loaded: stored && { record: stored, etag: null },
     calls,
@@ -96,14 +92,7 @@ function StoredRelation({
           fields: Object.keys(relationLabels),
           content: (
             <Stack gap={5}>
-              <RelationFields
-                service={service}
-                services={services}
-                table={table}
-                draft={form.draft}
-                errors={form.problem.fields}
-                set={form.set}
-              />
+              <RelationFields service={service} services={services} table={table} form={form} />
               <StatementPanel calls={ready ? calls(form.draft, form.record) : []} />
             </Stack>
           ),

@@ -139,7 +139,7 @@ function Named({ rule, member, names, onChange }: NamedProps) {
         <Checkbox
           key={name}
           label={`${member}: ${name}`}
-          checked={given.includes(name)}
+          value={given.includes(name)}
           onChange={(on) => {
             const next = on ? [...given, name] : given.filter((one) => one !== name)
             onChange(withSetting(rule, member, next.length === 0 ? undefined : next))

@@ -180,12 +180,9 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
             content:
               json.text === null ? (
                 <TableFields
-                  form={form.draft}
-                  before={form.before}
+                  form={form}
                   isNew={false}
                   isView={stored.is_view}
-                  errors={form.problem.fields}
-                  set={form.set}
                   writeBlock={writeBlock}
                   onAddField={() => open(schemaAddress.field(service.name, name, null))}
                   onOpenField={(field) => open(schemaAddress.field(service.name, name, field))}

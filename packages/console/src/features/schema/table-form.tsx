@@ -6,19 +6,17 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sameValue } from '../../widgets/editor-frame/draft.ts'
+import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { fieldColumns, relationColumns } from './member-columns.ts'
 import { MemberTable } from './member-table.tsx'
 import styles from './schema.module.css'
 import type { TableForm } from './table-draft.ts'
 
 interface TableFieldsProps {
-  form: TableForm
-  before: TableForm
+  form: FormFields<TableForm>
   isNew: boolean
   /** Shown, not changed: a view. */
   isView: boolean
-  errors: Readonly<Record<string, string | undefined>>
-  set: <K extends keyof TableForm & string>(member: K, value: TableForm[K]) => void
   writeBlock: string | null
   onAddField: () => void
   onOpenField: (name: string) => void
@@ -31,60 +29,47 @@ interface TableFieldsProps {
 
 /** Table mode: what the table is called, its fields, its relations. */
 export function TableFields(props: TableFieldsProps) {
-  const { form, before, errors, set, isNew, writeBlock } = props
-  const text = (member: 'alias' | 'label' | 'plural' | 'description') => ({
-    value: form[member],
-    onChange: (value: string) => set(member, value),
-    error: errors[member],
-  })
-  const unsavedField = (name: string) => isUnsaved(before.field, form.field, name)
-  const unsavedRelation = (name: string) => isUnsaved(before.related, form.related, name)
+  const { isNew, writeBlock } = props
+  const { draft, before, problem, set, field } = props.form
+  const errors = problem.fields
+  const unsavedField = (name: string) => isUnsaved(before.field, draft.field, name)
+  const unsavedRelation = (name: string) => isUnsaved(before.related, draft.related, name)
   return (
     <Stack gap={5}>
       {props.isView ? (
         <Banner tone="info">This is a view: its labels can be changed here, its fields only in the database.</Banner>
       ) : null}
       <div className={styles.grid}>
+        <TextField {...field('name')} label="Table Name" required={isNew} mono spellCheck={false} disabled={!isNew} />
         <TextField
-          label="Table Name"
-          required={isNew}
-          mono
-          spellCheck={false}
-          disabled={!isNew}
-          value={form.name}
-          onChange={(name) => set('name', name)}
-          error={errors.name}
-        />
-        <TextField
+          {...field('alias')}
           label="Alias"
           mono
           spellCheck={false}
           help="Records are reached by this name instead."
-          {...text('alias')}
         />
         <SelectField
+          {...field('name_field')}
           label="Name Field"
           placeholder="(none)"
           help="Names a record where one is shown."
-          value={form.name_field}
           onChange={(name) => set('name_field', name === none ? '' : name)}
           options={[
-            ...(form.name_field === '' ? [] : [{ value: none, label: '(none)' }]),
+            ...(draft.name_field === '' ? [] : [{ value: none, label: '(none)' }]),
             ...withChosen(
-              form.field.map(({ name }) => name),
-              form.name_field,
+              draft.field.map(({ name }) => name),
+              draft.name_field,
             ).map((name) => ({ value: name, label: name })),
           ]}
-          error={errors.name_field}
         />
-        <TextField label="Label" {...text('label')} />
-        <TextField label="Plural Label" {...text('plural')} />
-        <TextField label="Description" {...text('description')} />
+        <TextField {...field('label')} label="Label" />
+        <TextField {...field('plural')} label="Plural Label" />
+        <TextField {...field('description')} label="Description" />
       </div>
       <Stack as="section" gap={3} shrink aria-label="Fields">
         <Row as="header" gap={2} justify="between" wrap>
           <h3>
-            Fields <span className={styles.count}>{form.field.length}</span>
+            Fields <span className={styles.count}>{draft.field.length}</span>
           </h3>
           <Button
             size="small"
@@ -100,7 +85,7 @@ export function TableFields(props: TableFieldsProps) {
           label="Fields"
           one="field"
           columns={fieldColumns}
-          rows={form.field}
+          rows={draft.field}
           sorting={{ column: 'type', descending: true }}
           onOpen={({ name }) => props.onOpenField(name)}
           onRemove={({ name }) => props.onRemoveField(name)}
@@ -112,7 +97,7 @@ export function TableFields(props: TableFieldsProps) {
       <Stack as="section" gap={3} shrink aria-label="Relationships">
         <Row as="header" gap={2} justify="between" wrap>
           <h3>
-            Relationships <span className={styles.count}>{form.related.length}</span>
+            Relationships <span className={styles.count}>{draft.related.length}</span>
           </h3>
           <Button
             size="small"
@@ -127,8 +112,8 @@ export function TableFields(props: TableFieldsProps) {
         <MemberTable
           label="Relationships"
           one="relationship"
-          columns={relationColumns(form.name)}
-          rows={[...form.related].sort((a, b) => a.name.localeCompare(b.name))}
+          columns={relationColumns(draft.name)}
+          rows={[...draft.related].sort((a, b) => a.name.localeCompare(b.name))}
           sorting={{ column: 'none', descending: false }}
           onOpen={({ name }) => props.onOpenRelation(name)}
           onRemove={({ name }) => props.onRemoveRelation(name)}

@@ -30,7 +30,7 @@ export function MenuHead({ place, search, open, text, onText, onDown, onEnter }:
       <ListSearchBox label="Search events" text={text} onChange={onText} onDown={onDown} onEnter={onEnter} />
       <Checkbox
         label="With scripts only"
-        checked={search.only === 'scripts'}
+        value={search.only === 'scripts'}
         onChange={(only) =>
           void navigate({
             to: here,

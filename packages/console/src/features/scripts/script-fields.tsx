@@ -17,7 +17,7 @@ import { FileButton } from '../../widgets/script-source/file-button.tsx'
 import { changeable } from './event-catalogue.ts'
 import { scriptMessages } from './messages.ts'
 import { ScriptConfig } from './script-config.tsx'
-import { type OpenScript, type ScriptDraft, scriptLabels } from './script-draft.ts'
+import type { OpenScript, ScriptDraft } from './script-draft.ts'
 import { scriptMembers } from './script-members.ts'
 import { type ScriptType, scriptTypesQuery } from './script-queries.ts'
 import styles from './scripts.module.css'
@@ -41,7 +41,7 @@ const noMarks: readonly CodeMark[] = []
 
 /** Language, what it may do, where its text comes from, and the text. */
 export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
-  const { draft, set } = form
+  const { draft, set, field } = form
   const errors = form.problem.fields
   const { data: types = [] } = useQuery(scriptTypesQuery)
   const { data: services = [] } = useQuery(groupServicesQuery('source control,file'))
@@ -73,30 +73,17 @@ export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
       <Row gap={5} rowGap={3} align="end" wrap>
         <div className={styles.type}>
           <SelectField
-            label={scriptLabels.type}
-            error={errors.type}
+            {...field('type')}
             help={
               type && !type.available ? `${type.label} is not on this instance: the script fails until it is.` : null
             }
-            value={draft.type}
-            onChange={(value) => set('type', value)}
             options={typeOptions(types, draft.type)}
           />
         </div>
         <div className={styles.checks}>
-          <Checkbox
-            label="Active"
-            checked={draft.is_active}
-            error={errors.is_active}
-            onChange={(value) => set('is_active', value)}
-          />
+          <Checkbox {...field('is_active')} label="Active" />
           {what === null ? null : (
-            <Checkbox
-              label={`Allow script to modify ${what} payload`}
-              checked={draft.allow_event_modification}
-              error={errors.allow_event_modification}
-              onChange={(value) => set('allow_event_modification', value)}
-            />
+            <Checkbox {...field('allow_event_modification')} label={`Allow script to modify ${what} payload`} />
           )}
         </div>
       </Row>
@@ -137,7 +124,7 @@ export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
         handle={editor}
         startLine={line}
       />
-      <ScriptConfig value={draft.config} error={errors.config} onChange={(text) => set('config', text)} />
+      <ScriptConfig {...field('config')} />
       {canTry ? (
         <TrialPanel name={name} draft={draft} onMarks={setMarks} onLine={(at) => editor.current?.goTo(at)} />
       ) : null}

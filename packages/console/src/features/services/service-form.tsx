@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
-import { notify } from '../../notifications/notify.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { AuthorLine } from '../../widgets/author/author-line.tsx'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
@@ -46,10 +45,9 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   const editor = useEditor<ServiceRecord, ServiceDraft>({
     declaration: {
       ...declaration,
-      check: (draft, isNew) => {
+      notice: (_found, draft) => {
         const missing = missingNames(draft)
-        if (missing) notify({ type: 'error', title: 'Api Error', text: missing, tag: 'refusal' })
-        return declaration.check(draft, isNew)
+        return missing === null ? null : { title: 'Api Error', text: missing }
       },
     },
     loaded,
@@ -73,7 +71,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
         void navigate({ to: `/services/${record.id}`, search: (now: object) => ({ ...now, section: 'config' }) })
     },
   })
-  const { draft, set, problem, record } = editor
+  const { draft, set, field, problem, record } = editor
   const connection = useConnection(record?.name)
   const save = (what: SaveIntent) => {
     intent.current = what
@@ -90,10 +88,8 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       content: (
         <ServiceInfo
           type={type}
-          draft={draft}
-          errors={problem.fields}
+          form={editor}
           stored={stored}
-          set={set}
           onOtherType={onOtherType && (() => onOtherType(draft, hasSettings(editor.before, draft, fields)))}
         />
       ),
@@ -129,15 +125,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       id: 'definition',
       label: 'Service Definition',
       fields: ['definition'],
-      content: (
-        <ServiceDefinition
-          type={type}
-          stored={stored?.name ?? null}
-          value={draft.definition}
-          error={problem.fields.definition}
-          onChange={(definition) => set('definition', definition)}
-        />
-      ),
+      content: <ServiceDefinition {...field('definition')} type={type} stored={stored?.name ?? null} />,
     },
   ]
   return (

@@ -5,6 +5,7 @@ import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import type { ServiceDraft } from './draft-members.ts'
 import { serviceMessages } from './messages.ts'
 import { isPlainName, nameFor } from './service-check.ts'
@@ -15,17 +16,16 @@ import { isAvailable, typeLabel } from './types/type-list.ts'
 
 interface ServiceInfoProps {
   type: ServiceType
-  draft: ServiceDraft
-  errors: Readonly<Record<string, string>>
+  form: FormFields<ServiceDraft>
   /** The stored service; null for a new one. */
   stored: { readonly id: number; readonly name: string } | null
-  set: <K extends keyof ServiceDraft & string>(member: K, value: ServiceDraft[K]) => void
   /** Chooses another kind; absent where the kind stays. */
   onOtherType?: (() => void) | undefined
 }
 
 /** What a service is called, and whether it may be called. */
-export function ServiceInfo({ type, draft, errors, stored, set, onOtherType }: ServiceInfoProps) {
+export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProps) {
+  const { draft, set, field } = form
   /** A new name follows the label until somebody types one. */
   const [follows, setFollows] = useState(stored === null && draft.name === '')
   const odd = draft.name !== '' && !isPlainName(draft.name)
@@ -43,18 +43,18 @@ export function ServiceInfo({ type, draft, errors, stored, set, onOtherType }: S
         </Banner>
       )}
       <TextField
+        {...field('label')}
         label="Label"
         required
         maxLength={80}
         help="What people see in lists."
-        value={draft.label}
-        error={errors.label}
         onChange={(label) => {
           set('label', label)
           if (follows) set('name', nameFor(label))
         }}
       />
       <TextField
+        {...field('name')}
         label="Namespace"
         required
         mono
@@ -62,28 +62,14 @@ export function ServiceInfo({ type, draft, errors, stored, set, onOtherType }: S
         autoComplete="off"
         maxLength={40}
         help={odd ? serviceMessages.badName : `Used in the URL: ${address}`}
-        value={draft.name}
-        error={errors.name}
         onChange={(name) => {
           setFollows(name === '' && stored === null)
           set('name', name)
         }}
         onBlur={warn}
       />
-      <TextField
-        label="Description"
-        maxLength={255}
-        value={draft.description}
-        error={errors.description}
-        onChange={(description) => set('description', description)}
-      />
-      <Checkbox
-        label="Active"
-        help="Requests to an inactive service are rejected."
-        checked={draft.is_active}
-        error={errors.is_active}
-        onChange={(active) => set('is_active', active)}
-      />
+      <TextField {...field('description')} label="Description" maxLength={255} />
+      <Checkbox {...field('is_active')} label="Active" help="Requests to an inactive service are rejected." />
       {stored ? <ServiceLinks id={stored.id} name={stored.name} database={type.group === 'Database'} /> : null}
     </div>
   )

@@ -29,13 +29,13 @@ export function PasswordPair({
   return (
     <>
       <PasswordField
-        label={label}
         autoComplete="new-password"
         autoFocus={autoFocus}
         help={least === undefined || least === null ? null : `At least ${least} characters.`}
         {...password}
+        label={label}
       />
-      <PasswordField label={verifyLabel} autoComplete="new-password" {...again} />
+      <PasswordField autoComplete="new-password" {...again} label={verifyLabel} />
     </>
   )
 }

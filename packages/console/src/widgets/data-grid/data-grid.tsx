@@ -207,7 +207,7 @@ function TickAll({ model }: { model: GridModel }) {
       labelHidden
       label="Toggle All"
       tabIndex={-1}
-      checked={all}
+      value={all}
       mixed={!all && ticked.size > 0}
       onChange={() => {
         if (ticked.size > 0) selection.untickAll()

@@ -109,7 +109,7 @@ export const GridRow = memo(function GridRow({ base, model, index, row, top, num
           labelHidden
           label={state === 'new' ? 'Select new row' : `Select row ${number}`}
           tabIndex={-1}
-          checked={mark.ticked}
+          value={mark.ticked}
           disabled={!row}
           onChange={(on) => row && selection.tick([row.key], on)}
         />

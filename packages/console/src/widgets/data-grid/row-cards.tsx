@@ -51,7 +51,7 @@ export function RowCards({ label, model, onOpen }: RowCardsProps) {
               <Checkbox
                 labelHidden
                 label={`Select ${title || `row ${index + 1}`}`}
-                checked={row !== undefined && ticked.has(row.key)}
+                value={row !== undefined && ticked.has(row.key)}
                 disabled={!row}
                 onChange={(on) => row && selection.tick([row.key], on)}
               />

@@ -1,38 +1,18 @@
 import { TextField } from '../../ui/text-field.tsx'
-
-interface Named {
-  readonly name: string
-  readonly description: string
-}
+import type { BoundField } from './use-form.ts'
 
 interface NameFieldsProps {
-  draft: Named
-  labels: Named
-  errors: Readonly<Record<string, string>>
+  field: (name: 'name' | 'description') => BoundField<string>
   /** Most characters of the name. */
   longest?: number
-  set: (field: keyof Named, value: string) => void
 }
 
 /** What a record is called, and a line about it. */
-export function NameFields({ draft, labels, errors, longest = 64, set }: NameFieldsProps) {
+export function NameFields({ field, longest = 64 }: NameFieldsProps) {
   return (
     <>
-      <TextField
-        label={labels.name}
-        required
-        maxLength={longest}
-        value={draft.name}
-        error={errors.name}
-        onChange={(value) => set('name', value)}
-      />
-      <TextField
-        label={labels.description}
-        maxLength={255}
-        value={draft.description}
-        error={errors.description}
-        onChange={(value) => set('description', value)}
-      />
+      <TextField {...field('name')} required maxLength={longest} />
+      <TextField {...field('description')} maxLength={255} />
     </>
   )
 }

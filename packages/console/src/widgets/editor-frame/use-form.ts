@@ -1,10 +1,19 @@
 import { useState } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
+import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { changedFields, type Draft, type DraftLabels, fieldsOf, merged, type Side } from './draft.ts'
 import { type FormProblem, formProblem, noProblem, withoutField } from './form-problem.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
+
+/** What a notification says of a form that was not sent. */
+export interface CheckNotice {
+  /** An error unless it says otherwise. */
+  readonly type?: 'warning' | 'error'
+  readonly title: string
+  readonly text: string
+}
 
 /** How the controls of a form and a record become each other. */
 export interface FormDeclaration<R, D extends Draft> {
@@ -12,6 +21,8 @@ export interface FormDeclaration<R, D extends Draft> {
   readonly toDraft: (record: R | null) => D
   /** What can be told before asking the server; null when there is nothing to say. */
   readonly check: (draft: D, isNew: boolean) => FormProblem | null
+  /** What of that is told as a notification too; null: nothing. */
+  readonly notice?: (found: FormProblem, draft: D, isNew: boolean) => CheckNotice | null
   /** The member of the draft that the server means by a name of its own; the name itself when absent. */
   readonly fieldFor?: (said: string) => string
   /** A refusal in the words of this form; itself when absent. */
@@ -49,6 +60,38 @@ export interface FormParts<R, D extends Draft> {
   readonly staysOpen?: boolean
   /** The address below which the form stays open. */
   readonly within?: string
+}
+
+/** What binds a control to a member of a draft; spread into it. */
+export interface BoundField<T> {
+  readonly label: string
+  readonly value: T
+  readonly error: string | undefined
+  onChange(value: T): void
+}
+
+/** The part of a form that its controls need. */
+export interface FormFields<D extends Draft> {
+  readonly draft: D
+  /** As it is stored. */
+  readonly before: D
+  readonly problem: FormProblem
+  /** The label, value, error and handler of one control. */
+  field<K extends keyof D & string>(name: K): BoundField<D[K]>
+  set<K extends keyof D & string>(name: K, value: D[K]): void
+}
+
+/** The binding of a control, for forms that keep their draft themselves. */
+export function boundField<D extends Draft, K extends keyof D & string>(
+  form: Pick<FormFields<D>, 'draft' | 'problem' | 'set'> & { readonly labels: DraftLabels<D> },
+  name: K,
+): BoundField<D[K]> {
+  return {
+    label: form.labels[name] ?? name,
+    value: form.draft[name],
+    error: form.problem.fields[name],
+    onChange: (value) => form.set(name, value),
+  }
 }
 
 /** A form over one record: what was typed, what of it is unsaved, and everything that can happen when it is saved. */
@@ -104,7 +147,11 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
 
   const persist = async (what: D, on: Loaded<R> | null) => {
     const found = declaration.check(what, on === null)
-    if (found) return refuse(found)
+    if (found) {
+      const notice = declaration.notice?.(found, what, on === null)
+      if (notice) notify({ type: 'error', ...notice, tag: 'refusal' })
+      return refuse(found)
+    }
     setProblem(noProblem)
     setTrouble(null)
     setSaving(true)
@@ -127,6 +174,8 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
     const answered = declaration.together?.find((group) => group.includes(field)) ?? [field]
     setProblem((now) => answered.reduce(withoutField, now))
   }
+
+  const set = <K extends keyof D & string>(name: K, value: D[K]) => change(name, () => value)
 
   return {
     draft,
@@ -154,7 +203,8 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
       setDraft(next)
       setProblem(noProblem)
     },
-    set: <K extends keyof D & string>(field: K, value: D[K]) => change(field, () => value),
+    set,
+    field: <K extends keyof D & string>(name: K) => boundField({ labels, draft, problem, set }, name),
     /** From what is there by then: for changes that come later than the press that asked for them. */
     change,
     save: () => (saving ? Promise.resolve() : persist(draft, base)),

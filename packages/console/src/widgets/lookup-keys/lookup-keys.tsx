@@ -68,7 +68,7 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
               <div className={styles.private}>
                 <Checkbox
                   label="Private"
-                  checked={row.isPrivate}
+                  value={row.isPrivate}
                   onChange={(isPrivate) =>
                     set(row.key, { isPrivate, ...(isMasked(row) && !isPrivate && { value: '' }) })
                   }

@@ -27,7 +27,7 @@ export function SelectCell({ name, selected, tabIndex, onToggle, onRange }: Sele
           onRange()
         }}
       >
-        <Checkbox label={`Select ${name}`} labelHidden checked={selected} tabIndex={tabIndex} onChange={onToggle} />
+        <Checkbox label={`Select ${name}`} labelHidden value={selected} tabIndex={tabIndex} onChange={onToggle} />
       </span>
     </td>
   )

@@ -12,7 +12,7 @@ export function SelectPage({ state, disabled, onChange }: SelectPageProps) {
     <Checkbox
       label="Select this page"
       labelHidden
-      checked={state === 'all'}
+      value={state === 'all'}
       mixed={state === 'some'}
       disabled={disabled}
       onChange={() => onChange(state !== 'all')}

@@ -26,64 +26,40 @@ export const corsKind: EntryKind<CorsDraft> = {
   ],
 }
 
-function CorsFields({ draft, errors, set }: EntryPart<CorsDraft>) {
-  const text = (field: 'path' | 'description' | 'origin' | 'header' | 'exposed_header') => ({
-    label: corsLabels[field],
-    value: draft[field],
-    error: errors[field],
-    onChange: (value: string) => set(field, value),
-  })
+function CorsFields({ form }: EntryPart<CorsDraft>) {
+  const { draft, problem, set, field } = form
   const names = { mono: true, spellCheck: false } as const
   return (
     <div className={styles.fields}>
       <TextField
-        {...text('path')}
+        {...field('path')}
         {...names}
         required
         help="Like api/v2/* or *. With a ^ in front it is a regular expression."
       />
-      <TextField {...text('description')} />
+      <TextField {...field('description')} />
       <TextField
-        {...text('origin')}
+        {...field('origin')}
         {...names}
         help="With commas between them, like https://app.example.org; * for all."
       />
-      <TextField {...text('header')} {...names} help="Headers that a call may send; * for all." />
-      <TextField {...text('exposed_header')} {...names} help="Headers of the answer that the page may read." />
-      <TextField
-        label={corsLabels.max_age}
-        type="number"
-        min={0}
-        value={draft.max_age}
-        error={errors.max_age}
-        help="Seconds for which a browser remembers the answer."
-        onChange={(value) => set('max_age', value)}
-      />
+      <TextField {...field('header')} {...names} help="Headers that a call may send; * for all." />
+      <TextField {...field('exposed_header')} {...names} help="Headers of the answer that the page may read." />
+      <TextField {...field('max_age')} type="number" min={0} help="Seconds for which a browser remembers the answer." />
       <div className={styles.picker}>
         <Text as="span" size="sm" weight="medium">
           {corsLabels.method}
         </Text>
         <VerbPicker label={corsLabels.method} mask={draft.method} onChange={(method) => set('method', method)} />
-        {errors.method ? (
+        {problem.fields.method ? (
           <Text tone="danger" size="sm">
-            {errors.method}
+            {problem.fields.method}
           </Text>
         ) : null}
       </div>
       <Stack gap={3}>
-        <Checkbox
-          label={corsLabels.supports_credentials}
-          checked={draft.supports_credentials}
-          error={errors.supports_credentials}
-          help="Cookies and HTTP authentication may be sent along."
-          onChange={(on) => set('supports_credentials', on)}
-        />
-        <Checkbox
-          label={corsLabels.enabled}
-          checked={draft.enabled}
-          error={errors.enabled}
-          onChange={(on) => set('enabled', on)}
-        />
+        <Checkbox {...field('supports_credentials')} help="Cookies and HTTP authentication may be sent along." />
+        <Checkbox {...field('enabled')} />
       </Stack>
       {draft.enabled && draft.method === 0 ? (
         <Text tone="warning" size="sm">

@@ -31,7 +31,7 @@ export function templateKind(previews: boolean): EntryKind<TemplateDraft> {
       },
       { id: 'text', label: 'Text', fields: ['body_text'], content: <TextBody {...part} /> },
       ...(previews
-        ? [{ id: 'preview', label: 'Preview', fields: [], content: <TemplatePreview draft={part.draft} /> }]
+        ? [{ id: 'preview', label: 'Preview', fields: [], content: <TemplatePreview draft={part.form.draft} /> }]
         : []),
     ],
   }

@@ -34,10 +34,9 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
   const editor = useEditor<EntryRecord, D>({
     declaration: {
       ...declaration,
-      check: (draft, isNew) => {
+      notice: (_found, draft, isNew) => {
         const notice = kind.notice(draft, isNew)
-        if (notice) notify({ ...notice, title: messages.module, tag: `${kind.view}-name` })
-        return declaration.check(draft, isNew)
+        return notice && { ...notice, title: messages.module }
       },
     },
     loaded,
@@ -84,12 +83,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
         editor={editor}
         declaration={declaration}
         one={kind.one}
-        sections={kind.sections({
-          draft: editor.draft,
-          errors: editor.problem.fields,
-          set: editor.set,
-          stored: editor.record,
-        })}
+        sections={kind.sections({ form: editor, stored: editor.record })}
         saveLabel={editor.isNew ? 'Save' : 'Update'}
         onClose={onClose}
       />

@@ -1,6 +1,7 @@
 import type { Draft } from '../../../widgets/editor-frame/draft.ts'
 import type { EditorSection } from '../../../widgets/editor-frame/editor-form.tsx'
 import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
+import type { FormFields } from '../../../widgets/editor-frame/use-form.ts'
 import type { EntryMessages } from '../messages.ts'
 import type { NameNotice } from './check-name.ts'
 
@@ -9,9 +10,7 @@ export type EntryRecord = { readonly id?: number | string; readonly [field: stri
 
 /** What the controls of a form need. */
 export interface EntryPart<D extends Draft> {
-  readonly draft: D
-  readonly errors: Readonly<Record<string, string>>
-  readonly set: <K extends keyof D & string>(field: K, value: D[K]) => void
+  readonly form: FormFields<D>
   /** As it is stored; null while it is not. */
   readonly stored: EntryRecord | null
 }

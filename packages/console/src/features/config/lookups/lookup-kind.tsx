@@ -24,38 +24,27 @@ export const lookupKind: EntryKind<LookupDraft> = {
   ],
 }
 
-function LookupFields({ draft, errors, set, stored }: EntryPart<LookupDraft>) {
+function LookupFields({ form, stored }: EntryPart<LookupDraft>) {
+  const { draft, field } = form
   const kept = Boolean(stored?.private) && draft.private
   return (
     <div className={styles.fields}>
       <TextField
-        label={lookupLabels.name}
+        {...field('name')}
         required
         mono
         spellCheck={false}
-        value={draft.name}
-        error={errors.name}
         help={draft.name.trim() === '' ? 'Used in braces.' : `Used as {${draft.name.trim()}}.`}
-        onChange={(name) => set('name', name)}
       />
       <TextArea
-        label={lookupLabels.value}
+        {...field('value')}
         rows={10}
         mono
         spellCheck={false}
         secret={draft.private}
         placeholder={kept ? 'Stored; type to replace' : ''}
-        value={draft.value}
-        error={errors.value}
-        onChange={(value) => set('value', value)}
       />
-      <Checkbox
-        label={lookupLabels.private}
-        checked={draft.private}
-        error={errors.private}
-        help="For passwords and keys: the value is encrypted and never shown again."
-        onChange={(on) => set('private', on)}
-      />
+      <Checkbox {...field('private')} help="For passwords and keys: the value is encrypted and never shown again." />
     </div>
   )
 }

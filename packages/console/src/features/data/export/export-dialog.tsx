@@ -118,7 +118,7 @@ export function ExportDialog({ place, table, filter, order, chosen, count, onClo
             <Checkbox
               label="All fields"
               help={`Without it, the ${chosen.length} that the grid shows.`}
-              checked={all}
+              value={all}
               onChange={setAll}
             />
           </>

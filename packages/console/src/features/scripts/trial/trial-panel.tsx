@@ -68,7 +68,7 @@ export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
         <Text tone="muted" size="sm" className={styles.note}>
           Runs the current draft against an event.
         </Text>
-        <Checkbox label="Allow write requests" checked={real} onChange={setReal} />
+        <Checkbox label="Allow write requests" value={real} onChange={setReal} />
         {running ? (
           <Button size="small" icon={<IconPlayerStop />} onClick={() => running.abort()}>
             Stop

@@ -52,7 +52,7 @@ export function Choices({ field, value, error, label, onChange }: ControlProps<F
           <Checkbox
             key={String(option.value)}
             label={option.label}
-            checked={isHeld(option.value)}
+            value={isHeld(option.value)}
             onChange={(on) => toggle(option.value, on)}
           />
         ))}

@@ -44,7 +44,7 @@ export function ConfigControl(props: ControlProps) {
           labelHidden={labelHidden}
           help={common.help}
           error={error}
-          checked={value === true}
+          value={value === true}
           onChange={onChange}
         />
       )
