@@ -1,9 +1,10 @@
-import { IconLock, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconLock, IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { currentSettings } from '../../instance/current-settings.ts'
 import { useInstanceProfile } from '../../instance/instance-profile.ts'
+import { chooseTheme, type Theme, useTheme } from '../../theme/theme.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -11,9 +12,7 @@ import { Text } from '../../ui/text.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { InstanceMark } from '../../widgets/instance-mark/instance-mark.tsx'
-import { modifierKey } from './modifier-key.ts'
 import { PlaceLinks } from './place-links.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -71,4 +70,21 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
       </span>
     </header>
   )
+}
+
+/** The name of the key that goes with letters in shortcuts on this computer. */
+function modifierKey(): '⌘' | 'Ctrl' {
+  return /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+}
+
+const following = {
+  system: { icon: <IconDeviceDesktop />, label: 'Theme: as the system', next: 'light' },
+  light: { icon: <IconSun />, label: 'Theme: light', next: 'dark' },
+  dark: { icon: <IconMoon />, label: 'Theme: dark', next: 'system' },
+} as const satisfies Record<Theme, object>
+
+/** Goes round the three themes. */
+function ThemeSwitch() {
+  const { icon, label, next } = following[useTheme()]
+  return <IconButton label={label} icon={icon} onClick={() => chooseTheme(next)} />
 }

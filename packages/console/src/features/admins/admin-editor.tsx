@@ -1,6 +1,25 @@
+import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
+import type { Role } from '@millwright/contract/records/role'
+import { IconChevronRight } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useUser } from '../../instance/browser-session.ts'
+import { collectionKey } from '../../instance/collections.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { messageOf } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
+import { isGold, systemResourcesQuery } from '../../instance/system-resources.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Paywall } from '../../widgets/paywall/paywall.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import people from '../people/people.module.css'
+import type { PersonRecord } from '../people/person-draft.ts'
 import { PersonEditor } from '../people/person-editor.tsx'
-import { AccessByTabs } from './access-by-tabs.tsx'
+import styles from './access-by-tabs.module.css'
+import { mayRestrict, reachedTabs, restrictingRole, tabLabels, withTab } from './access-tabs.ts'
 import { adminKind } from './admin-kind.ts'
 
 interface AdminEditorProps {
@@ -20,4 +39,121 @@ export function AdminEditor(props: AdminEditorProps) {
       )}
     />
   )
+}
+
+interface AccessByTabsProps {
+  /** Null for a new administrator. */
+  record: PersonRecord | null
+  /** What was chosen here; null: nothing yet. */
+  tabs: readonly AccessTab[] | null
+  onChange: (tabs: readonly AccessTab[]) => void
+}
+
+/** Which tabs of the console an administrator may use, where the licence includes that or the instance needs none. */
+function AccessByTabs({ record, tabs, onChange }: AccessByTabsProps) {
+  const user = useUser()
+  const announced = hasFeature(useEnvironment(), 'access-by-tabs')
+  const { data } = useQuery(systemResourcesQuery)
+  if (!data) return null
+  const included = announced || isGold(data)
+  if (!mayRestrict({ user, record, included })) return null
+  return included ? <Tabs record={record} tabs={tabs} onChange={onChange} /> : <Closed />
+}
+
+/** Says that there is such a thing to those who look for it. */
+function Closed() {
+  const [open, setOpen] = useState(false)
+  return (
+    <section className={people.group}>
+      <h3>
+        <button type="button" className={styles.heading} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <IconChevronRight aria-hidden="true" />
+          Access by tabs
+        </button>
+      </h3>
+      {open ? <Paywall serviceName="Access by tabs" level="GOLD" /> : null}
+    </section>
+  )
+}
+
+function Tabs({ record, tabs, onChange }: AccessByTabsProps) {
+  const roleId = restrictingRole(record)
+  const role = useQuery({ ...tabsOfRoleQuery(roleId ?? 0), enabled: roleId !== null })
+  if (roleId === null || tabs !== null) return <Choice roleId={roleId} tabs={tabs ?? accessTabs} onChange={onChange} />
+  if (role.data) return <Choice roleId={roleId} tabs={role.data} onChange={onChange} />
+  return (
+    <Group>
+      {role.error ? (
+        <Banner
+          tone="danger"
+          title="The tabs of this administrator could not be read; a save leaves them as they are."
+          actions={
+            <Button size="small" onClick={() => void role.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(role.error)}
+        </Banner>
+      ) : (
+        <Skeleton lines={4} />
+      )}
+    </Group>
+  )
+}
+
+interface ChoiceProps {
+  roleId: number | null
+  tabs: readonly AccessTab[]
+  onChange: (tabs: readonly AccessTab[]) => void
+}
+
+function Choice({ roleId, tabs, onChange }: ChoiceProps) {
+  const every = tabs.length === accessTabs.length
+  return (
+    <Group>
+      <Banner tone="info" title="Restricted administrators">
+        {roleId === null
+          ? 'With a tab switched off, the administrator is restricted to the others: a role of their own will be created for that.'
+          : `Role id: ${roleId}. It is changed with the tabs, and taken away when all of them are on again.`}
+      </Banner>
+      <Checkbox
+        label="Select all"
+        value={every}
+        mixed={!every && tabs.length > 0}
+        onChange={() => onChange(every ? [] : accessTabs)}
+      />
+      <div className={styles.tabs}>
+        {accessTabs.map((tab) => (
+          <Checkbox
+            key={tab}
+            label={tabLabels[tab]}
+            value={tabs.includes(tab)}
+            onChange={(on) => onChange(withTab(tabs, tab, on))}
+          />
+        ))}
+      </div>
+    </Group>
+  )
+}
+
+function Group({ children }: { children: ReactNode }) {
+  return (
+    <section className={people.group} aria-labelledby="access-by-tabs">
+      <h3 id="access-by-tabs">Access by tabs</h3>
+      {children}
+    </section>
+  )
+}
+
+function tabsOfRoleQuery(id: number) {
+  return queryOptions({
+    queryKey: [...collectionKey('system/role'), 'tabs', id] as const,
+    queryFn: async ({ signal }) => {
+      const params = { accessible_tabs: true }
+      const { data } = await send<Partial<Role>>({ verb: 'GET', path: `system/role/${id}`, params, signal })
+      return reachedTabs(data.accessible_tabs)
+    },
+    staleTime: 0,
+  })
 }

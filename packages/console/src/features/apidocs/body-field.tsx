@@ -1,12 +1,13 @@
+import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import type { Json } from './api-document.ts'
 import styles from './apidocs.module.css'
-import { bodyExample, type CallDraft, chosenContent, isFile, isJson } from './call-draft.ts'
-import { FileField } from './file-field.tsx'
-import { FormFields } from './form-fields.tsx'
-import { partsOf } from './form-parts.ts'
+import { bodyExample, type CallDraft, chosenContent, isFile, isJson, partKey } from './call-draft.ts'
+import { type FormPart, type PartValue, partsOf } from './form-parts.ts'
 import type { ApiBody } from './operation.ts'
+import { ParameterField } from './parameter-field.tsx'
+import { plainWords } from './prose.tsx'
 
 interface BodyFieldProps {
   root: Json
@@ -63,5 +64,80 @@ export function BodyField({ root, body, draft, problems, onChange }: BodyFieldPr
         />
       )}
     </>
+  )
+}
+
+type Values = Readonly<Record<string, PartValue>>
+
+interface FormFieldsProps {
+  parts: readonly FormPart[]
+  values: Values
+  problems: Readonly<Record<string, string>>
+  onChange: (values: Values) => void
+}
+
+/** The parts of a form that is sent: texts and files. */
+function FormFields({ parts, values, problems, onChange }: FormFieldsProps) {
+  return (
+    <fieldset className={styles.parts}>
+      <legend>Body</legend>
+      <div className={styles.fields}>
+        {parts.map((part) => {
+          const { name, file } = part
+          const value = values[name]
+          const error = problems[partKey(name)]
+          const set = (next: PartValue) => onChange({ ...values, [name]: next })
+          return file === null ? (
+            <ParameterField
+              key={name}
+              parameter={part}
+              value={typeof value === 'string' ? value : ''}
+              error={error}
+              onChange={set}
+            />
+          ) : (
+            <FileField
+              key={name}
+              label={name}
+              help={plainWords(part.description)}
+              required={part.required}
+              error={error}
+              many={file === 'many'}
+              files={typeof value === 'string' || value === undefined ? [] : value}
+              onChange={set}
+            />
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+interface FileFieldProps {
+  label: string
+  help?: string
+  required: boolean
+  error: string | undefined
+  many?: boolean
+  /** Those that are chosen; they are named here, as the browser's own control forgets them when one looks elsewhere. */
+  files: readonly File[]
+  onChange: (files: readonly File[]) => void
+}
+
+/** Files from the disk. */
+function FileField({ label, help, required, error, many = false, files, onChange }: FileFieldProps) {
+  const names = files.map(({ name }) => name).join(', ')
+  return (
+    <Field label={label} required={required} error={error} help={[help, names].filter(Boolean).join(' · ')}>
+      {(wiring) => (
+        <input
+          {...wiring}
+          type="file"
+          multiple={many}
+          className={styles.file}
+          onChange={(event) => onChange([...(event.target.files ?? [])])}
+        />
+      )}
+    </Field>
   )
 }

@@ -1,19 +1,119 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { instanceAddress } from '../../instance/send.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyTextButton } from '../../ui/copy-text-button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { Text } from '../../ui/text.tsx'
+import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
-import type { ApiDocument, OperationEntry } from './api-document.ts'
+import type { ApiDocument, Json, OperationEntry } from './api-document.ts'
 import styles from './apidocs.module.css'
-import { firstDraft } from './call-draft.ts'
+import { type CallDraft, callOf, firstDraft } from './call-draft.ts'
 import { docsAddress } from './docs-address.ts'
-import { readOperation } from './operation.ts'
-import { Reference } from './reference.tsx'
-import { SnippetPanel } from './snippet-panel.tsx'
+import { type ApiContent, type ApiOperation, type ApiParameter, readOperation } from './operation.ts'
+import { Prose } from './prose.tsx'
+import parts from './reference.module.css'
+import { linesOf, notesOf, typeWords } from './schema.ts'
+import { SchemaTree } from './schema-tree.tsx'
+import { type SnippetLanguage, snippetOf } from './snippets.ts'
 import { TryPanel } from './try-panel.tsx'
-import { useTry } from './use-try.ts'
+import { type Trial, useTry } from './use-try.ts'
 import { VerbMark } from './verb-mark.tsx'
+
+const placeWords = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' } as const
+
+/** What an operation takes and what it answers. */
+function Reference({ root, operation }: { root: Json; operation: ApiOperation }) {
+  const { description, parameters, body, answers } = operation
+  const places = (['path', 'query', 'header'] as const).filter((place) => parameters.some((each) => each.in === place))
+  return (
+    <Stack gap={5}>
+      <Prose text={description} />
+      {places.map((place) => (
+        <Section key={place} title={placeWords[place]}>
+          <Stack as="dl">
+            {parameters
+              .filter((each) => each.in === place)
+              .map((parameter) => (
+                <Parameter key={parameter.name} root={root} parameter={parameter} />
+              ))}
+          </Stack>
+        </Section>
+      ))}
+      {body === null ? null : (
+        <Section title={body.required ? 'Request body (required)' : 'Request body'}>
+          <Prose text={body.description} />
+          <Contents root={root} contents={body.contents} />
+        </Section>
+      )}
+      <Section title="Responses">
+        {answers.length === 0 ? (
+          <Text tone="muted" size="sm">
+            The description does not say.
+          </Text>
+        ) : null}
+        {answers.map(({ status, description: words, contents }) => (
+          <Stack key={status} gap={2}>
+            <Row gap={2} align="baseline">
+              <Text as="code" weight="strong">
+                {status === 'default' ? 'otherwise' : status}
+              </Text>
+              <Prose text={words} />
+            </Row>
+            <Contents root={root} contents={contents} />
+          </Stack>
+        ))}
+      </Section>
+    </Stack>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack as="section" gap={2} shrink>
+      <h3>{title}</h3>
+      {children}
+    </Stack>
+  )
+}
+
+function Parameter({ root, parameter }: { root: Json; parameter: ApiParameter }) {
+  const { name, required, description, schema } = parameter
+  const notes = notesOf(schema)
+  return (
+    <div className={parts.parameter}>
+      <dt>
+        <code>{name}</code>
+        <Text as="span" tone="muted" size="xs">
+          {typeWords(root, schema)}
+          {required ? ' · required' : ''}
+        </Text>
+      </dt>
+      <dd>
+        <Prose text={description} />
+        {notes.length > 0 ? <p>{notes.join(' · ')}</p> : null}
+      </dd>
+    </div>
+  )
+}
+
+function Contents({ root, contents }: { root: Json; contents: readonly ApiContent[] }) {
+  return contents.map(({ type, schema }) => (
+    <div key={type} className={parts.content}>
+      <p className={parts.contentType}>
+        <code>{type}</code>
+        <Text as="span" tone="muted" size="xs">
+          {typeWords(root, schema)}
+        </Text>
+      </p>
+      {linesOf(root, schema).length > 0 ? <SchemaTree root={root} schema={schema} depth={0} /> : null}
+    </div>
+  ))
+}
 
 interface OperationViewProps {
   service: string
@@ -75,5 +175,52 @@ export function OperationView({ service, document, entry, onBack }: OperationVie
         </Tabs>
       </div>
     </>
+  )
+}
+
+interface SnippetPanelProps {
+  root: Json
+  service: string
+  operation: ApiOperation
+  draft: CallDraft
+  trial: Trial
+}
+
+const languages = [
+  { value: 'curl', label: 'curl' },
+  { value: 'javascript', label: 'JavaScript' },
+  { value: 'python', label: 'Python' },
+] as const
+
+/** The call as it stands in the form, as a program to copy. */
+function SnippetPanel({ root, service, operation, draft, trial: { app } }: SnippetPanelProps) {
+  const [language, setLanguage] = useState<SnippetLanguage>('curl')
+  const call = callOf(root, service, operation, draft)
+  const address = new URL(instanceAddress(call.path, call.params), window.location.origin).href
+  const caller = app === null ? ({ kind: 'session' } as const) : ({ kind: 'app', key: app.key } as const)
+  const text = snippetOf(language, { address, call, caller })
+  return (
+    <Stack gap={5} className={styles.form}>
+      <Row gap={3} align="end" justify="between" wrap>
+        <div className={styles.callAs}>
+          <SelectField label="Language" value={language} onChange={setLanguage} options={languages} />
+        </div>
+        <CopyTextButton text={text}>Copy</CopyTextButton>
+      </Row>
+      <CodeEditor
+        label="Program"
+        labelHidden
+        language={language === 'curl' ? 'text' : language}
+        readOnly
+        lines={8}
+        value={text}
+        onChange={() => {}}
+        help={
+          app === null
+            ? 'Values come from “Try it”. Put in the key of an app, and the token of a session where the app alone may not.'
+            : `Values come from “Try it”. The key of the app ${app.name} is in it: it is for those who may have it.`
+        }
+      />
+    </Stack>
   )
 }

@@ -1,12 +1,35 @@
+import { appType } from '@millwright/contract/records/app'
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { Loaded } from '../../instance/collections.ts'
+import { instanceOrigin, useEnvironment } from '../../instance/environment.ts'
 import { fileServicesQuery, localFileService } from '../../instance/file-services.ts'
+import type { ListedService } from '../../instance/service-list.ts'
+import { webAddress } from '../../instance/web-address.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { useReadOnly } from '../../ui/read-only.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
 import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
+import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
+import { roleSource } from '../../widgets/record-picker/record-source.ts'
+import { ApiKeyBox } from './api-key-box.tsx'
 import { appName } from './app-columns.tsx'
-import { type AppRecord, appEditing, draftOfAppCopy } from './app-draft.ts'
-import { AppForm } from './app-form.tsx'
+import { type AppDraft, type AppRecord, appEditing, appLabels, draftOfAppCopy } from './app-draft.ts'
 import styles from './apps.module.css'
+import { CopyLine } from './copy-line.tsx'
+import { launchPlace, saidOrigin, samePlace } from './launch-place.ts'
+import { appMessages } from './messages.ts'
+import { StorageFolder } from './storage-folder.tsx'
+import { StorageSelect } from './storage-select.tsx'
 
 interface AppEditorProps {
   /** Null for a new app. */
@@ -46,5 +69,156 @@ export function AppEditor({ id, onSaved }: AppEditorProps) {
         )
       }
     </RecordEditor>
+  )
+}
+
+interface AppFormProps {
+  declaration: EditorDeclaration<AppRecord, AppDraft>
+  /** Null when they could not be read. */
+  files: readonly ListedService[] | null
+  loaded: Loaded<AppRecord> | null
+  start?: AppDraft
+  onClose: () => void
+  onSaved: (id: RecordId) => void
+}
+
+function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFormProps) {
+  const editor = useEditor<AppRecord, AppDraft>({
+    declaration,
+    loaded,
+    ...(start && { start }),
+    onSaved: (record, isNew) => {
+      const name = appName(record)
+      notify({
+        type: 'success',
+        title: appMessages.module,
+        text: isNew ? appMessages.created(name) : appMessages.updated(name),
+      })
+      onSaved(record.id ?? '')
+    },
+  })
+  const { draft, set, problem, field } = editor
+
+  const content = (
+    <Stack gap={4}>
+      <NameFields field={field} />
+      {editor.loaded ? (
+        <ApiKeyBox loaded={editor.loaded} params={declaration.params} onRegenerated={editor.rebase} />
+      ) : null}
+      <Checkbox {...field('is_active')} help="Requests with the key of an inactive app are rejected." />
+      <AppLocation type={draft.type} error={problem.fields.type} onChange={(type) => set('type', type)} />
+      <AppPlace form={editor} record={editor.record} files={files} />
+      <RecordPicker
+        {...field('role_id')}
+        label="Assign a Default Role"
+        help={
+          draft.role_id?.inactive
+            ? 'This role is inactive: requests with only the API key are rejected until it is activated.'
+            : 'What requests with only the API key, and no signed-in user, may do.'
+        }
+        source={roleSource}
+        placeholder="-- No Role Selected --"
+        clearable
+        onChange={(role) =>
+          set('role_id', role && { id: role.id, label: role.label, ...(role.inactive && { inactive: true }) })
+        }
+      />
+    </Stack>
+  )
+  return (
+    <RecordForm
+      editor={editor}
+      declaration={declaration}
+      one="app"
+      sections={[{ id: 'app', label: 'App', fields: Object.keys(appLabels), content }]}
+      onClose={onClose}
+    />
+  )
+}
+
+interface AppLocationProps {
+  type: number
+  error: string | undefined
+  onChange: (type: number) => void
+}
+
+const locations: readonly { readonly type: number; readonly label: string }[] = [
+  { type: appType.none, label: 'No Storage Required - remote device, client, or desktop.' },
+  { type: appType.storage, label: 'On a provisioned file storage service.' },
+  { type: appType.path, label: 'On this web server.' },
+  { type: appType.url, label: 'On a remote URL.' },
+]
+
+/** Chooses where an app is; nothing is chosen for a kind that this console does not know. */
+function AppLocation({ type, error, onChange }: AppLocationProps) {
+  const id = useId()
+  const locked = useReadOnly() !== null
+  return (
+    <fieldset className={styles.location} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend>{appLabels.type}</legend>
+      {locations.map((location) => (
+        <label key={location.type} className={styles.choice}>
+          <input
+            type="radio"
+            name={id}
+            value={location.type}
+            checked={type === location.type}
+            disabled={locked}
+            onChange={() => onChange(location.type)}
+          />
+          <span>{location.label}</span>
+        </label>
+      ))}
+      {error ? (
+        <Text id={`${id}-error`} tone="danger" size="sm">
+          {error}
+        </Text>
+      ) : null}
+    </fieldset>
+  )
+}
+
+interface AppPlaceProps {
+  form: FormFields<AppDraft>
+  /** As it is stored; null for a new app. */
+  record: AppRecord | null
+  /** Null when they could not be read. */
+  files: readonly ListedService[] | null
+}
+
+/** What an app of the chosen kind needs besides, and the address that follows from it. */
+function AppPlace({ form, record, files }: AppPlaceProps) {
+  const { draft, before, field } = form
+  const environment = useEnvironment()
+  const { type } = draft
+  if (type === appType.url)
+    return <TextField {...field('url')} required type="url" mono spellCheck={false} placeholder="https://" />
+  if (type !== appType.storage && type !== appType.path) return null
+
+  const service = files?.find(({ id }) => id === draft.storage_service_id)
+  const said = record?.type === type ? saidOrigin(record) : null
+  const hosted = type === appType.storage ? environment.platform?.apps_url : undefined
+  const origin = hosted ?? said ?? instanceOrigin(environment)
+  const told = record !== null && samePlace(draft, before) ? webAddress(record.launch_url) : null
+  const launch = told ?? launchPlace(draft, origin, service?.name)
+  return (
+    <Stack gap={4}>
+      {type === appType.storage ? (
+        <>
+          <StorageSelect {...field('storage_service_id')} files={files} />
+          <StorageFolder {...field('storage_container')} service={service} />
+        </>
+      ) : null}
+      <TextField
+        {...field('path')}
+        label={type === appType.storage ? 'Launch Path' : 'Path to Application'}
+        required={type === appType.path}
+        help="The file that is opened first; most apps begin with index.html."
+        mono
+        spellCheck={false}
+        placeholder="index.html"
+      />
+      {launch === null ? null : <CopyLine label="Launch address" what="launch address" text={launch} />}
+    </Stack>
   )
 }

@@ -5,16 +5,24 @@ import { invalidateCollection } from '../../instance/collections.ts'
 import { fileServicesQuery } from '../../instance/file-services.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
+import type { ListedService } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { EditorForm } from '../../widgets/editor-frame/editor-form.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { type FormProblem, formProblem, noProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { readListSearch } from '../../widgets/record-list/list-search.ts'
-import { ImportFields } from './import-fields.tsx'
+import styles from './apps.module.css'
 import { checkImport, emptyImport, type ImportDraft, importBody, looksOther } from './import-request.ts'
 import { appMessages } from './messages.ts'
+import { SampleList } from './sample-list.tsx'
+import { StorageFolder } from './storage-folder.tsx'
+import { StorageSelect } from './storage-select.tsx'
 
 /** `log`: what of the package was left out, on instances that tell. */
 interface ImportedApp {
@@ -103,5 +111,66 @@ export function ImportPanel() {
         onCancel={close}
       />
     </EditorFrame>
+  )
+}
+
+interface ImportFieldsProps {
+  draft: ImportDraft
+  errors: Readonly<Record<string, string>>
+  /** Undefined until they are known. */
+  files: readonly ListedService[] | undefined
+  sending: boolean
+  onChange: (draft: ImportDraft) => void
+}
+
+/** From where a package comes, and where the files in it go. */
+function ImportFields({ draft, errors, files, sending, onChange }: ImportFieldsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const take = (file: File | undefined) => {
+    if (input.current) input.current.value = ''
+    if (file) onChange({ ...emptyImport, path: file.name, file })
+  }
+  return (
+    <Stack gap={4}>
+      <div className={styles.source}>
+        <TextField
+          label="Package"
+          required
+          help="The address of a .dfpkg package, or a file of this computer."
+          mono
+          spellCheck={false}
+          placeholder="https://"
+          value={draft.path}
+          error={errors.path}
+          onChange={(path) => onChange({ ...draft, path, file: null })}
+        />
+        <Button onClick={() => input.current?.click()}>Browse</Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="Package file"
+          accept=".dfpkg"
+          onChange={(event) => take(event.target.files?.[0])}
+        />
+      </div>
+      <StorageSelect
+        label="Storage Service (Optional)"
+        help="Where the files of the app are kept; the instance chooses when nothing is selected."
+        files={files ?? []}
+        value={draft.storage_service_id}
+        error={errors.storage_service_id}
+        onChange={(id) => onChange({ ...draft, storage_service_id: id })}
+      />
+      <StorageFolder
+        label="Storage Folder (Optional)"
+        service={files?.find(({ id }) => id === draft.storage_service_id)}
+        value={draft.storage_container}
+        error={errors.storage_container}
+        onChange={(storage_container) => onChange({ ...draft, storage_container })}
+      />
+      {sending ? <Spinner label={`Importing ${draft.path}…`} /> : null}
+      <SampleList onSelect={(path) => onChange({ ...draft, path, file: null })} />
+    </Stack>
   )
 }

@@ -1,20 +1,27 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { collectionQuery } from '../../instance/collections.ts'
+import { environmentQuery, hasFeature } from '../../instance/environment.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { CacheView } from './cache/cache-view.tsx'
+import { cachesQuery } from './cache/caches-query.ts'
 import styles from './config.module.css'
 import { corsKind } from './cors/cors-kind.tsx'
 import { templateKind } from './email-templates/template-kind.tsx'
+import type { EntryKind, EntryRecord } from './entries/entry-kind.ts'
+import { pageParams } from './entries/entry-page.ts'
 import { EntryView } from './entries/entry-view.tsx'
 import { lookupKind } from './lookups/lookup-kind.tsx'
+import { mailsQuery } from './outbox/mails-query.ts'
 import { OutboxView } from './outbox/outbox-view.tsx'
 import { SystemInfoView } from './system-info/system-info-view.tsx'
+import { policyQuery } from './two-step/policy-query.ts'
 import { TwoStepView } from './two-step/two-step-view.tsx'
-import { useConfigViews } from './use-config-views.ts'
-import type { ShownViews } from './views.ts'
+import { type ShownViews, type Standing, shownViews } from './views.ts'
 
 /** The Config tab: views of the system's settings, each at an address of its own. */
 export function ConfigScreen() {
@@ -105,4 +112,51 @@ function NotThere({ onRetry }: { onRetry: () => void }) {
       The instance does not give you what this view shows, or does not have it.
     </EmptyState>
   )
+}
+
+/** The list of a view as it opens: what is read to know whether there is such a view is what it then shows. */
+const firstPage = (kind: Pick<EntryKind<never>, 'collection' | 'nameField' | 'markFields'>) =>
+  collectionQuery<EntryRecord>(kind.collection, pageParams(kind, '', 1))
+
+/** Which views there are for this person on this instance; `wanted`: the one that the address names. */
+function useConfigViews(wanted: string | null) {
+  const environment = useQuery(environmentQuery)
+  const known = environment.data ?? {}
+  const cache = useQuery(cachesQuery)
+  const cors = useQuery(firstPage(corsKind))
+  const templates = useQuery(firstPage(templateKind(false)))
+  const lookups = useQuery(firstPage(lookupKind))
+  const keepsMails = hasFeature(known, 'outbox')
+  const outbox = useQuery({ ...mailsQuery(1), enabled: keepsMails })
+  const knowsTwoStep = hasFeature(known, 'two-step')
+  const policy = useQuery({ ...policyQuery, enabled: knowsTwoStep })
+  const all = [
+    environment,
+    cache,
+    cors,
+    templates,
+    lookups,
+    ...(keepsMails ? [outbox] : []),
+    ...(knowsTwoStep ? [policy] : []),
+  ]
+  const standings = {
+    'system-info': standingOf(environment),
+    cache: standingOf(cache),
+    cors: standingOf(cors),
+    'email-templates': standingOf(templates),
+    'lookup-keys': standingOf(lookups),
+    outbox: keepsMails ? standingOf(outbox) : 'refused',
+    'two-step': knowsTwoStep ? standingOf(policy) : 'refused',
+  } as const
+  return {
+    ...shownViews(standings, wanted),
+    previews: hasFeature(known, 'email-preview'),
+    retry: () => {
+      for (const query of all) if (query.isError) void query.refetch()
+    },
+  }
+}
+
+function standingOf({ data, isError }: Pick<UseQueryResult, 'data' | 'isError'>): Standing {
+  return data !== undefined ? 'loaded' : isError ? 'refused' : 'waiting'
 }

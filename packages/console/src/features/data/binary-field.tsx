@@ -3,7 +3,6 @@ import { Button } from '../../ui/button.tsx'
 import { Field, type FieldProps } from '../../ui/field.tsx'
 import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
-import { bytesOfFile, bytesOfText } from './base64.ts'
 import { bytesOf, sizeOf } from './field-values.ts'
 import styles from './record-form.module.css'
 import type { WireField } from './wire-table.ts'
@@ -60,4 +59,23 @@ export function BinaryField({ field, value, locked, onChange, ...named }: Binary
       )}
     </Field>
   )
+}
+
+/** The bytes that base64 stands for; null when it is none. */
+function bytesOfText(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+  } catch {
+    return null
+  }
+}
+
+/** A file as base64. */
+function bytesOfFile(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
 }

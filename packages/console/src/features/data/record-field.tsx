@@ -1,5 +1,8 @@
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
-import { lazy, Suspense } from 'react'
+import { IconCalendar, IconClock } from '@tabler/icons-react'
+import { lazy, Suspense, useRef } from 'react'
+import type { FieldProps } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { useReadOnly } from '../../ui/read-only.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -10,8 +13,7 @@ import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { BinaryField } from './binary-field.tsx'
 import { isRestricted, kindOf, labelOf } from './field-kind.ts'
 import { printValue } from './field-values.ts'
-import { MomentField } from './moment-field.tsx'
-import { momentKind } from './moments.ts'
+import { type MomentKind, momentKind, pickerValue, withPicked } from './moments.ts'
 import { PicklistField } from './picklist-field.tsx'
 import styles from './record-form.module.css'
 import { typedText } from './record-values.ts'
@@ -162,4 +164,45 @@ const placeholders = { date: 'YYYY-MM-DD', time: 'HH:MM:SS', datetime: 'YYYY-MM-
 function placeholderOf(field: WireField): string {
   const kind = momentKind(field)
   return kind === null ? '' : placeholders[kind]
+}
+
+interface MomentFieldProps extends FieldProps {
+  kind: MomentKind
+  text: string
+  placeholder: string
+  onChange: (text: string) => void
+}
+
+/** A date or time as the text that the database has, and the browser's own control to pick another. */
+function MomentField({ kind, text, placeholder, onChange, ...named }: MomentFieldProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <TextField
+      {...named}
+      value={text}
+      placeholder={placeholder}
+      onChange={onChange}
+      action={
+        <>
+          <input
+            ref={picker}
+            className={styles.picker}
+            type={kind === 'datetime' ? 'datetime-local' : kind}
+            step={kind === 'date' ? undefined : 1}
+            tabIndex={-1}
+            readOnly={useReadOnly() !== null}
+            aria-hidden="true"
+            value={pickerValue(kind, text)}
+            onChange={(event) => event.target.value !== '' && onChange(withPicked(kind, text, event.target.value))}
+          />
+          <IconButton
+            size="small"
+            label={`Pick ${named.label}`}
+            icon={kind === 'time' ? <IconClock /> : <IconCalendar />}
+            onClick={() => picker.current?.showPicker()}
+          />
+        </>
+      }
+    />
+  )
 }

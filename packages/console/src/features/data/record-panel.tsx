@@ -1,12 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { ReadOnly } from '../../ui/read-only.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useSaveKey } from '../../ui/use-save-key.ts'
+import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
+import frame from '../../widgets/editor-frame/editor-frame.module.css'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
+import { useSection } from '../../widgets/editor-frame/use-section.ts'
 import { newRecord } from './data-search.ts'
+import { labelOf } from './field-kind.ts'
+import { fixedReason, lockIn } from './grid-columns.ts'
+import { dataMessages } from './messages.ts'
 import type { OpenRecord } from './open-record.ts'
-import { RecordForm } from './record-form.tsx'
-import { recordQuery } from './record-query.ts'
+import { RecordField } from './record-field.tsx'
+import { equals } from './record-filter.ts'
+import styles from './record-form.module.css'
+import { recordKey, type TableDescription } from './table-description.ts'
+import { useRecordForm } from './use-record-form.ts'
+import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
 
 /** One record over the grid. What is typed and not saved goes back into the grid when it closes. */
 export function RecordPanel(props: OpenRecord) {
@@ -29,4 +46,179 @@ export function RecordPanel(props: OpenRecord) {
       )}
     </EditorFrame>
   )
+}
+
+/** A record by its key, for addresses of records that the grid has not read; null when there is none. */
+function recordQuery(place: TablePlace, table: TableDescription, key: string) {
+  return queryOptions({
+    queryKey: ['data', place.service, 'record', place.table, key] as const,
+    queryFn: async ({ signal }): Promise<GridRow | null> => {
+      const values = table.key.length === 1 ? [key] : keyValues(key)
+      if (values.length !== table.key.length || values.length === 0) return null
+      const parts = table.key.map((field, at) => equals(field, values[at]))
+      const filter = parts.length > 1 ? parts.map((part) => `(${part})`).join(' AND ') : (parts[0] ?? null)
+      const { rows } = await readRecords(place, { filter, limit: 1, fields: '*' }, signal)
+      const [record] = rows
+      return record ? { key: recordKey(record, table.key) ?? key, record } : null
+    },
+    gcTime: 0,
+  })
+}
+
+function keyValues(key: string): readonly unknown[] {
+  try {
+    const values: unknown = JSON.parse(key)
+    return Array.isArray(values) ? values : []
+  } catch {
+    return []
+  }
+}
+
+const RelatedRecords = lazy(() =>
+  import('./related/related-records.tsx').then(({ RelatedRecords }) => ({ default: RelatedRecords })),
+)
+
+interface RecordFormProps extends OpenRecord {
+  /** Null: a new record. */
+  row: GridRow | null
+  /** Opens related records, over this one. */
+  Panel: ComponentType<OpenRecord>
+}
+
+/** The first that can be typed into, rather than the key that the database gives. */
+const firstControl = ':is(input, select, textarea, [contenteditable="true"]):not(:disabled, [readonly])'
+
+const parts = [
+  { id: 'fields', label: 'Fields' },
+  { id: 'related', label: 'Related' },
+] as const
+type Part = (typeof parts)[number]['id']
+
+/** Every field of a record, whatever columns the grid shows, and the records of other tables that belong to it. */
+function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
+  const { place, table, actions, within = false, removable = true } = opened
+  const form = useRecordForm(opened, row)
+  const { base, changed, isNew } = form
+  const related = row !== null && !isNew && table.relations.length > 0
+  const { part, visited, goTo } = usePart(related, within)
+  const writeBlock = useWriteBlock()
+  const entry = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (row === null) entry.current?.querySelector<HTMLElement>(firstControl)?.focus()
+  }, [row])
+  useSaveKey(writeBlock || part === 'related' ? null : () => void form.save())
+  const lockedIn = (field: WireField) => lockIn(table, field) ?? (isNew ? null : fixedReason(field, table.key))
+  const controls = (
+    <form
+      ref={entry}
+      className={frame.form}
+      hidden={part !== 'fields'}
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.save()
+      }}
+    >
+      <div className={frame.content}>
+        <Stack gap={4}>
+          {form.refusal === undefined ? null : <Banner tone="danger">{form.refusal}</Banner>}
+          <ReadOnly value={writeBlock}>
+            {form.fields.map((field) => (
+              <RecordField
+                key={field.name}
+                place={place}
+                field={field}
+                base={base}
+                typed={form.typed.get(field.name)}
+                problem={form.problemOf(field.name)}
+                locked={lockedIn(field)}
+                onChange={(value) => form.change(field, value)}
+              />
+            ))}
+          </ReadOnly>
+        </Stack>
+      </div>
+      <footer className={frame.footer}>
+        <p className={frame.unsaved} role="status">
+          {changed.length > 0 ? `Not saved yet: ${changed.map(labelOf).join(', ')}` : ''}
+        </p>
+        <Button onClick={() => void form.close()}>Cancel</Button>
+        {row ? (
+          <>
+            <Button disabledReason={changed.length === 0 && 'Nothing was changed.'} onClick={form.revert}>
+              Revert
+            </Button>
+            {removable ? (
+              <Button
+                disabledReason={writeBlock ?? (table.key.length === 0 && dataMessages.noKey)}
+                onClick={() => void form.remove()}
+              >
+                Delete
+              </Button>
+            ) : null}
+          </>
+        ) : null}
+        <Button
+          type="submit"
+          variant="primary"
+          loading={actions.saving}
+          disabledReason={writeBlock ?? (row && !isNew && changed.length === 0 && dataMessages.nothingToSave)}
+          onRefused={() => writeBlock === null && void form.save()}
+          aria-keyshortcuts="Control+S Meta+S"
+        >
+          Save
+        </Button>
+      </footer>
+    </form>
+  )
+  return (
+    <EditorFrame
+      wide={part === 'related'}
+      title={`${row ? 'Edit' : 'Create'} ${table.label}`}
+      subtitle={row && !isNew ? keyWords(table, base) : undefined}
+      onClose={() => void form.close()}
+    >
+      {related ? (
+        <div className={styles.parts}>
+          <Tabs label="Parts of the record" tabs={parts} value={part} onChange={goTo}>
+            {controls}
+            {visited ? (
+              <div className={styles.part} hidden={part !== 'related'}>
+                <Suspense fallback={null}>
+                  <RelatedRecords
+                    place={place}
+                    table={table}
+                    record={base}
+                    shown={part === 'related'}
+                    Panel={Panel}
+                    onClose={() => goTo('fields')}
+                  />
+                </Suspense>
+              </div>
+            ) : null}
+          </Tabs>
+        </div>
+      ) : (
+        controls
+      )}
+    </EditorFrame>
+  )
+}
+
+/** Which part is shown; `visited`: the related records were, and keep what is typed in them. */
+function usePart(related: boolean, within: boolean) {
+  const { section, open } = useSection(parts)
+  const [own, setOwn] = useState<Part>('fields')
+  const part: Part = related && (within ? own : section) === 'related' ? 'related' : 'fields'
+  const [visited, setVisited] = useState(part === 'related')
+  if (part === 'related' && !visited) setVisited(true)
+  return { part, visited, goTo: within ? setOwn : (next: Part) => open(next) }
+}
+
+/** `Id 7`. */
+function keyWords({ key, fields }: TableDescription, record: GridRecord): string {
+  return key
+    .map((name) => `${labelOf(fields.find((field) => field.name === name) ?? { name })} ${String(record[name])}`)
+    .join(', ')
 }

@@ -1,3 +1,14 @@
+import {
+  IconFile,
+  IconFileCode,
+  IconFileMusic,
+  IconFileText,
+  IconFileTypePdf,
+  IconFileZip,
+  IconFolderFilled as IconFolder,
+  IconMovie,
+  IconPhoto,
+} from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import type { FileEntry } from '../../instance/folder-listing.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -6,10 +17,10 @@ import table from '../../widgets/record-list/list-table.module.css'
 import { ActionsCell, SelectCell } from '../../widgets/record-list/row-parts.tsx'
 import { exactTime, relativeTime } from '../../widgets/record-list/wire-date.ts'
 import { byteWords } from '../../widgets/transfers/byte-words.ts'
-import { EntryIcon } from './entry-icon.tsx'
 import styles from './entry-list.module.css'
-import { kindWord } from './entry-order.ts'
+import { endingOf, kindWord } from './entry-order.ts'
 import type { ChooseHow } from './entry-selection.ts'
+import { languageOfFile, previewKind } from './preview/file-kind.ts'
 
 interface EntryRowProps {
   entry: FileEntry
@@ -101,4 +112,30 @@ function Modified({ at }: { at: number | null }) {
       {relativeTime(date, new Date())}
     </time>
   )
+}
+
+const archives = new Set(['zip', 'gz', 'tgz', 'tar', '7z', 'rar', 'bz2', 'xz'])
+
+/** A sign of what an entry is; its ending says the same in words. */
+function EntryIcon({ entry }: { entry: FileEntry }) {
+  if (entry.type === 'folder') return <IconFolder data-folder aria-hidden="true" />
+  if (archives.has(endingOf(entry.name))) return <IconFileZip aria-hidden="true" />
+  switch (previewKind(entry)) {
+    case 'image':
+      return <IconPhoto aria-hidden="true" />
+    case 'audio':
+      return <IconFileMusic aria-hidden="true" />
+    case 'video':
+      return <IconMovie aria-hidden="true" />
+    case 'pdf':
+      return <IconFileTypePdf aria-hidden="true" />
+    case 'text':
+      return languageOfFile(entry.name) === 'text' ? (
+        <IconFileText aria-hidden="true" />
+      ) : (
+        <IconFileCode aria-hidden="true" />
+      )
+    default:
+      return <IconFile aria-hidden="true" />
+  }
 }

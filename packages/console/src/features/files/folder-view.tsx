@@ -1,11 +1,14 @@
+import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { lazy, type MouseEvent, Suspense, useMemo, useRef, useState } from 'react'
-import { type FileEntry, folderQuery, joinPath, parentPath } from '../../instance/folder-listing.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Fragment, lazy, type MouseEvent, Suspense, useMemo, useRef, useState } from 'react'
+import { type FileEntry, folderQuery, joinPath, lastName, parentPath } from '../../instance/folder-listing.ts'
+import { messageOf } from '../../instance/instance-error.ts'
 import type { ListedService } from '../../instance/service-list.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
-import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Text } from '../../ui/text.tsx'
+import { type FolderPlace, placesAbove } from '../../widgets/folder-tree/folder-place.ts'
+import { byteWords } from '../../widgets/transfers/byte-words.ts'
 import { ContextMenu, type MenuPoint } from './context-menu.tsx'
 import { DropArea } from './drop-area.tsx'
 import { EntryList } from './entry-list.tsx'
@@ -14,8 +17,8 @@ import { type EntrySelection, nothingChosen, stillThere } from './entry-selectio
 import styles from './files.module.css'
 import { type FilesSearch, readSort, searchOf, writeSort } from './files-address.ts'
 import { FolderState } from './folder-state.tsx'
-import { FolderStatus } from './folder-status.tsx'
 import { FolderToolbar } from './folder-toolbar.tsx'
+import { countWords } from './messages.ts'
 import { type Clipboard, useEntryActions } from './use-entry-actions.tsx'
 import { useUpload } from './use-upload.tsx'
 
@@ -180,4 +183,68 @@ export function FolderView({ place, search, services, clipboard, onClipboard }: 
 
 function hrefOf(search: FilesSearch): string {
   return `/file-manager?${new URLSearchParams({ ...search })}`
+}
+
+const number = new Intl.NumberFormat()
+
+interface FolderStatusProps {
+  entries: readonly FileEntry[]
+  /** Entries without the search; null while they are not known. */
+  all: number | null
+  /** What is being prepared, in a sentence. */
+  busy: string | null
+  /** Why the entries could not be read again. */
+  error: Error | null
+}
+
+/** Under the list: how much there is of it. */
+function FolderStatus({ entries, all, busy, error }: FolderStatusProps) {
+  const words = useMemo(() => {
+    const files = entries.filter(({ type }) => type === 'file')
+    const bytes = files.reduce((sum, { size }) => sum + (size ?? 0), 0)
+    const counted = countWords(entries.length - files.length, files.length)
+    return files.length > 0 ? `${counted} · ${byteWords(bytes)}` : counted
+  }, [entries])
+  const shown =
+    all === null || entries.length === 0 ? '' : all > entries.length ? `${words}, of ${number.format(all)}` : words
+  return (
+    <p className={styles.status} role="status">
+      {busy ?? (error ? `This list may be out of date. ${messageOf(error)}` : shown)}
+    </p>
+  )
+}
+
+interface BreadcrumbsProps {
+  place: FolderPlace
+  label: string
+  search: FilesSearch
+}
+
+/** The way from all services down to the folder. */
+function Breadcrumbs({ place, label, search }: BreadcrumbsProps) {
+  const nameOf = ({ folder }: FolderPlace) => (folder === '' ? label : lastName(folder))
+  const above = placesAbove(place)
+  return (
+    <nav className={styles.crumbs} aria-label="Path">
+      {search.allowroot === 'false' ? null : (
+        <>
+          <Link to="/file-manager" search={searchOf(null, search)} preload={false}>
+            All services
+          </Link>
+          <IconChevronRight aria-hidden="true" />
+        </>
+      )}
+      {above.map((each) => (
+        <Fragment key={each.folder}>
+          <Link to="/file-manager" search={searchOf(each, search)} preload={false} title={nameOf(each)}>
+            {nameOf(each)}
+          </Link>
+          <IconChevronRight aria-hidden="true" />
+        </Fragment>
+      ))}
+      <Text as="h2" size="md" className={styles.here} title={nameOf(place)}>
+        {nameOf(place)}
+      </Text>
+    </nav>
+  )
 }

@@ -1,14 +1,176 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useUser } from '../../instance/browser-session.ts'
+import { recordQuery } from '../../instance/collections.ts'
 import { useEnvironment } from '../../instance/environment.ts'
+import { messageOf } from '../../instance/instance-error.ts'
+import { instanceAddress } from '../../instance/send.ts'
+import card from '../../ui/card.module.css'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { DownloadTab } from './download-tab.tsx'
+import { Text } from '../../ui/text.tsx'
+import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
+import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
+import { appSource, type PickedRecord } from '../../widgets/record-picker/record-source.ts'
+import { CommandItem, CommandList } from './command-list.tsx'
+import {
+  askCommand,
+  type Caller,
+  keyCommand,
+  logInCommand,
+  noKey,
+  pointCommands,
+  programs,
+  runCommands,
+} from './commands.ts'
 import styles from './home.module.css'
+import { documents, exampleLinks, helpLinks, installerLinks } from './home-data.ts'
 import { type OwnPage, ownPages } from './home-links.ts'
-import { OwnPageTab } from './own-page-tab.tsx'
-import { QuickstartTab } from './quickstart-tab.tsx'
-import { ResourcesTab } from './resources-tab.tsx'
+import { LinkList } from './link-list.tsx'
 import { WelcomeTab } from './welcome-tab.tsx'
+
+function QuickstartTab() {
+  const user = useUser()
+  if (!user) return null
+  const caller = { api: instanceApi(), email: user.email, isAdmin: user.is_sys_admin }
+  return (
+    <div className={styles.page}>
+      <Stack as="section" gap={3} className={styles.part}>
+        <h2>Three calls to begin with</h2>
+        <Text tone="muted" measure>
+          Every program talks to this instance in the same way: over HTTP, with a key, a token or both. These go to{' '}
+          <code>{caller.api}</code>; copy them into a terminal.
+        </Text>
+        <ol className={styles.commands}>
+          <CommandItem command={askCommand(caller)} />
+          <CommandItem command={logInCommand(caller)} />
+          <AppCall caller={caller} />
+        </ol>
+      </Stack>
+      {['Native Examples', 'JavaScript Examples'].map((title) => (
+        <LinkList key={title} title={title} links={exampleLinks.filter(({ text }) => `${text} Examples` === title)} />
+      ))}
+    </div>
+  )
+}
+
+/** The call of an app. Its key is read, and shown, only when somebody asks for it. */
+function AppCall({ caller }: { caller: Caller }) {
+  const [app, setApp] = useState<PickedRecord | null>(null)
+  const [withKey, setWithKey] = useState(false)
+  const mayChoose = useOpenTabs().some(({ path }) => path === '/apps') && caller.isAdmin
+  const query = recordQuery<{ api_key?: string }>('system/app', app?.id ?? '', { fields: 'id,api_key' })
+  const { data, error } = useQuery({ ...query, enabled: app !== null && withKey })
+  const key = app !== null && withKey ? data?.record.api_key : undefined
+  return (
+    <CommandItem command={keyCommand(caller, key ?? noKey)}>
+      {mayChoose ? (
+        <div className={styles.keyChoice}>
+          <RecordPicker
+            label="App"
+            source={appSource}
+            placeholder="No app chosen"
+            clearable
+            value={app}
+            error={error && withKey ? messageOf(error) : null}
+            onChange={(next) => {
+              setApp(next)
+              setWithKey(false)
+            }}
+          />
+          <Checkbox label="Show its key in the command" value={withKey} disabled={app === null} onChange={setWithKey} />
+        </div>
+      ) : null}
+    </CommandItem>
+  )
+}
+
+const forEverybody = [
+  { path: '/profile', title: 'Profile', purpose: 'Your own name, e-mail address and password.' },
+  { path: '/launchpad', title: 'LaunchPad', purpose: 'The apps that you may open.' },
+]
+
+function ResourcesTab() {
+  const tabs = useOpenTabs().filter(({ path }) => path !== '/home')
+  return (
+    <div className={styles.page}>
+      <Stack as="section" gap={3} className={styles.part}>
+        <h2>Where things are</h2>
+        <Text tone="muted" measure>
+          Press <Kbd keys={['Ctrl', 'K']} /> anywhere to find a page or a record by its name. In a list,{' '}
+          <Kbd keys={['?']} /> shows every key.
+        </Text>
+        <ul className={card.cards}>
+          {[...tabs, ...forEverybody].map(({ path, title, purpose }) => (
+            <li key={path}>
+              <Link className={card.card} to={path}>
+                <span className={card.words}>
+                  <span className={card.title}>{title}</span>
+                  <span className={card.note}>{purpose}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Stack>
+      <Stack as="section" gap={3} className={styles.part}>
+        <h2>Documentation</h2>
+        <Text tone="muted" measure>
+          These files come with the program, in the folder that it was cloned into.
+        </Text>
+        <dl className={styles.documents}>
+          {documents.map(({ path, about }) => (
+            <div key={path}>
+              <dt>
+                <code>{path}</code>
+              </dt>
+              <dd>{about}</dd>
+            </div>
+          ))}
+        </dl>
+      </Stack>
+      <LinkList title="Further help" links={helpLinks} />
+    </div>
+  )
+}
+
+function DownloadTab() {
+  return (
+    <div className={styles.page}>
+      <Stack as="section" gap={3} className={styles.part}>
+        <h2>Call it from your own program</h2>
+        <Text tone="muted" measure>
+          Nothing has to be installed: any language that speaks HTTP and JSON is a client.
+        </Text>
+        <CommandList commands={programs(instanceApi())} />
+      </Stack>
+      <Stack as="section" gap={3} className={styles.part}>
+        <h2>Run an instance</h2>
+        <Text tone="muted" measure>
+          The same program runs on a laptop, a server or in a container.
+        </Text>
+        <CommandList commands={runCommands} />
+      </Stack>
+      <Stack as="section" gap={3} className={styles.part}>
+        <h2>Point a console at another instance</h2>
+        <Text tone="muted" measure>
+          One console for each instance; a name and a colour keep them apart.
+        </Text>
+        <CommandList commands={pointCommands} />
+      </Stack>
+      {['Cloud Installers', 'Local Installers'].map((title) => (
+        <LinkList
+          key={title}
+          title={title}
+          links={installerLinks.filter(({ text }) => `${text} Installers` === title)}
+        />
+      ))}
+    </div>
+  )
+}
 
 interface HomePage {
   readonly id: string
@@ -49,4 +211,22 @@ export function HomeScreen() {
 
 function pageOf(page: OwnPage): HomePage {
   return { id: page.name, label: page.label, content: <OwnPageTab page={page} /> }
+}
+
+/** A page of the instance's own, in a frame that can run nothing; what lies elsewhere is opened in a new window. */
+function OwnPageTab({ page }: { page: OwnPage }) {
+  if (page.inFrame) return <iframe className={styles.frame} title={page.label} src={page.address} sandbox="" />
+  return (
+    <Text tone="muted" measure>
+      <a href={page.address} target="_blank" rel="noopener noreferrer">
+        Open {page.label}
+      </a>{' '}
+      in a new window.
+    </Text>
+  )
+}
+
+/** The whole address of the instance's API, as a program outside this page calls it: `https://api.example.com/api/v2`. */
+function instanceApi(): string {
+  return new URL(instanceAddress(''), window.location.href).href.replace(/\/$/, '')
 }

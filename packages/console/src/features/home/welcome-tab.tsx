@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useUser } from '../../instance/browser-session.ts'
+import { countQuery } from '../../instance/collections.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
-import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
+import { type OpenTab, useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { profileQuery } from '../people/profile-query.ts'
-import { Counters } from './counters.tsx'
 import styles from './home.module.css'
 import { exampleLinks, helpLinks } from './home-data.ts'
 import { LinkList } from './link-list.tsx'
 import { nextSteps } from './next-steps.ts'
 import { StepList } from './step-list.tsx'
-import { useCounts } from './use-counts.ts'
 
 export function WelcomeTab() {
   const user = useUser()
@@ -40,4 +40,72 @@ export function WelcomeTab() {
       <LinkList title="Examples" links={exampleLinks} />
     </div>
   )
+}
+
+const number = new Intl.NumberFormat()
+
+/** How much there is of everything, each number leading to its list. Places are kept, so that nothing moves as they come. */
+function Counters({ tabs, counts }: { tabs: readonly OpenTab[]; counts: Counts }) {
+  const all = [
+    { path: '/admins', count: counts.admins },
+    { path: '/users', count: counts.users },
+    { path: '/roles', count: counts.roles },
+    { path: '/apps', count: counts.apps },
+  ]
+  const shown = all.flatMap(({ path, count }) => tabs.filter((tab) => tab.path === path).map((tab) => ({ tab, count })))
+  if (shown.length === 0) return null
+  return (
+    <ul className={styles.counters} aria-label="What there is">
+      {shown.map(({ tab, count }) => (
+        <li key={tab.path}>
+          <Link className={styles.counter} to={tab.path}>
+            <span>{tab.title}</span>{' '}
+            <strong>{count === null ? <span aria-hidden="true">–</span> : number.format(count)}</strong>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Apps that every instance has from the start. */
+const shippedApps = '(name != "admin") and (name != "api_docs") and (name != "file_manager")'
+
+/** Nobody made the services that every instance has from the start. */
+const madeBySomebody = 'created_by_id is not null'
+
+/** How many there are of what the tabs list; null what is not known, or not for this person to know. */
+interface Counts {
+  readonly admins: number | null
+  readonly users: number | null
+  readonly roles: number | null
+  readonly apps: number | null
+  readonly ownApps: number | null
+  readonly ownServices: number | null
+}
+
+/** Counts, without any record, what the person may list. */
+function useCounts(): Counts {
+  return {
+    admins: useCount('admins'),
+    users: useCount('users'),
+    roles: useCount('roles'),
+    apps: useCount('apps'),
+    ownApps: useCount('apps', shippedApps),
+    ownServices: useCount('services', madeBySomebody),
+  }
+}
+
+const collections = {
+  admins: 'system/admin',
+  users: 'system/user',
+  roles: 'system/role',
+  apps: 'system/app',
+  services: 'system/service',
+}
+
+function useCount(tab: keyof typeof collections, filter: string | null = null): number | null {
+  const mayList = useOpenTabs().some(({ path }) => path === `/${tab}`)
+  const isAdmin = useUser()?.is_sys_admin ?? false
+  return useQuery({ ...countQuery(collections[tab], filter), enabled: mayList && isAdmin }).data ?? null
 }

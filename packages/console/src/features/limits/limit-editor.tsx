@@ -1,8 +1,35 @@
+import { verbs } from '@millwright/contract/verbs'
+import { useQueryClient } from '@tanstack/react-query'
+import { invalidateCollection, type Loaded } from '../../instance/collections.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { offerActivation } from '../../widgets/activation/offer-activation.ts'
+import { ComponentField } from '../../widgets/component-field/component-field.tsx'
+import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
 import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
+import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
-import { draftOfLimitCopy, type LimitRecord, limitEditing } from './limit-draft.ts'
-import { LimitForm } from './limit-form.tsx'
+import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
+import { roleSource, serviceSource, userSource } from '../../widgets/record-picker/record-source.ts'
+import {
+  anyVerb,
+  draftOfLimitCopy,
+  type LimitDraft,
+  type LimitRecord,
+  limitEditing,
+  limitLabels,
+} from './limit-draft.ts'
+import { periodOptions, scopeOf, typeOptions } from './limit-words.ts'
+import styles from './limits.module.css'
 import { limitName } from './limits-list.tsx'
+import { limitMessages } from './messages.ts'
+import { UsePanel } from './use-panel.tsx'
 
 interface LimitEditorProps {
   /** Null for a new limit. */
@@ -26,4 +53,129 @@ export function LimitEditor({ id, onSaved }: LimitEditorProps) {
       {({ copied, ...form }) => <LimitForm {...form} {...(copied && { start: draftOfLimitCopy(copied) })} />}
     </RecordEditor>
   )
+}
+
+interface LimitFormProps {
+  loaded: Loaded<LimitRecord> | null
+  start?: LimitDraft
+  onClose: () => void
+  onSaved: (id: RecordId) => void
+}
+
+/** The form of one limit, and how far it is used up. */
+function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
+  const queryClient = useQueryClient()
+  const editor = useEditor<LimitRecord, LimitDraft>({
+    declaration: limitEditing,
+    loaded,
+    ...(start && { start }),
+    onSaved: (record, isNew) => {
+      notify({
+        type: 'success',
+        title: isNew ? limitMessages.module : limitMessages.one,
+        text: isNew ? limitMessages.created : limitMessages.updated,
+      })
+      if (isNew && record.is_active === false)
+        offerActivation(queryClient, {
+          collection: 'system/limit',
+          id: record.id ?? '',
+          module: limitMessages.module,
+          name: record.name ?? '',
+          consequence: 'It limits nothing until it is active.',
+        })
+      void invalidateCollection(queryClient, 'system/limit_cache')
+      onSaved(record.id ?? '')
+    },
+  })
+  const { record } = editor
+  const sections: EditorSection[] = [
+    {
+      id: 'info',
+      label: 'Info',
+      fields: Object.keys(limitLabels),
+      content: <LimitFields form={editor} />,
+    },
+  ]
+  if (record?.id !== undefined)
+    sections.push({ id: 'use', label: 'Use', fields: [], content: <UsePanel limit={{ ...record, id: record.id }} /> })
+  return <RecordForm editor={editor} declaration={limitEditing} one="limit" sections={sections} onClose={onClose} />
+}
+
+const select = 'Please Select...'
+
+/** What a limit counts, and how much of it passes; the type says which controls there are. */
+function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
+  const { draft, set, field } = form
+  const scope = scopeOf(draft.type)
+  return (
+    <Stack gap={4}>
+      <NameFields field={field} longest={255} />
+      <SelectField
+        {...field('type')}
+        required
+        placeholder={select}
+        help={meaningOf(draft)}
+        options={typeOptions(draft.type)}
+      />
+      {scope?.service ? (
+        <RecordPicker
+          {...field('service_id')}
+          required
+          source={serviceSource}
+          placeholder={select}
+          onChange={(found) => set('service_id', found && { id: found.id, label: found.label })}
+        />
+      ) : null}
+      {scope?.user === 'one' ? (
+        <RecordPicker
+          {...field('user_id')}
+          required
+          source={userSource}
+          placeholder={select}
+          onChange={(found) => set('user_id', found && { id: found.id, label: found.label })}
+        />
+      ) : null}
+      {scope?.endpoint ? (
+        <ComponentField
+          {...field('endpoint')}
+          required
+          help="A path in the service, such as _table/contact. A * at its end takes in all that is below."
+          service={draft.service_id?.label ?? null}
+        />
+      ) : null}
+      {scope?.role ? (
+        <RecordPicker
+          {...field('role_id')}
+          required
+          source={roleSource}
+          placeholder={select}
+          onChange={(found) => set('role_id', found && { id: found.id, label: found.label })}
+        />
+      ) : null}
+      <div className={styles.pair}>
+        <TextField
+          {...field('rate')}
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          help="How many requests pass in a period."
+        />
+        <SelectField {...field('period')} required placeholder={select} options={periodOptions(draft.period)} />
+      </div>
+      <SelectField
+        {...field('verb')}
+        options={[{ value: anyVerb, label: 'Any' }, ...verbs.map((verb) => ({ value: verb, label: verb }))]}
+      />
+      <Checkbox {...field('is_active')} help="A limit that is not active counts nothing and refuses nothing." />
+    </Stack>
+  )
+}
+
+/** Whose requests are counted together, in a sentence. */
+function meaningOf({ type }: LimitDraft): string {
+  const scope = scopeOf(type)
+  if (scope === null) return 'What is counted together.'
+  const who = scope.user === 'one' ? 'One user’s' : scope.user === 'each' ? 'Every user’s own' : 'All'
+  const where = scope.endpoint ? ' to one path in a service' : scope.service ? ' to one service' : ''
+  return `${who} requests${scope.role ? ' made with one role' : where} are counted${scope.user === 'each' ? '' : ' together'}.`
 }

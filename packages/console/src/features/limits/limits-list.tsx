@@ -1,14 +1,14 @@
 import { IconRotate } from '@tabler/icons-react'
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { confirm } from '../../confirm/confirm.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { type Column, idOf, type ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { roleSource, serviceSource, userSource } from '../../widgets/record-picker/record-source.ts'
-import { LimitCounter } from './limit-counter.tsx'
 import { type LimitRecord, limitLabels, limitRelations } from './limit-draft.ts'
-import { clearCounters, knownUses, onlyUse, percentOf, type Uses } from './limit-use.ts'
+import { clearCounters, knownUses, onlyUse, percentOf, type Uses, usesQuery } from './limit-use.ts'
 import { limitMessages } from './messages.ts'
+import { UseBar } from './use-bar.tsx'
 
 type ListedLimit = LimitRecord & { readonly [field: string]: unknown }
 
@@ -127,4 +127,13 @@ export async function clearOne(queryClient: QueryClient, limit: LimitRecord & { 
     run: () => clearCounters(queryClient, [idOf(limit)]),
   })
   if (done) notify({ type: 'success', title: limitMessages.module, text: limitMessages.clearedOne })
+}
+
+/** The counter of a limit in the list, as it stands now. A limit that counts every user alone has none of its own. */
+function LimitCounter({ limit }: { limit: LimitRecord & { readonly id: number } }) {
+  const known = limit.limit_cache_by_limit_id ?? []
+  const counts = known.length <= 1
+  const { data } = useQuery({ ...usesQuery(limit.id, known), enabled: counts })
+  const use = onlyUse(data)
+  return use ? <UseBar use={use} label={`Counter of ${limit.name ?? limit.id}`} /> : null
 }

@@ -1,4 +1,16 @@
 import type { LoginProvider } from '@millwright/contract/wire/environment'
+import {
+  IconBrandAuth0,
+  IconBrandBitbucket,
+  IconBrandFacebook,
+  IconBrandGithub,
+  IconBrandGitlab,
+  IconBrandGoogle,
+  IconBrandLinkedin,
+  IconBrandWindows,
+  IconBrandX,
+  IconLogin2,
+} from '@tabler/icons-react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { instanceAddress } from '../../instance/send.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -6,7 +18,6 @@ import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { noteLeaving } from '../../widgets/credentials/sign-in-elsewhere.ts'
 import styles from './login.module.css'
-import { ProviderIcon } from './provider-icon.tsx'
 
 interface ProvidersProps {
   /** Where to go once signed in; null: wherever people belong. */
@@ -63,4 +74,26 @@ function Panel({
       ))}
     </Stack>
   )
+}
+
+/** By a word in the icon class that an administrator chose, else in the type of the service. */
+const icons = [
+  [/github/, IconBrandGithub],
+  [/gitlab/, IconBrandGitlab],
+  [/google/, IconBrandGoogle],
+  [/facebook/, IconBrandFacebook],
+  [/twitter/, IconBrandX],
+  [/linkedin/, IconBrandLinkedin],
+  [/bitbucket/, IconBrandBitbucket],
+  [/azure|microsoft|windows/, IconBrandWindows],
+  [/auth0/, IconBrandAuth0],
+] as const
+
+function ProviderIcon({ provider: { icon_class, type } }: { provider: LoginProvider }) {
+  const Icon = iconOf(icon_class) ?? iconOf(type) ?? IconLogin2
+  return <Icon size={18} aria-hidden />
+}
+
+function iconOf(name: string | null | undefined) {
+  return icons.find(([word]) => word.test(name?.toLowerCase() ?? ''))?.[1]
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { systemResourcesQuery } from '../../instance/system-resources.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,6 @@ import { ItemList } from './item-list.tsx'
 import { packageMessages } from './messages.ts'
 import { type Item, matching, type Source } from './package-selection.ts'
 import styles from './packages.module.css'
-import { useSettled } from './use-settled.ts'
 
 interface ItemPickerProps {
   sources: readonly Source[]
@@ -104,4 +103,14 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
       ) : null}
     </Stack>
   )
+}
+
+/** A value as it was when it last stayed the same for so many milliseconds; at once when it becomes empty. */
+function useSettled(value: string, wait: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), wait)
+    return () => clearTimeout(timer)
+  }, [value, wait])
+  return value === '' ? '' : settled
 }

@@ -1,9 +1,16 @@
-import type { ReactNode } from 'react'
+import type { Session } from '@millwright/contract/wire/session'
+import { type ReactNode, useState } from 'react'
 import { session, useUser } from '../../instance/browser-session.ts'
 import type { Loaded } from '../../instance/collections.ts'
 import { useEnvironment } from '../../instance/environment.ts'
+import { messageOf } from '../../instance/instance-error.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Stack } from '../../ui/layout.tsx'
+import { PasswordPair } from '../../widgets/credentials/password-pair.tsx'
 import { leastPasswordOf } from '../../widgets/credentials/password-rules.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
@@ -11,14 +18,11 @@ import { type Editor, type EditorDeclaration, useEditor } from '../../widgets/ed
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { LookupKeys } from '../../widgets/lookup-keys/lookup-keys.tsx'
 import { idOf, type RecordId } from '../../widgets/record-list/declaration.ts'
-import { Confirmation, InviteBlock } from './confirmation-block.tsx'
 import { invitePerson } from './invite-person.ts'
-import { ownSession } from './own-session.ts'
-import { PasswordBlock } from './password-block.tsx'
 import styles from './people.module.css'
 import { checkNotice, checkPerson, takenEmail } from './person-checks.ts'
 import { type PersonDraft, type PersonRecord, personToCreate, personToUpdate } from './person-draft.ts'
-import { PersonFields } from './person-fields.tsx'
+import { PersonFields, type PersonPartProps } from './person-fields.tsx'
 import type { PersonKind } from './person-kind.ts'
 import { originOf } from './person-origin.ts'
 import { SecondStepBlock } from './second-step-block.tsx'
@@ -128,4 +132,95 @@ export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
     },
   ]
   return <RecordForm editor={editor} declaration={declaration} one={kind.one} sections={all} onClose={onClose} />
+}
+
+/** What the stored session takes over from a save of one's own record: the names, and a new token when there is one. */
+function ownSession(record: { readonly [field: string]: unknown }): Partial<Session> {
+  const changes: Partial<Session> = {}
+  for (const field of ['name', 'first_name', 'last_name', 'email'] as const) {
+    const value = record[field]
+    if (typeof value === 'string') changes[field] = value
+  }
+  if (typeof record.session_token === 'string') changes.session_token = record.session_token
+  return changes
+}
+
+/** A password that the administrator gives somebody. */
+function PasswordBlock({ form, leastPassword }: PersonPartProps & { leastPassword: number | null }) {
+  const { draft, set, field } = form
+  return (
+    <Stack gap={3}>
+      <Checkbox
+        label="Set Password"
+        value={draft.setPassword}
+        onChange={(value) => {
+          set('setPassword', value)
+          if (!value) {
+            set('password', '')
+            set('verifyPassword', '')
+          }
+        }}
+      />
+      {draft.setPassword ? (
+        <div className={styles.grid}>
+          <PasswordPair
+            label="Enter Password"
+            least={leastPassword}
+            password={field('password')}
+            again={field('verifyPassword')}
+          />
+        </div>
+      ) : null}
+    </Stack>
+  )
+}
+
+/** How somebody new gets in: by a mail with a code. */
+function InviteBlock({ form: { field } }: PersonPartProps) {
+  return (
+    <Stack gap={3}>
+      <Checkbox
+        {...field('sendInvite')}
+        label="Send Email Invite"
+        help="A mail with a link by which they choose their own password."
+      />
+    </Stack>
+  )
+}
+
+interface ConfirmationProps {
+  confirmed: boolean
+  /** Sends another invitation. */
+  onInvite: () => Promise<void>
+}
+
+/** Whether somebody has answered their invitation; if not, it can be sent again. */
+function Confirmation({ confirmed, onInvite }: ConfirmationProps) {
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const writeBlock = useWriteBlock()
+  const send = async () => {
+    setSending(true)
+    setFailure(null)
+    try {
+      await onInvite()
+    } catch (error) {
+      setFailure(messageOf(error))
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Stack gap={3}>
+      <p className={styles.line}>
+        <span>Confirmed: {confirmed ? 'Yes' : 'No'}</span>
+        {confirmed ? null : (
+          <Button size="small" loading={sending} disabledReason={writeBlock} onClick={() => void send()}>
+            Send Invite
+          </Button>
+        )}
+      </p>
+      {failure ? <Banner tone="danger">{failure}</Banner> : null}
+    </Stack>
+  )
 }

@@ -1,18 +1,19 @@
 import type { Profile } from '@millwright/contract/wire/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { session } from '../../instance/browser-session.ts'
 import { invalidateCollection } from '../../instance/collections.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { changedFields, fieldsOf } from '../../widgets/editor-frame/draft.ts'
 import { type FormProblem, formProblem, noProblem, withoutField } from '../../widgets/editor-frame/form-problem.ts'
 import { boundField } from '../../widgets/editor-frame/use-form.ts'
 import { useLeaveGuard } from '../../widgets/editor-frame/use-leave-guard.ts'
-import { profileQuery } from '../people/profile-query.ts'
+import { profilePath, profileQuery } from '../people/profile-query.ts'
 import { profileMessages } from './messages.ts'
 import { checkProfile } from './profile-checks.ts'
-import { draftOfProfile, type ProfileDraft, profileLabels } from './profile-draft.ts'
-import { savePassword, saveProfile } from './save-profile.ts'
+import { draftOfProfile, type ProfileDraft, passwordToSend, profileLabels, profileToSend } from './profile-draft.ts'
 
 interface ProfileFormParts {
   readonly isAdmin: boolean
@@ -112,4 +113,36 @@ export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormP
 function problemOf(error: unknown): FormProblem {
   if (error instanceof InstanceError) return formProblem(error, fieldsOf(profileLabels))
   return { fields: {}, general: [messageOf(error)] }
+}
+
+interface Answer {
+  readonly session_token?: string | null
+}
+
+/** Changes the own password; the session goes on with the token that the answer brings. Throws `InstanceError`. */
+async function savePassword(isAdmin: boolean, draft: ProfileDraft): Promise<void> {
+  const { data } = await send<Answer>({
+    verb: 'POST',
+    path: `${profilePath(isAdmin)}/password`,
+    params: { reset: false, login: true },
+    body: passwordToSend(draft),
+  })
+  if (data.session_token) session.update({ session_token: data.session_token })
+}
+
+/** Saves the own profile and takes the names over into the session. Throws `InstanceError`. */
+async function saveProfile(isAdmin: boolean, draft: ProfileDraft, profile: Partial<Profile>): Promise<void> {
+  const { data } = await send<Answer>({
+    verb: 'PUT',
+    path: `${profilePath(isAdmin)}/profile`,
+    params: { fields: '*' },
+    body: profileToSend(draft, profile),
+  })
+  session.update({
+    name: draft.name.trim(),
+    first_name: draft.first_name.trim(),
+    last_name: draft.last_name.trim(),
+    email: draft.email.trim(),
+    ...(data.session_token && { session_token: data.session_token }),
+  })
 }

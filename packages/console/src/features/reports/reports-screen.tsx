@@ -1,13 +1,17 @@
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { Row } from '../../ui/layout.tsx'
+import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
+import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import { Licensed } from '../../widgets/paywall/licensed.tsx'
+import { readListSearch } from '../../widgets/record-list/list-search.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
 import { auditList } from './audit-list.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 import { auditMessages, reportMessages } from './messages.ts'
-import { reportList } from './report-list.ts'
-import { ReportPanel } from './report-panel.tsx'
+import { type ListedReport, reportList, timeOf } from './report-list.ts'
+import styles from './reports.module.css'
 
 const auditView = 'audit'
 
@@ -38,4 +42,40 @@ export function ReportsScreen() {
       </Licensed>
     </ListScreen>
   )
+}
+
+/** One service report over its list. */
+function ReportPanel({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const onClose = () => void navigate({ to: '/reports', search: readListSearch(search) })
+  return (
+    <EditorFrame title={`Report ${id}`} onClose={onClose}>
+      <LoadedRecord<ListedReport> collection="system/service_report" id={id} params={{}} one="report" onClose={onClose}>
+        {({ record }) => (
+          <div className={styles.entry}>
+            <Row as="dl" gap={6} rowGap={3} align="stretch" wrap className={styles.facts}>
+              {factsOf(record).map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </Row>
+          </div>
+        )}
+      </LoadedRecord>
+    </EditorFrame>
+  )
+}
+
+function factsOf(report: ListedReport): readonly (readonly [string, string])[] {
+  const { service_id: id, service_name: name, user_email: who, action, request_verb: verb, request_method } = report
+  return [
+    ['Action', action ?? ''],
+    ['Service', id === null || id === undefined ? (name ?? '') : `${name ?? ''} (${id})`],
+    ['Who', who ?? 'Nobody signed in'],
+    ['When', timeOf(report)],
+    ['Request', verb ?? request_method ?? ''],
+  ]
 }

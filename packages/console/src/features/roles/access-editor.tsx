@@ -1,18 +1,22 @@
-import { IconPlus, IconSearch, IconZoomQuestion } from '@tabler/icons-react'
+import { IconCopy, IconPlus, IconSearch, IconZoomQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { readRecord } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
+import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type AccessRow, newAccess } from './access-rows.ts'
+import { type PickedRecord, roleSource } from '../../widgets/record-picker/record-source.ts'
+import { type AccessRow, accessRows, copiedAccess, newAccess } from './access-rows.ts'
 import { AccessRules } from './access-rules.tsx'
-import { CopyAccess } from './copy-access.tsx'
+import { roleMessages } from './messages.ts'
+import type { RoleRecord } from './role-draft.ts'
 import { type RoleServices, roleServices } from './role-services.ts'
 import styles from './roles.module.css'
 
@@ -104,5 +108,70 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
         )}
       </Suspense>
     </Stack>
+  )
+}
+
+const RecordPickerPopup = lazy(() =>
+  import('../../widgets/record-picker/record-picker-popup.tsx').then((module) => ({
+    default: module.RecordPickerPopup,
+  })),
+)
+
+/** Takes the rules of another role over; nothing is saved by that. */
+function CopyAccess({ onCopied }: { onCopied: (rows: readonly AccessRow[]) => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const [reading, setReading] = useState(false)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  const copy = async ({ id, label }: PickedRecord) => {
+    setReading(true)
+    try {
+      const params = { fields: 'id', related: 'role_service_access_by_role_id' }
+      const { record } = await readRecord<RoleRecord>(roleSource.collection, id, params)
+      const rows = copiedAccess(accessRows(record.role_service_access_by_role_id))
+      onCopied(rows)
+      const count = rows.length === 1 ? '1 rule' : `${rows.length} rules`
+      notify({ type: 'success', title: roleMessages.module, text: `${count} of ${label} added, not saved yet.` })
+    } catch (error) {
+      notify({ type: 'error', title: 'Api Error', text: messageOf(error) })
+    } finally {
+      setReading(false)
+    }
+  }
+
+  return (
+    <div>
+      <Button
+        ref={button}
+        icon={<IconCopy />}
+        loading={reading}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        Copy from another role
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <RecordPickerPopup
+            label="Copy rules from another role"
+            anchor={button}
+            source={roleSource}
+            chosen={null}
+            none={null}
+            taken={undefined}
+            onChoose={(role) => {
+              close()
+              if (role) void copy(role)
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      ) : null}
+    </div>
   )
 }

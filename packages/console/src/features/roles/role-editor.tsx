@@ -1,9 +1,26 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEnvironment } from '../../instance/environment.ts'
+import { useId, useState } from 'react'
+import type { Loaded } from '../../instance/collections.ts'
+import { environmentQuery, hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { offerActivation } from '../../widgets/activation/offer-activation.ts'
+import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
+import { NextSection } from '../../widgets/editor-frame/next-section.tsx'
 import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
+import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
+import { LookupKeys } from '../../widgets/lookup-keys/lookup-keys.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
-import { draftOfRoleCopy, draftOfRoleFor, type RoleRecord, roleEditing } from './role-draft.ts'
-import { RoleForm } from './role-form.tsx'
+import { AccessEditor } from './access-editor.tsx'
+import { directoryGroupsQuery, offeredGroups } from './directory-groups.ts'
+import { roleMessages } from './messages.ts'
+import { draftOfRoleCopy, draftOfRoleFor, type RoleDraft, type RoleRecord, roleEditing } from './role-draft.ts'
+import styles from './roles.module.css'
 import { roleName } from './roles-list.ts'
 
 interface RoleEditorProps {
@@ -34,5 +51,144 @@ export function RoleEditor({ id, onSaved }: RoleEditorProps) {
         return <RoleForm declaration={declaration} {...form} {...(form.loaded === null && start && { start })} />
       }}
     </RecordEditor>
+  )
+}
+
+interface RoleFormProps {
+  declaration: EditorDeclaration<RoleRecord, RoleDraft>
+  loaded: Loaded<RoleRecord> | null
+  start?: RoleDraft
+  onClose: () => void
+  onSaved: (id: RecordId) => void
+}
+
+function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProps) {
+  const queryClient = useQueryClient()
+  const editor = useEditor<RoleRecord, RoleDraft>({
+    declaration,
+    loaded,
+    ...(start && { start }),
+    onSaved: (record, isNew) => {
+      notify({
+        type: 'success',
+        title: roleMessages.module,
+        text: isNew ? roleMessages.created : roleMessages.updated,
+      })
+      if (isNew && record.is_active === false)
+        offerActivation(queryClient, {
+          collection: 'system/role',
+          id: record.id ?? '',
+          module: roleMessages.module,
+          name: record.name ?? '',
+          consequence: 'Requests that rely on it are rejected with 403.',
+        })
+      onSaved(record.id ?? '')
+    },
+  })
+  const { draft, set, problem } = editor
+  const sections: EditorSection[] = [
+    {
+      id: 'basic',
+      label: 'Basic',
+      fields: ['name', 'description', 'dn', 'is_active'],
+      content: <RoleBasics field={editor.field} directory={String(declaration.params.related).includes('adldap')} />,
+    },
+    {
+      id: 'access',
+      label: 'Access',
+      fields: ['access'],
+      content: <AccessEditor rows={draft.access} onChange={(change) => editor.change('access', change)} />,
+    },
+    {
+      id: 'lookup-keys',
+      label: 'Lookup Keys',
+      fields: ['lookups'],
+      content: (
+        <LookupKeys
+          rows={draft.lookups}
+          onChange={(rows) => set('lookups', rows)}
+          needsValue={false}
+          showMissing={problem.fields.lookups !== undefined}
+        />
+      ),
+    },
+  ]
+  return (
+    <RecordForm
+      editor={editor}
+      declaration={declaration}
+      one="role"
+      sections={sections}
+      actions={(section, open) => <NextSection section={section} from="basic" to="access" open={open} />}
+      onClose={onClose}
+    />
+  )
+}
+
+interface RoleBasicsProps {
+  field: FormFields<RoleDraft>['field']
+  /** People sign in through a directory. */
+  directory: boolean
+}
+
+/** What a role is called, and whether it counts. */
+function RoleBasics({ field, directory }: RoleBasicsProps) {
+  return (
+    <div className={styles.basics}>
+      <NameFields field={field} />
+      {directory ? <DirectoryNameField {...field('dn')} /> : null}
+      <Checkbox
+        {...field('is_active')}
+        label="Active"
+        help="An inactive role allows nothing; turning it off ends the sessions of everybody who has it."
+      />
+    </div>
+  )
+}
+
+interface DirectoryNameFieldProps {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** The distinguished name of a group: one that a directory lists, found by typing, or any that is written out. */
+function DirectoryNameField({ value, error, onChange }: DirectoryNameFieldProps) {
+  const list = useId()
+  const environment = useQuery(environmentQuery).data ?? {}
+  // Directories are not asked about groups by everybody who only looks at a role.
+  const [touched, setTouched] = useState(false)
+  const enabled = touched && hasFeature(environment, 'directory-groups')
+  const services = environment.authentication?.adldap ?? []
+  const answers = useQueries({
+    queries: services.map(({ name }) => ({ ...directoryGroupsQuery(name), enabled })),
+  })
+  const groups = services.flatMap(({ name, label }, at) =>
+    (answers[at]?.data ?? []).map((group) => ({ ...group, from: services.length > 1 ? label || name : '' })),
+  )
+  return (
+    <>
+      <TextField
+        label="DN (Distinguished Name)"
+        help="People of this group of the directory get the role when they sign in. Type a part of its name to find it."
+        mono
+        spellCheck={false}
+        autoComplete="off"
+        list={list}
+        value={value}
+        error={error}
+        onChange={(typed) => {
+          setTouched(true)
+          onChange(typed)
+        }}
+      />
+      <datalist id={list}>
+        {offeredGroups(groups, value).map(({ dn, text }) => (
+          <option key={dn} value={dn}>
+            {text}
+          </option>
+        ))}
+      </datalist>
+    </>
   )
 }

@@ -1,15 +1,16 @@
 import { type Verb, verbs } from '@millwright/contract/verbs'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useServiceList } from '../../instance/service-list.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { ComponentField } from '../../widgets/component-field/component-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
-import { RunAs } from './run-as.tsx'
+import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
+import { appSource, userSource } from '../../widgets/record-picker/record-source.ts'
 import type { TaskDraft } from './task-draft.ts'
-import { TaskTimetable } from './task-timetable.tsx'
 
 interface TaskConfigProps {
   form: FormFields<TaskDraft>
@@ -80,4 +81,70 @@ function serviceOptions(services: readonly { readonly id: number; readonly name:
     .map(({ id, name }) => ({ value: String(id), label: name }))
   if (chosen === null || services.some(({ id }) => id === chosen)) return options
   return [{ value: String(chosen), label: `#${chosen}` }, ...options]
+}
+
+/** With whose rights a task calls. */
+function RunAs({ form }: { form: FormFields<TaskDraft> }) {
+  const { set, field } = form
+  return (
+    <>
+      <RecordPicker
+        {...field('app_id')}
+        help="Without an app and a user, the call is made with the rights of who wrote the task."
+        source={appSource}
+        placeholder="No app"
+        clearable
+        onChange={(app) => set('app_id', app && { id: app.id, label: app.label })}
+      />
+      <RecordPicker
+        {...field('user_id')}
+        source={userSource}
+        placeholder="No user"
+        clearable
+        onChange={(user) => set('user_id', user && { id: user.id, label: user.label })}
+      />
+    </>
+  )
+}
+
+const CronMeaning = lazy(() => import('./cron-meaning.tsx').then((module) => ({ default: module.CronMeaning })))
+
+interface TaskTimetableProps {
+  form: FormFields<TaskDraft>
+  /** The server knows cron expressions. */
+  plus: boolean
+}
+
+const choices = [
+  { value: 'minutes', label: 'Every so many minutes' },
+  { value: 'cron', label: 'As a cron expression says' },
+] as const
+
+/** When a task runs. */
+function TaskTimetable({ form, plus }: TaskTimetableProps) {
+  const { draft, field } = form
+  return (
+    <>
+      {plus ? <SelectField {...field('timetable')} options={choices} /> : null}
+      {draft.timetable === 'minutes' ? (
+        <TextField {...field('frequency')} required type="number" min={1} step={1} inputMode="numeric" />
+      ) : (
+        <Stack gap={2}>
+          <TextField
+            {...field('cron')}
+            required
+            mono
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={255}
+            placeholder="0 6 * * 1-5"
+            help="Minute, hour, day of the month, month, day of the week; seconds may go before. In UTC, or in the zone of a TZ=Europe/Berlin at the beginning."
+          />
+          <Suspense fallback={null}>
+            <CronMeaning text={draft.cron} />
+          </Suspense>
+        </Stack>
+      )}
+    </>
+  )
 }

@@ -1,8 +1,27 @@
+import type { TaskLog } from '@millwright/contract/records/scheduler'
+import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
+import { useQuery } from '@tanstack/react-query'
+import { type Loaded, recordQuery } from '../../instance/collections.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
+import { AuthorLine } from '../../widgets/author/author-line.tsx'
+import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
+import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
+import { NextSection } from '../../widgets/editor-frame/next-section.tsx'
 import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
+import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
-import { draftOfTaskCopy, type TaskRecord, taskEditing } from './task-draft.ts'
-import { TaskForm } from './task-form.tsx'
+import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
+import { taskMessages } from './messages.ts'
+import { TaskConfig } from './task-config.tsx'
+import { draftOfTaskCopy, logOf, type TaskDraft, type TaskRecord, taskEditing } from './task-draft.ts'
 import { taskName } from './task-list.tsx'
+import { TaskRuns } from './task-runs.tsx'
 
 interface TaskEditorProps {
   /** Null for a new task. */
@@ -30,4 +49,135 @@ export function TaskEditor({ id, plus, onSaved }: TaskEditorProps) {
       )}
     </RecordEditor>
   )
+}
+
+interface TaskFormProps {
+  declaration: EditorDeclaration<TaskRecord, TaskDraft>
+  plus: boolean
+  loaded: Loaded<TaskRecord> | null
+  start?: TaskDraft
+  onClose: () => void
+  onSaved: (id: RecordId) => void
+}
+
+/** The form of one task, and what became of its runs. */
+function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFormProps) {
+  const editor = useEditor<TaskRecord, TaskDraft>({
+    declaration: {
+      ...declaration,
+      notice: ({ fields }) => (fields.service_id ? { title: 'Api Error', text: fields.service_id } : null),
+    },
+    loaded,
+    ...(start && { start }),
+    onSaved: (record, isNew) => {
+      const text = isNew ? taskMessages.created : taskMessages.updated
+      notify({ type: 'success', title: taskMessages.module, text })
+      onSaved(record.id ?? '')
+    },
+  })
+  const { record } = editor
+  const log = useLog(record)
+  const sections: EditorSection[] = [
+    {
+      id: 'basic',
+      label: 'Basic',
+      fields: ['name', 'description', 'is_active'],
+      content: <TaskBasics field={editor.field} />,
+    },
+    {
+      id: 'config',
+      label: 'Config',
+      fields: ['service_id', 'component', 'verb', 'timetable', 'frequency', 'cron', 'payload', 'app_id', 'user_id'],
+      content: (
+        <>
+          <AuthorLine collection="system/scheduler" id={record?.id ?? null} what="task" />
+          <TaskConfig form={editor} plus={plus} />
+        </>
+      ),
+    },
+    {
+      id: 'log',
+      label: 'Log',
+      fields: [],
+      alert: log && 'the last run failed',
+      content: <TaskLogView log={log} />,
+    },
+  ]
+  if (plus && record?.id !== undefined)
+    sections.push({ id: 'runs', label: 'Runs', fields: [], content: <TaskRuns task={{ ...record, id: record.id }} /> })
+  return (
+    <RecordForm
+      editor={editor}
+      declaration={declaration}
+      one="task"
+      sections={sections}
+      actions={(section, open) => <NextSection section={section} from="basic" to="config" open={open} />}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What a task is called, and whether it runs. */
+function TaskBasics({ field }: Pick<FormFields<TaskDraft>, 'field'>) {
+  return (
+    <Stack gap={4}>
+      <NameFields field={field} />
+      <Checkbox {...field('is_active')} help="A task that is not active does not run by itself." />
+    </Stack>
+  )
+}
+
+/** Milliseconds between two readings. */
+const every = 5000
+const params = { fields: 'id', related: 'task_log_by_task_id' }
+
+/** The last failure of a stored task, read again while its form is open; null when there is none to tell. */
+function useLog(record: TaskRecord | null): TaskLog | null {
+  const { data } = useQuery({
+    ...recordQuery<TaskRecord>('system/scheduler', record?.id ?? 0, params),
+    enabled: record?.id !== undefined,
+    refetchInterval: every,
+  })
+  const newest = data?.record ?? record
+  return newest && logOf(newest)
+}
+
+/** Why the last run of a task failed. */
+function TaskLogView({ log }: { log: TaskLog | null }) {
+  if (log === null)
+    return (
+      <Text tone="muted" size="sm">
+        Nothing to tell: the last run did not fail, or there was none yet.
+      </Text>
+    )
+  return (
+    <Stack gap={4}>
+      <Row as="p" gap={3} align="baseline">
+        <strong>Status Code: {log.status_code}</strong>
+        {log.last_modified_date ? (
+          <Text as="span" tone="muted" size="sm">
+            First failed like this <RelativeDate value={log.last_modified_date} />
+          </Text>
+        ) : null}
+      </Row>
+      <CodeEditor
+        label="Answer of the service"
+        language="json"
+        lines={10}
+        readOnly
+        value={contentText(log.content)}
+        onChange={() => undefined}
+      />
+    </Stack>
+  )
+}
+
+function contentText(content: unknown): string {
+  if (content === null || content === undefined) return ''
+  if (typeof content !== 'string') return JSON.stringify(content, null, 2)
+  try {
+    return stringifyExact(parseExact(content), 2)
+  } catch {
+    return content
+  }
 }

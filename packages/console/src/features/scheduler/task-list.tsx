@@ -1,13 +1,14 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import type { QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ServiceList } from '../../instance/service-list.ts'
+import { notify } from '../../notifications/notify.ts'
 import type { Column, ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { taskMessages } from './messages.ts'
 import { NextRun } from './next-run.tsx'
 import { runNow } from './run-now.ts'
 import styles from './scheduler.module.css'
 import { logOf, type TaskRecord, verbOf } from './task-draft.ts'
-import { TaskService } from './task-service.tsx'
 
 export type ListedTask = TaskRecord & { readonly [field: string]: unknown }
 
@@ -107,4 +108,21 @@ const nextRun: Column<ListedTask> = {
 function frequencyText({ cron, frequency }: ListedTask): string {
   if (cron) return cron
   return frequency === undefined ? '' : `${frequency} min`
+}
+
+interface TaskServiceProps {
+  id: number | null
+  name: string
+  /** The services there are have been read. */
+  known: boolean
+}
+
+/** The service that a task calls; one that is gone is told aloud, too. */
+function TaskService({ id, name, known }: TaskServiceProps) {
+  const gone = known && id !== null && name === `#${id}`
+  useEffect(() => {
+    if (!gone || id === null) return
+    notify({ type: 'error', title: taskMessages.module, text: taskMessages.serviceGone(id), tag: `service-${id}` })
+  }, [gone, id])
+  return gone && id !== null ? <span title={taskMessages.serviceGone(id)}>{name}</span> : name
 }

@@ -1,17 +1,24 @@
+import type { TaskRun } from '@millwright/contract/records/scheduler'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { recordQuery } from '../../instance/collections.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
+import { durationText } from '../../widgets/record-list/duration-text.ts'
+import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
+import { parseWireDate } from '../../widgets/record-list/wire-date.ts'
 import { NextRun } from './next-run.tsx'
 import { runNow } from './run-now.ts'
-import { RunTable } from './run-table.tsx'
-import { isRunning, runsOf } from './run-words.ts'
+import { isRunning, resultOf, runsOf } from './run-words.ts'
+import styles from './runs.module.css'
 import type { TaskRecord } from './task-draft.ts'
+import { useNow } from './use-now.ts'
 
 /** Milliseconds between two readings. */
 const every = 3000
@@ -54,4 +61,108 @@ export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } 
       {runs ? <RunTable runs={runs} /> : error ? null : <Skeleton lines={4} />}
     </Stack>
   )
+}
+
+/** Runs, the latest first; columns in which none of them has anything are left out. */
+function RunTable({ runs }: { runs: readonly TaskRun[] }) {
+  if (runs.length === 0) return <Text tone="muted">It has not run yet.</Text>
+  const longest = Math.max(1, ...runs.map(({ duration }) => duration ?? 0))
+  const anyMissed = runs.some(({ missed }) => missed > 0)
+  const anyError = runs.some(({ error }) => error)
+  return (
+    <table className={styles.runs}>
+      <caption className={styles.caption}>
+        {runs.length === 1 ? 'The only run' : `The last ${runs.length} runs`}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Started</th>
+          <th scope="col">Result</th>
+          <th scope="col">Duration</th>
+          {anyMissed ? (
+            <th scope="col" title="Times before it at which the task was due and did not run">
+              Missed before
+            </th>
+          ) : null}
+          {anyError ? <th scope="col">Error</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run, index) => (
+          <Run
+            key={run.id}
+            run={run}
+            latest={index === 0}
+            longest={longest}
+            anyMissed={anyMissed}
+            anyError={anyError}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface RunProps {
+  run: TaskRun
+  /** No run came after it. */
+  latest: boolean
+  /** Milliseconds that the bar of a duration is drawn against. */
+  longest: number
+  anyMissed: boolean
+  anyError: boolean
+}
+
+function Run({ run, latest, longest, anyMissed, anyError }: RunProps) {
+  const { tone, word } = resultOf(run, latest)
+  return (
+    <tr>
+      <td>
+        <RelativeDate value={run.started_date} />
+      </td>
+      <td>
+        <Badge tone={tone}>{word}</Badge>
+      </td>
+      <td>
+        <span className={styles.duration}>
+          <span className={styles.text}>
+            {isRunning(run, latest) ? <SoFar since={run.started_date} /> : durationText(run.duration)}
+          </span>
+          {run.duration === null ? null : (
+            <span
+              aria-hidden="true"
+              className={styles.bar}
+              style={{ '--part': `${(run.duration / longest) * 100}%` }}
+            />
+          )}
+        </span>
+      </td>
+      {anyMissed ? (
+        <td className={styles.missed}>
+          {run.missed > 0 ? (
+            <>
+              {run.missed}
+              <span className={styles.missedWord}> missed before</span>
+            </>
+          ) : null}
+        </td>
+      ) : null}
+      {anyError ? (
+        <td className={styles.error}>
+          {run.error ? (
+            <span className={styles.errorText} title={run.error}>
+              {run.error}
+            </span>
+          ) : null}
+        </td>
+      ) : null}
+    </tr>
+  )
+}
+
+/** How long a run has gone on, in whole seconds, as clocks of servers and people differ. */
+function SoFar({ since }: { since: string }) {
+  const now = useNow()
+  const begin = parseWireDate(since)?.getTime() ?? now
+  return `${Math.max(0, Math.round((now - begin) / 1000))} s`
 }

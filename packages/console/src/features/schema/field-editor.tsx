@@ -1,15 +1,21 @@
-import type { FieldSchema } from '@millwright/contract/wire/table-schema'
+import { type FieldSchema, returnTypes } from '@millwright/contract/wire/table-schema'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Stack } from '../../ui/layout.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
-import type { CheckNotice, Form } from '../../widgets/editor-frame/use-form.ts'
+import type { CheckNotice, Form, FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { DbFunctions } from './db-functions.tsx'
-import { FieldBasics } from './field-basics.tsx'
 import { fieldLabels, toFieldForm } from './field-draft.ts'
 import type { FieldForm } from './field-form.ts'
-import { FieldKeys } from './field-keys.tsx'
+import { manualType, openProperties, typeOptions } from './field-types.ts'
 import { schemaMessages } from './messages.ts'
+import { NameSelect } from './name-select.tsx'
+import styles from './schema.module.css'
+import { tableQuery, tablesQuery } from './schema-queries.ts'
 import { ValidationEditor } from './validation-editor.tsx'
 
 interface FieldEditorProps {
@@ -76,4 +82,159 @@ export function fieldNotice({ fields }: FormProblem): CheckNotice | null {
   const known = [schemaMessages.fieldIncomplete, schemaMessages.fieldExists]
   const text = Object.values(fields).find((message) => known.includes(message))
   return text === undefined ? null : { title: schemaMessages.module, text }
+}
+
+interface FieldBasicsProps {
+  form: FormFields<FieldForm>
+  nameOpen: boolean
+}
+
+/** What a field is called, what it holds, and what stands in it when nothing is given. */
+function FieldBasics({ form, nameOpen }: FieldBasicsProps) {
+  const { draft, set, field } = form
+  const open = openProperties(draft)
+  const makeVirtual = (virtual: boolean) => {
+    set('is_virtual', virtual)
+    const fits = virtual ? (returnTypes as readonly string[]).includes(draft.type) : draft.type !== ''
+    if (!fits) set('type', 'string')
+  }
+  return (
+    <>
+      <div className={styles.grid}>
+        <TextField {...field('name')} label="Name" required mono spellCheck={false} disabled={!nameOpen} />
+        <TextField {...field('alias')} label="Alias" mono spellCheck={false} />
+        <TextField {...field('label')} label="Label" />
+      </div>
+      <TextField {...field('description')} label="Description" />
+      <Row gap={5} rowGap={3} align="stretch" wrap>
+        <Checkbox
+          {...field('is_virtual')}
+          label="Is Virtual?"
+          help="Computed by a function below; there is no such column."
+          onChange={makeVirtual}
+        />
+        <Checkbox {...field('is_aggregate')} label="Is Aggregate?" disabled={!open.is_aggregate} />
+      </Row>
+      <div className={styles.grid}>
+        <SelectField {...field('type')} label="Type" required options={typeOptions(draft.is_virtual, draft.type)} />
+        <TextField
+          {...field('db_type')}
+          label="Database Type"
+          mono
+          spellCheck={false}
+          disabled={!open.db_type}
+          help={draft.type === manualType ? 'Goes to the database as it is.' : undefined}
+        />
+        <TextField {...field('length')} label="Length" inputMode="numeric" disabled={!open.length} />
+        <TextField {...field('precision')} label="Precision" inputMode="numeric" disabled={!open.precision} />
+        <TextField {...field('scale')} label="Scale" inputMode="numeric" disabled={!open.precision} />
+      </div>
+      <Row gap={5} rowGap={3} align="stretch" wrap>
+        <Checkbox {...field('fixed_length')} label="Fixed Length" disabled={!open.fixed_length} />
+        <Checkbox {...field('supports_multibyte')} label="Supports Multibyte" disabled={!open.fixed_length} />
+        <Checkbox {...field('allow_null')} label="Allow Null" />
+        <Checkbox {...field('auto_increment')} label="Auto Increment" />
+      </Row>
+      <div className={styles.wideGrid}>
+        <Stack gap={3}>
+          <TextField {...field('default')} label="Default Value" mono={draft.computed} spellCheck={false} />
+          <Checkbox
+            {...field('computed')}
+            label="Default is an expression"
+            help="Such as CURRENT_TIMESTAMP: the database computes it."
+          />
+        </Stack>
+        {open.picklist ? (
+          <TextField
+            {...field('picklist')}
+            label="Picklist"
+            help="Values with commas between. They are suggested; with the rule picklist below, nothing else is taken."
+          />
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+interface FieldKeysProps {
+  form: FormFields<FieldForm>
+  service: string
+  table: string
+  ownFields: readonly FieldSchema[]
+  keyOpen: boolean
+}
+
+const actions = ['NO ACTION', 'RESTRICT', 'CASCADE', 'SET NULL', 'SET DEFAULT']
+const asDatabase = 'as the database does'
+
+/** How rows are found and told apart by a field, and where it leads. */
+function FieldKeys({ form, service, table, ownFields, keyOpen }: FieldKeysProps) {
+  const { draft, set, field } = form
+  const open = openProperties(draft)
+  const tables = useQuery({ ...tablesQuery(service), enabled: open.ref_table })
+  const isOwn = draft.ref_table === table
+  const target = useQuery({ ...tableQuery(service, draft.ref_table), enabled: open.ref_field && !isOwn })
+  const action = (label: string, member: 'ref_on_update' | 'ref_on_delete') => (
+    <SelectField
+      {...field(member)}
+      label={label}
+      disabled={!open.ref_field}
+      value={draft[member] === '' ? asDatabase : draft[member].toUpperCase()}
+      onChange={(value) => set(member, value === asDatabase ? '' : value)}
+      options={[asDatabase, ...actions].map((value) => ({ value, label: value }))}
+    />
+  )
+  return (
+    <>
+      <Row gap={5} rowGap={3} align="stretch" wrap>
+        <Checkbox {...field('is_index')} label="Indexed" />
+        <Checkbox {...field('is_unique')} label="Unique" />
+        <Checkbox
+          {...field('is_primary_key')}
+          label="Primary Key"
+          disabled={!keyOpen}
+          help={keyOpen ? undefined : 'Chosen when a table is created.'}
+        />
+        <Checkbox
+          {...field('is_foreign_key')}
+          label="Foreign Key"
+          value={draft.is_foreign_key || draft.type === 'reference'}
+          disabled={draft.type === 'reference'}
+        />
+      </Row>
+      <div className={styles.wideGrid}>
+        <NameSelect
+          {...field('ref_table')}
+          label="Reference Table"
+          required={open.ref_table}
+          disabled={!open.ref_table}
+          names={withOwn(
+            (tables.data ?? []).map(({ name }) => name),
+            table,
+          )}
+          loading={tables.isFetching}
+          failed={tables.error}
+          value={draft.ref_table}
+          onChange={(name) => {
+            set('ref_table', name)
+            set('ref_field', '')
+          }}
+        />
+        <NameSelect
+          {...field('ref_field')}
+          label="Reference Field"
+          disabled={!open.ref_field}
+          names={(isOwn ? ownFields : (target.data?.field ?? [])).map(({ name }) => name)}
+          loading={target.isFetching}
+          failed={target.error}
+        />
+        {action('On Update', 'ref_on_update')}
+        {action('On Delete', 'ref_on_delete')}
+      </div>
+    </>
+  )
+}
+
+function withOwn(names: readonly string[], own: string): readonly string[] {
+  return own === '' || names.includes(own) ? names : [...names, own]
 }

@@ -5,7 +5,6 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { SortMark } from '../../ui/sort-mark.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './members.module.css'
-import { type Sorting, sortedRows } from './sort-rows.ts'
 
 export interface MemberColumn<T> {
   readonly id: string
@@ -146,4 +145,22 @@ export function MemberTable<T extends { readonly name: string }>(props: MemberTa
 function ariaSort({ column, descending }: Sorting, id: string) {
   if (column !== id) return undefined
   return descending ? 'descending' : 'ascending'
+}
+
+interface Sorting {
+  readonly column: string
+  readonly descending: boolean
+}
+
+interface SortedColumn<T> {
+  readonly id: string
+  readonly text: (row: T) => string
+}
+
+/** Rows by what a column says of them, numbers in names as numbers; rows of which it says the same stay in their order. */
+function sortedRows<T>(rows: readonly T[], columns: readonly SortedColumn<T>[], { column, descending }: Sorting) {
+  const text = columns.find(({ id }) => id === column)?.text
+  if (!text) return rows
+  const turn = descending ? -1 : 1
+  return [...rows].sort((a, b) => turn * text(a).localeCompare(text(b), undefined, { numeric: true }))
 }

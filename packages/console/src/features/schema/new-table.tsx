@@ -1,12 +1,19 @@
-import type { TableSchema } from '@millwright/contract/wire/table-schema'
+import type { FieldSchema, TableSchema } from '@millwright/contract/wire/table-schema'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { confirm } from '../../confirm/confirm.ts'
 import type { ListedService } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
+import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { useForm } from '../../widgets/editor-frame/use-form.ts'
+import { leaveQuestion } from '../../widgets/editor-frame/use-leave-guard.ts'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
+import { checkField } from './check-field.ts'
+import { fieldLabels, fromFieldForm, toFieldForm } from './field-draft.ts'
+import { FieldEditor, fieldNotice } from './field-editor.tsx'
+import type { FieldForm } from './field-form.ts'
 import { JsonMode, JsonToggle } from './json-mode.tsx'
-import { LocalFieldPanel } from './local-field-panel.tsx'
 import { schemaMessages } from './messages.ts'
 import type { ListedTable } from './read-schema.ts'
 import { createTables, newTableBody } from './schema-calls.ts'
@@ -118,5 +125,62 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
         />
       ) : null}
     </>
+  )
+}
+
+interface LocalFieldPanelProps {
+  service: ListedService
+  table: string
+  /** All fields of the table. */
+  fields: readonly FieldSchema[]
+  /** Null: a new one. */
+  name: string | null
+  onKeep: (field: FieldSchema) => void
+  onClose: () => void
+}
+
+/** A field of a table that is not there yet: what is kept goes into its form. */
+function LocalFieldPanel({ service, table, fields, name, onKeep, onClose }: LocalFieldPanelProps) {
+  const stored = fields.find((field) => field.name === name) ?? null
+  const others = fields.filter((field) => field.name !== name).map((field) => field.name)
+  const form = useForm<FieldSchema, FieldForm>({
+    declaration: {
+      labels: fieldLabels,
+      toDraft: toFieldForm,
+      check: (draft) => checkField(draft, true, others),
+      notice: fieldNotice,
+    },
+    access: {
+      write: async (draft, on) => ({ record: fromFieldForm(draft, on?.record ?? null), etag: null }),
+      read: async (on) => on,
+      outdate: () => {},
+    },
+    loaded: stored && { record: stored, etag: null },
+    onSaved: (field) => {
+      onKeep(field)
+      onClose()
+    },
+  })
+  const close = async () => {
+    if (form.unsaved.length > 0) {
+      const text = `Not saved yet: ${form.unsaved.join(', ')}.`
+      const leave = { title: leaveQuestion, text, action: 'Discard changes', cancel: 'Keep editing', danger: true }
+      if (!(await confirm(leave))) return
+    }
+    onClose()
+  }
+  return (
+    <EditorFrame title={name === null ? 'Add Field' : `Edit ${name}`} onClose={() => void close()}>
+      <FieldEditor
+        service={service.name}
+        table={table}
+        ownFields={fields}
+        form={form}
+        nameOpen
+        keyOpen
+        saveLabel={name === null ? 'Add Field' : 'Keep'}
+        onClose={() => void close()}
+      />
+    </EditorFrame>
   )
 }

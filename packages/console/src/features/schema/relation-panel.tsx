@@ -9,9 +9,9 @@ import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { schemaMessages } from './messages.ts'
 import { checkRelation, fromRelationForm, type RelationForm, relationLabels, toRelationForm } from './relation-draft.ts'
 import { RelationFields } from './relation-fields.tsx'
-import { saveRelation } from './schema-calls.ts'
+import { runCalls } from './run-calls.ts'
+import { dropRelation, saveRelation } from './schema-calls.ts'
 import { readTableNow } from './schema-queries.ts'
-import { settleRelation } from './settle-relation.ts'
 import { StatementPanel } from './statement-panel.tsx'
 import { useSchemaForm } from './use-schema-form.ts'
 
@@ -100,4 +100,43 @@ function StoredRelation({
       ]}
     />
   )
+}
+
+const structure = [
+  'type',
+  'field',
+  'ref_service_id',
+  'ref_table',
+  'ref_field',
+  'junction_service_id',
+  'junction_table',
+  'junction_field',
+  'junction_ref_field',
+] as const
+
+/**
+ * Some servers know a virtual relation by what it joins: for them a changed one is one more, beside the old one or hidden
+ * by it. Looks whether the old one is still there, and has only the new one stay.
+ */
+async function settleRelation(
+  service: ListedService,
+  table: string,
+  wanted: RelationSchema,
+  before: RelationSchema | null,
+): Promise<void> {
+  if (!before?.is_virtual || joinsTheSame(before, wanted, service.id)) return
+  const there = async (relation: RelationSchema) =>
+    (await readTableNow(service.name, table)).related.find((one) => joinsTheSame(one, relation, service.id))
+  const old = await there(before)
+  if (!old) return
+  await runCalls(dropRelation(service.name, table, old.name))
+  if (!(await there(wanted))) await runCalls(saveRelation(service.name, table, { ...wanted, name: '' }, true))
+}
+
+/** Null stands for the service of the table. */
+function joinsTheSame(one: RelationSchema, other: RelationSchema, own: number): boolean {
+  return structure.every((member) => {
+    const [a, b] = [one[member], other[member]]
+    return member.endsWith('service_id') ? (a ?? own) === (b ?? own) : (a ?? '') === (b ?? '')
+  })
 }

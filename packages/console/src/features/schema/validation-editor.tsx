@@ -1,14 +1,27 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { RuleSettings } from './rule-settings.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import styles from './schema.module.css'
-import { otherRules, readRules, ruleMeanings, writeRules } from './validation-rules.ts'
+import {
+  otherRules,
+  type RuleForm,
+  rangeOf,
+  readPattern,
+  readRules,
+  ruleMeanings,
+  withBound,
+  withPattern,
+  withSetting,
+  writeRules,
+} from './validation-rules.ts'
 
 interface ValidationEditorProps {
   /** JSON; empty: none. */
@@ -99,5 +112,150 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
         </Button>
       </Row>
     </fieldset>
+  )
+}
+
+interface RuleSettingsProps {
+  rule: RuleForm
+  onChange: (rule: RuleForm) => void
+}
+
+const silently = 'ignore_field'
+
+/** The settings of one rule, and what happens when a value breaks it. */
+function RuleSettings({ rule, onChange }: RuleSettingsProps) {
+  const failing = typeof rule.settings.on_fail === 'string' ? rule.settings.on_fail : ''
+  const name = (label: string) => `${label} of ${rule.rule}`
+  const way = failing === silently ? 'ignore' : failing === '' ? 'refuse' : 'message'
+  return (
+    <div className={styles.ruleSettings}>
+      <Particular rule={rule} onChange={onChange} />
+      <SelectField
+        label="When it fails"
+        value={way}
+        onChange={(next) =>
+          onChange(
+            withSetting(
+              rule,
+              'on_fail',
+              next === 'ignore' ? silently : next === 'refuse' ? '' : 'This is not allowed.',
+            ),
+          )
+        }
+        options={[
+          { value: 'refuse', label: 'Refuse the write' },
+          { value: 'message', label: 'Refuse it, in these words' },
+          { value: 'ignore', label: 'Leave the field out, silently' },
+        ]}
+      />
+      {way === 'message' ? (
+        <TextField
+          label={name('Message')}
+          value={failing}
+          onChange={(text) => onChange(withSetting(rule, 'on_fail', text))}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function Particular({ rule, onChange }: RuleSettingsProps) {
+  const text = (member: string) => {
+    const value = rule.settings[member]
+    return value === undefined || value === null ? '' : String(value)
+  }
+  const number = (member: string, label: string) => (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      value={text(member)}
+      onChange={(typed) =>
+        onChange(withSetting(rule, member, typed.trim() === '' ? undefined : Number(typed) || typed))
+      }
+    />
+  )
+  const bound = (which: 'min' | 'max', label: string) => (
+    <TextField
+      label={label}
+      type="number"
+      value={String(rangeOf(rule)[which] ?? '')}
+      onChange={(typed) => onChange(withBound(rule, which, typed))}
+    />
+  )
+  switch (rule.rule) {
+    case 'match':
+      return (
+        <TextField
+          label="Regular expression"
+          mono
+          spellCheck={false}
+          placeholder="/^[a-z]+$/i"
+          help="With its delimiters."
+          value={readPattern(rule)}
+          onChange={(pattern) => onChange(withPattern(rule, pattern))}
+        />
+      )
+    case 'int':
+      return (
+        <>
+          {bound('min', 'At least')}
+          {bound('max', 'At most')}
+          <Named rule={rule} member="formats" names={['hex', 'octal']} onChange={onChange} />
+        </>
+      )
+    case 'float':
+      return (
+        <TextField
+          label="Decimal separator"
+          placeholder="."
+          maxLength={1}
+          value={text('decimal')}
+          onChange={(typed) => onChange(withSetting(rule, 'decimal', typed))}
+        />
+      )
+    case 'url':
+      return <Named rule={rule} member="sections" names={['path', 'query']} onChange={onChange} />
+    case 'multi_picklist':
+      return (
+        <>
+          <TextField
+            label="Delimiter"
+            placeholder=","
+            maxLength={1}
+            value={text('delimiter')}
+            onChange={(typed) => onChange(withSetting(rule, 'delimiter', typed))}
+          />
+          {number('min', 'At least')}
+          {number('max', 'At most')}
+        </>
+      )
+    default:
+      return null
+  }
+}
+
+interface NamedProps extends RuleSettingsProps {
+  member: string
+  names: readonly string[]
+}
+
+/** Some of a few names, as a list. */
+function Named({ rule, member, names, onChange }: NamedProps) {
+  const value = rule.settings[member]
+  const given = Array.isArray(value) ? value.map(String) : []
+  return (
+    <Row gap={5} rowGap={3} align="stretch" wrap>
+      {names.map((name) => (
+        <Checkbox
+          key={name}
+          label={`${member}: ${name}`}
+          value={given.includes(name)}
+          onChange={(on) => {
+            const next = on ? [...given, name] : given.filter((one) => one !== name)
+            onChange(withSetting(rule, member, next.length === 0 ? undefined : next))
+          }}
+        />
+      ))}
+    </Row>
   )
 }

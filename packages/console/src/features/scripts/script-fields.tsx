@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
+import type { ListedService } from '../../instance/service-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -14,14 +15,13 @@ import { languageOf } from '../../widgets/code-editor/code-language.ts'
 import { CodeHostButton } from '../../widgets/code-host/code-host-button.tsx'
 import type { Form } from '../../widgets/editor-frame/use-form.ts'
 import { FileButton } from '../../widgets/script-source/file-button.tsx'
+import { type LinkValues, scriptLink } from '../../widgets/script-source/script-link.ts'
 import { changeable } from './event-catalogue.ts'
 import { scriptMessages } from './messages.ts'
-import { ScriptConfig } from './script-config.tsx'
 import type { OpenScript, ScriptDraft } from './script-draft.ts'
 import { scriptMembers } from './script-members.ts'
 import { type ScriptType, scriptTypesQuery } from './script-queries.ts'
 import styles from './scripts.module.css'
-import { placeText } from './source-words.ts'
 import { TrialPanel } from './trial/trial-panel.tsx'
 
 const SourceDialog = lazy(() => import('./source-dialog.tsx').then((module) => ({ default: module.SourceDialog })))
@@ -171,4 +171,45 @@ function typeOptions(types: readonly ScriptType[], chosen: string) {
 function sourceError(errors: Readonly<Record<string, string | undefined>>): string | null {
   const said = [errors.storage_service_id, errors.scm_repository, errors.scm_reference, errors.storage_path]
   return said.filter(Boolean).join(' ') || null
+}
+
+/** Where a linked script is kept, in one line. */
+function placeText(values: LinkValues, services: readonly ListedService[]): string {
+  const link = scriptLink(values, services)
+  if (link === null) return `Kept in service ${values.storage_service_id}`
+  const { service, versioned, repository, reference, path } = link
+  const place = path === '' ? 'no path yet' : path
+  const inside = versioned ? `${repository || 'no repository yet'}, ${reference || 'no branch yet'}: ${place}` : place
+  return `Kept in ${service.label || service.name}: ${inside}`
+}
+
+interface ScriptConfigProps {
+  value: string
+  error: string | undefined
+  onChange: (text: string) => void
+}
+
+/** Settings that a script finds beside its event; folded away where there are none. */
+function ScriptConfig({ value, error, onChange }: ScriptConfigProps) {
+  const [shown, setShown] = useState(value !== '')
+  const open = shown || error !== undefined
+  return (
+    <details className={styles.config} open={open} onToggle={(event) => setShown(event.currentTarget.open)}>
+      <summary>Configuration</summary>
+      {open ? (
+        <CodeEditor
+          label="Configuration"
+          labelHidden
+          language="json"
+          lines={4}
+          help="A JSON object that the script finds as platform.config.script."
+          error={error}
+          value={value}
+          onChange={(text) => {
+            if (text !== value) onChange(text)
+          }}
+        />
+      ) : null}
+    </details>
+  )
 }

@@ -1,13 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { confirm } from '../../confirm/confirm.ts'
+import { invalidateCollection, type Loaded } from '../../instance/collections.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { offerActivation } from '../../widgets/activation/offer-activation.ts'
+import { AuthorLine } from '../../widgets/author/author-line.tsx'
+import { useDeletion } from '../../widgets/deletion/use-deletion.ts'
+import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { HistoryLink } from '../../widgets/editor-frame/history-link.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { useForm } from '../../widgets/editor-frame/use-form.ts'
+import { useSection } from '../../widgets/editor-frame/use-section.ts'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
-import { openScriptQuery } from './script-access.ts'
-import { ScriptForm } from './script-form.tsx'
+import { scriptMessages } from './messages.ts'
+import { ScriptRuns } from './runs/script-runs.tsx'
+import { deleteScript, openScriptQuery, readScript, saveScript } from './script-access.ts'
+import { checkScript, type OpenScript, type ScriptDraft, scriptLabels, toScriptDraft } from './script-draft.ts'
+import { ScriptFields } from './script-fields.tsx'
+import { scriptCollection } from './script-queries.ts'
+import styles from './scripts.module.css'
 
 interface ScriptViewProps {
   name: string
@@ -54,6 +76,148 @@ export function ScriptView({ name, folded, onFold, onClose }: ScriptViewProps) {
           <Skeleton lines={8} />
         )}
       </DetailWaiting>
+    </>
+  )
+}
+
+interface ScriptFormProps {
+  loaded: Loaded<OpenScript>
+  folded: boolean
+  onFold: () => void
+  onClose: () => void
+  onWrittenAgain: () => void
+}
+
+const declaration = { labels: scriptLabels, toDraft: toScriptDraft, check: checkScript }
+
+const sectionIds = [{ id: 'script' }, { id: 'runs' }] as const
+
+/** The form of a script, of one that is stored as of a draft. */
+function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptFormProps) {
+  const { name } = loaded.record
+  const queryClient = useQueryClient()
+  const environment = useEnvironment()
+  const writeBlock = useWriteBlock()
+  const deletion = useDeletion(scriptCollection, scriptMessages.module)
+  const [deleting, setDeleting] = useState(false)
+  const { section, open } = useSection(sectionIds)
+  /** The line of a run that failed, to be shown when the script is. */
+  const [line, setLine] = useState<number | null>(null)
+  useEffect(() => {
+    if (section === 'runs') setLine(null)
+  }, [section])
+  const form = useForm<OpenScript, ScriptDraft>({
+    declaration,
+    loaded,
+    staysOpen: true,
+    access: {
+      write: (draft, on) => saveScript(name, draft, on),
+      read: () => readScript(name),
+      outdate: () => void invalidateCollection(queryClient, scriptCollection),
+    },
+    onSaved: (script, again) => {
+      const isNew = loaded.record.stored === null
+      notify({ type: 'success', title: scriptMessages.module, text: scriptMessages.saved(name) })
+      if (isNew && !script.stored?.is_active)
+        offerActivation(queryClient, {
+          collection: scriptCollection,
+          idField: 'name',
+          id: name,
+          module: scriptMessages.module,
+          name,
+          consequence: 'The event runs without it.',
+        })
+      if (again) onWrittenAgain()
+    },
+  })
+  const stored = form.record?.stored ?? null
+
+  const remove = async () => {
+    const sure = await confirm({
+      title: scriptMessages.deleteOne(name),
+      text: 'The event goes on without it, at once.',
+      action: 'Delete script',
+      danger: true,
+    })
+    if (!sure) return
+    setDeleting(true)
+    try {
+      await deleteScript(name)
+      form.letGo()
+      const action = deletion.undo([name])
+      notify({ type: 'success', title: scriptMessages.module, text: scriptMessages.deleted, action })
+      onClose()
+      await invalidateCollection(queryClient, scriptCollection)
+    } catch (error) {
+      notifyRefusal(error)
+    } finally {
+      setDeleting(false)
+    }
+  }
+
+  const showLine = (wanted: number) => {
+    setLine(wanted)
+    open('script')
+  }
+  const sections: EditorSection[] = [
+    {
+      id: 'script',
+      label: 'Script',
+      fields: Object.keys(scriptLabels),
+      content: (
+        <>
+          <AuthorLine collection={scriptCollection} id={stored === null ? null : name} what="script" />
+          <ScriptFields name={name} form={form} stored={stored !== null} line={line} />
+        </>
+      ),
+    },
+  ]
+  if (hasFeature(environment, 'script-runs'))
+    sections.push({
+      id: 'runs',
+      label: 'Last runs',
+      fields: [],
+      content: <ScriptRuns name={name} onLine={form.draft.storage_service_id === '' ? showLine : undefined} />,
+    })
+  return (
+    <>
+      <DetailHeader title={name} many="events" onBack={onClose}>
+        {stored === null ? (
+          <Badge>Draft</Badge>
+        ) : stored.is_active ? (
+          <Badge tone="success">Active</Badge>
+        ) : (
+          <Badge>Not active</Badge>
+        )}
+        {stored === null ? null : <HistoryLink collection={scriptCollection} id={name} />}
+        <span className={styles.fold}>
+          <IconButton
+            label={folded ? 'Show the menu' : 'Hide the menu'}
+            size="small"
+            icon={folded ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
+            aria-pressed={folded}
+            onClick={onFold}
+          />
+        </span>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<IconTrash />}
+          loading={deleting}
+          disabledReason={stored === null ? 'There is nothing to delete yet.' : writeBlock}
+          onClick={() => void remove()}
+        >
+          Delete
+        </Button>
+      </DetailHeader>
+      <RecordForm
+        editor={form}
+        declaration={declaration}
+        one="script"
+        sections={sections}
+        cancelLabel="Close"
+        onClose={onClose}
+      />
     </>
   )
 }

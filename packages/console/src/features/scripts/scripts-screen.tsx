@@ -1,11 +1,12 @@
-import { IconCodeOff } from '@tabler/icons-react'
+import { IconBook, IconCodeOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { Licensed } from '../../widgets/paywall/licensed.tsx'
 import { scriptMessages } from './messages.ts'
-import { SamplesButton } from './samples-button.tsx'
 import { ScriptsTab } from './scripts-tab.tsx'
 
 /** The Scripts tab: the events of all services, and the script of one. */
@@ -34,5 +35,24 @@ export function ScriptsScreen() {
         </Licensed>
       )}
     </Screen>
+  )
+}
+
+const SamplesDialog = lazy(() => import('./samples-dialog.tsx').then((module) => ({ default: module.SamplesDialog })))
+
+/** Shows the samples where no script is open yet. */
+function SamplesButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<IconBook />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Script Samples
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <SamplesDialog type="nodejs" event={null} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }

@@ -1,24 +1,29 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { AuthorLine } from '../../widgets/author/author-line.tsx'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { NextSection } from '../../widgets/editor-frame/next-section.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { afterSave, trialOf, tryConnection } from './after-save.ts'
 import { ConfigForm } from './config/config-form.tsx'
-import { ConnectionLine } from './connection-line.tsx'
-import { useConnection } from './connection-results.ts'
+import { type Connection, useConnection } from './connection-results.ts'
 import { configKey, type ServiceDraft } from './draft-members.ts'
-import { FormActions, type SaveIntent } from './form-actions.tsx'
+import { serviceMessages } from './messages.ts'
 import { missingNames } from './service-check.ts'
 import { ServiceDefinition } from './service-definition.tsx'
 import { type ServiceRecord, serviceEditing } from './service-draft.ts'
 import { ServiceInfo } from './service-info.tsx'
+import styles from './services.module.css'
 import { hasSettings, settingsOf } from './settings-of.ts'
 
 interface ServiceFormProps {
@@ -140,5 +145,77 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       )}
       onClose={onClose}
     />
+  )
+}
+
+/** What becomes of the form after a save: it stays, it closes, or it stays and what the instance kept is cleared. */
+type SaveIntent = 'stay' | 'close' | 'clear'
+
+interface FormActionsProps {
+  isNew: boolean
+  section: string
+  saving: boolean
+  open: (section: string) => void
+  onSave: (intent: SaveIntent) => Promise<void>
+}
+
+/** Ways on besides Save. */
+function FormActions({ isNew, section, saving, open, onSave }: FormActionsProps) {
+  const writeBlock = useWriteBlock()
+  const blocked = writeBlock ?? (saving ? 'It is being saved.' : null)
+  if (isNew) return <NextSection section={section} from="info" to="config" open={open} />
+  return (
+    <>
+      {section === 'info' ? null : (
+        <Button disabledReason={blocked} onClick={() => void onSave('clear')}>
+          Save and Clear Cache
+        </Button>
+      )}
+      <Button disabledReason={blocked} onClick={() => void onSave('close')}>
+        Save and Close
+      </Button>
+    </>
+  )
+}
+
+interface ConnectionLineProps {
+  connection: Connection
+  /** Settings were changed since, and are not saved: what is tried is what is stored. */
+  unsaved: boolean
+  onTry: () => void
+}
+
+/** Whether the stored settings of a service lead to what it connects, and a way to find out. */
+function ConnectionLine({ connection, unsaved, onTry }: ConnectionLineProps) {
+  const again = (
+    <Button
+      reads
+      size="small"
+      loading={connection === 'trying'}
+      disabledReason={unsaved ? 'Save first: what is stored is tried.' : null}
+      onClick={onTry}
+    >
+      Test connection
+    </Button>
+  )
+  if (typeof connection === 'object') {
+    const failed = 'failed' in connection
+    return (
+      <Banner tone={failed ? 'danger' : 'warning'} actions={again}>
+        {failed ? connection.failed : connection.warned}
+        {failed && connection.reason ? <p className={styles.reason}>{connection.reason}</p> : null}
+      </Banner>
+    )
+  }
+  return (
+    <Row gap={3} wrap>
+      {again}
+      {connection === 'works' ? (
+        <span className={styles.works}>
+          <IconCircleCheck aria-hidden="true" />
+          {serviceMessages.testSucceeded}
+        </span>
+      ) : null}
+    </Row>
   )
 }

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useId } from 'react'
 import { accessListQuery } from '../../instance/service-list.ts'
 import type { FieldProps } from '../../ui/field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { offered } from './offered.ts'
 
 interface ComponentFieldProps extends FieldProps {
   /** The service whose components are offered; null while none is chosen. */
@@ -44,4 +43,19 @@ export function ComponentField({ service, value, onChange, onFailed, ...field }:
       </datalist>
     </>
   )
+}
+
+/** Components that are listed at a time; more are found by typing. */
+const most = 200
+
+/** Those of a service's components that a typed text leaves, without the slashes at their ends. */
+function offered(components: readonly string[], typed: string): readonly string[] {
+  const wanted = typed.trim().toLowerCase()
+  const found = new Set<string>()
+  for (const component of components) {
+    const path = component.replace(/^\/+|\/+$/g, '')
+    if (path !== '' && path.toLowerCase().includes(wanted)) found.add(path)
+    if (found.size === most) break
+  }
+  return [...found]
 }

@@ -1,6 +1,9 @@
+import { IconDownload } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
+import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import styles from './recovery-codes.module.css'
 
 /** Shows new recovery codes, this once. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -18,5 +21,34 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     >
       <RecoveryCodes codes={codes} />
     </Dialog>
+  )
+}
+
+/** Codes that are shown this once, to be kept. */
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const text = codes.join('\n')
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = `recovery-codes-${window.location.hostname}.txt`
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+  return (
+    <Stack gap={4}>
+      <p>Keep these where you find them without your device. Each lets you sign in once. They are not shown again.</p>
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Row gap={2} align="stretch" wrap>
+        <CopyTextButton text={text}>Copy</CopyTextButton>
+        <Button icon={<IconDownload />} onClick={download}>
+          Download
+        </Button>
+      </Row>
+    </Stack>
   )
 }

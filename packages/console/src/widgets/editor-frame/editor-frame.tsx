@@ -1,10 +1,9 @@
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './editor-frame.module.css'
-import { usePanelFocus } from './use-panel-focus.ts'
 
 interface EditorFrameProps {
   title: string
@@ -61,4 +60,20 @@ export function EditorFrame({ title, subtitle, aside, wide = false, onClose, chi
 /** Events of windows that a panel opened come through React as if they were its own. */
 function isWithin(panel: HTMLElement | null, target: EventTarget): boolean {
   return target instanceof Node && (panel?.contains(target) ?? false)
+}
+
+/** Moves the focus into a panel when it opens, and back to where it was when it closes. */
+function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    const field = panel.current?.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
+    ;(field ?? panel.current)?.focus({ preventScroll: true })
+    return () => {
+      // The list is usable again only after this commit.
+      requestAnimationFrame(() => {
+        if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body)
+          before.focus({ preventScroll: true })
+      })
+    }
+  }, [panel])
 }

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useRef } from 'react'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { type Column, idOf, type RecordId, type WireRecord } from './declaration.ts'
 import { HeaderCell } from './header-cell.tsx'
 import { ListRow } from './list-row.tsx'
 import styles from './list-table.module.css'
 import { rowWindow } from './row-window.ts'
-import { SelectPage } from './select-page.tsx'
-import { pageState, rangeSelected, type Selection, setSelected, toggled } from './selection.ts'
-import { SkeletonRows } from './skeleton-rows.tsx'
+import { type PageState, pageState, rangeSelected, type Selection, setSelected, toggled } from './selection.ts'
+import bones from './skeleton-rows.module.css'
 import type { Sort } from './sort.ts'
 import { useActiveRow } from './use-active-row.ts'
 import { useBeyond } from './use-beyond.ts'
@@ -179,4 +179,42 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
       </table>
     </div>
   )
+}
+
+interface SelectPageProps {
+  state: PageState
+  disabled: boolean
+  onChange: (chosen: boolean) => void
+}
+
+function SelectPage({ state, disabled, onChange }: SelectPageProps) {
+  return (
+    <Checkbox
+      label="Select this page"
+      labelHidden
+      value={state === 'all'}
+      mixed={state === 'some'}
+      disabled={disabled}
+      onChange={() => onChange(state !== 'all')}
+    />
+  )
+}
+
+const lines = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+
+/** Grey rows of the right height, so that nothing moves when the real ones come. */
+function SkeletonRows({ columns }: { columns: number }) {
+  const cells = Array.from({ length: columns + 2 }, (_, index) => index)
+  return lines.map((line) => (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row takes no focus
+    <tr key={line} aria-hidden="true" className={styles.row}>
+      {cells.map((cell) => (
+        <td key={cell} className={styles.cell}>
+          {cell === 0 || cell === columns + 1 ? null : (
+            <span className={bones.bone} style={{ width: `${45 + ((line * 37 + cell * 23) % 45)}%` }} />
+          )}
+        </td>
+      ))}
+    </tr>
+  ))
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { confirm } from '../../confirm/confirm.ts'
 import { invalidateCollection, removeRecord, removeRecords, updateRecords } from '../../instance/collections.ts'
+import { InstanceError } from '../../instance/instance-error.ts'
 import type { Params } from '../../instance/transport.ts'
 import { type NotificationAction, notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
@@ -10,7 +11,6 @@ import { type BulkAction, idOf, type ListDeclaration, type RecordId, type WireRe
 import { type ChunkResult, inChunks } from './in-chunks.ts'
 import type { OpenDialog } from './list-dialogs.tsx'
 import type { ListQuestion } from './list-view.ts'
-import { deleteAnyway, removeInUse } from './remove-in-use.ts'
 import { countOf, nothing, type Selection } from './selection.ts'
 import { chosenIds } from './whole-list.ts'
 
@@ -193,6 +193,39 @@ export async function orNotify(work: Promise<void>): Promise<boolean> {
     await work
     return true
   } catch (error) {
+    notifyRefusal(error)
+    return false
+  }
+}
+
+/** On the button when others need the record. */
+const deleteAnyway = 'Delete anyway'
+
+/** What follows from the deletion of a record that others need. */
+interface InUse {
+  readonly title: string
+  readonly consequence: string
+}
+
+/**
+ * Deletes a record; when the instance says that others need it, it is asked whether it shall go all the same. False: it is still
+ * there.
+ */
+async function removeInUse(remove: (params: Params) => Promise<void>, { title, consequence }: InUse): Promise<boolean> {
+  try {
+    await remove({})
+    return true
+  } catch (error) {
+    if (error instanceof InstanceError && error.status === 409) {
+      const text = `${error.message} ${consequence}`
+      return confirm({
+        title,
+        text,
+        action: deleteAnyway,
+        danger: true,
+        run: () => remove({ force: true }),
+      })
+    }
     notifyRefusal(error)
     return false
   }

@@ -1,10 +1,21 @@
-import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconPlayerStopFilled as IconPlayerStop,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Text } from '../../ui/text.tsx'
-import { TransferEntry } from './transfer-entry.tsx'
+import dialogs from '../record-list/dialogs.module.css'
+import { rowWindow } from '../record-list/row-window.ts'
+import { useScrollWindow } from '../record-list/use-scroll-window.ts'
+import { byteWords } from './byte-words.ts'
+import { type ItemState, shareOf, type Totals, type TransferItem } from './transfer.ts'
 import styles from './transfer-panel.module.css'
-import { dismissTransfer, type Transfer, useTransfers } from './transfers.ts'
+import { dismissTransfer, retryTransfer, stopTransfer, type Transfer, useTransfers } from './transfers.ts'
 
 /** What is being moved, over whichever page is shown, until somebody puts it away. */
 export function TransferPanel() {
@@ -62,4 +73,130 @@ function useLeaveWarning(busy: boolean): void {
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [busy])
+}
+
+const number = new Intl.NumberFormat()
+
+/** One transfer: how far it is, and on request what became of each of its files. */
+function TransferEntry({ transfer }: { transfer: Transfer }) {
+  const { id, title, totals, phase, canRetry } = transfer
+  const [open, setOpen] = useState(false)
+  const share = shareOf(totals)
+  const reason = totals.failed > 0 ? firstReason(transfer) : null
+  const unfinished = phase !== 'running' && totals.done < totals.items
+  return (
+    <li className={styles.entry}>
+      <div className={styles.line}>
+        <Text shrink truncate grow title={title}>
+          {title}
+        </Text>
+        {phase === 'running' ? (
+          <IconButton size="small" label={`Stop ${title}`} icon={<IconPlayerStop />} onClick={() => stopTransfer(id)} />
+        ) : (
+          <>
+            {unfinished && canRetry ? (
+              <IconButton
+                size="small"
+                label={phase === 'stopped' ? `Go on with ${title}` : `Try what failed again: ${title}`}
+                icon={<IconRefresh />}
+                onClick={() => retryTransfer(id)}
+              />
+            ) : null}
+            <IconButton size="small" label={`Put away ${title}`} icon={<IconX />} onClick={() => dismissTransfer(id)} />
+          </>
+        )}
+      </div>
+      {phase === 'running' ? (
+        <progress
+          className={dialogs.bar}
+          aria-label={`Progress of ${title}`}
+          {...(share === null ? {} : { value: share })}
+          max={1}
+        />
+      ) : null}
+      <div className={styles.line}>
+        <Text shrink truncate grow className={styles.words} data-failed={totals.failed > 0 || undefined}>
+          {progressWords(totals, phase)}
+        </Text>
+        {totals.items > 1 ? (
+          <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide items' : 'Show items'}
+          </Button>
+        ) : null}
+      </div>
+      {reason === null || open ? null : <p className={styles.reason}>{reason}</p>}
+      {open ? <TransferItems transfer={transfer} /> : null}
+    </li>
+  )
+}
+
+function progressWords({ items, done, failed, bytes, size }: Totals, phase: Transfer['phase']): string {
+  const many = items > 1
+  const state = failed > 0 ? `${number.format(failed)} failed` : phase === 'stopped' ? 'stopped' : ''
+  if (phase === 'running') {
+    const length = bytes === 0 ? '' : size === null ? byteWords(bytes) : `${byteWords(bytes)} of ${byteWords(size)}`
+    return [many && `${number.format(done)} of ${number.format(items)}`, length, state].filter(Boolean).join(' · ')
+  }
+  if (state !== '') return many ? `${number.format(done)} of ${number.format(items)} · ${state}` : state
+  return [many && `${number.format(items)} items`, size && byteWords(size), 'done'].filter(Boolean).join(' · ')
+}
+
+/** Often all that failed has the same reason. */
+function firstReason({ states }: Transfer): string | null {
+  for (const state of states) if (state.kind === 'failed') return state.message
+  return null
+}
+
+/** Every file of a transfer with what became of it; those that failed first. Only those in sight are drawn. */
+function TransferItems({ transfer: { title, items, states } }: { transfer: Transfer }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const view = useScrollWindow(scroller)
+  const order = inOrder(states)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section ref={scroller} className={styles.items} tabIndex={0} aria-label={`Items of ${title}`}>
+      {rowWindow({ count: order.length, active: -1, ...view }).map((segment) => {
+        if (segment.kind === 'gap')
+          return <div key={`gap-${segment.from}`} style={{ height: segment.rows * view.rowHeight }} />
+        const at = order[segment.index] ?? 0
+        const [item, state] = [items[at], states[at]]
+        if (!item || !state) return null
+        const words = stateWords(item, state)
+        return (
+          <div key={at} className={styles.item} data-state={state.kind}>
+            <span className={styles.label} title={item.label}>
+              {item.label}
+            </span>
+            <span className={styles.state} title={words}>
+              {words}
+            </span>
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+function inOrder(states: readonly ItemState[]): readonly number[] {
+  const rank = { failed: 0, running: 1, waiting: 2, done: 3 }
+  const ranked: number[][] = [[], [], [], []]
+  for (const [at, { kind }] of states.entries()) ranked[rank[kind]]?.push(at)
+  return ranked.flat()
+}
+
+function stateWords({ size }: TransferItem, state: ItemState): string {
+  switch (state.kind) {
+    case 'waiting':
+      return size === null ? 'waiting' : byteWords(size)
+    case 'running':
+      return size
+        ? `${Math.floor(Math.min(1, state.bytes / size) * 100)} %`
+        : state.bytes
+          ? byteWords(state.bytes)
+          : '…'
+    case 'done':
+      return 'done'
+    case 'failed':
+      return state.message
+  }
 }

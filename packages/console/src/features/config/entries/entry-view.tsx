@@ -5,19 +5,25 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { collectionQuery, invalidateCollection } from '../../../instance/collections.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { useSaveKey } from '../../../ui/use-save-key.ts'
 import type { Draft } from '../../../widgets/editor-frame/draft.ts'
 import { LoadedRecord } from '../../../widgets/editor-frame/loaded-record.tsx'
 import { FilterNote } from '../../../widgets/record-list/filter-note.tsx'
 import { readListSearch } from '../../../widgets/record-list/list-search.ts'
 import { SearchBox } from '../../../widgets/record-list/search-box.tsx'
+import styles from '../../../widgets/split/split.module.css'
 import { Split } from '../../../widgets/split/split.tsx'
+import type { EntryMessages } from '../messages.ts'
 import { EntryForm } from './entry-form.tsx'
 import type { EntryKind, EntryRecord } from './entry-kind.ts'
 import { EntryList } from './entry-list.tsx'
 import { countOf, pageParams, pagesOf } from './entry-page.ts'
 import { freshLocalId, localAddress, localId } from './local-entries.ts'
-import { NothingChosen } from './nothing-chosen.tsx'
 import { PageFoot } from './page-foot.tsx'
 import { ReadRows } from './read-rows.tsx'
 
@@ -127,5 +133,45 @@ export function EntryView<D extends Draft>({ kind, chosen }: EntryViewProps<D>) 
         )
       }
     />
+  )
+}
+
+interface NothingChosenProps {
+  one: string
+  messages: EntryMessages
+  onAdd: () => void
+  /** Moves the focus to where an entry can be chosen. */
+  onChoose: () => void
+}
+
+/** In the place of the form while no entry is chosen. */
+function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenProps) {
+  const writeBlock = useWriteBlock()
+  const save = () => {
+    if (writeBlock) return
+    notify({ type: 'warning', title: messages.module, text: messages.nothingSelected, tag: messages.module })
+    onChoose()
+  }
+  useSaveKey(save)
+  return (
+    <>
+      <Stack justify="center" grow className={styles.nothing}>
+        <EmptyState
+          title="Choose from the list, or add one."
+          actions={
+            <Button icon={<IconPlus />} disabledReason={writeBlock} onClick={onAdd}>
+              Add {one}
+            </Button>
+          }
+        >
+          {messages.purpose}
+        </EmptyState>
+      </Stack>
+      <footer className={styles.footer}>
+        <Button variant="primary" disabledReason={writeBlock ?? messages.nothingSelected} onRefused={save}>
+          Save
+        </Button>
+      </footer>
+    </>
   )
 }

@@ -7,12 +7,13 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
 import { openSink } from '../../../widgets/file-sink/file-sink.ts'
 import { dataMessages } from '../messages.ts'
+import { equals } from '../record-filter.ts'
 import type { TableDescription } from '../table-description.ts'
 import { TransferProgress } from '../transfer-progress.tsx'
-import type { TablePlace } from '../wire-table.ts'
-import { recordPages } from './record-pages.ts'
+import { readRecords, type TablePlace } from '../wire-table.ts'
 import { type ExportFormat, exportFormats, recordWriter } from './record-writer.ts'
 
 interface ExportDialogProps {
@@ -126,4 +127,45 @@ export function ExportDialog({ place, table, filter, order, chosen, count, onClo
       </Stack>
     </Dialog>
   )
+}
+
+/** Records in one request; a server may give fewer. */
+const pageSize = 1000
+
+interface PagesParts {
+  readonly place: TablePlace
+  readonly table: TableDescription
+  readonly filter: string | null
+  readonly order: string | null
+  /** Null: all. */
+  readonly fields: readonly string[] | null
+  readonly signal: AbortSignal
+}
+
+/**
+ * All records, a page at a time. In the order of a key of one field each page begins after the last key that was read, so that
+ * the last page costs as much as the first and records that come or go meanwhile move nothing.
+ */
+async function* recordPages(parts: PagesParts): AsyncGenerator<readonly GridRecord[]> {
+  const { place, table, filter, order, fields, signal } = parts
+  const [key] = table.key.length === 1 && order === `${table.key[0]} ASC` ? table.key : []
+  const wanted = fields && key !== undefined && !fields.includes(key) ? [...fields, key] : fields
+  let offset = 0
+  let after: string | null = null
+  for (;;) {
+    const asked = [filter, after].filter((part) => part !== null)
+    const params = {
+      limit: pageSize,
+      offset: after === null ? offset : 0,
+      fields: wanted?.join(',') ?? '*',
+      filter: asked.length > 1 ? asked.map((part) => `(${part})`).join(' AND ') : (asked[0] ?? null),
+      order,
+    }
+    const { rows, next } = await readRecords(place, params, signal)
+    if (rows.length > 0) yield rows
+    if (rows.length === 0 || (rows.length < pageSize && next === null)) return
+    offset += rows.length
+    const last: unknown = key === undefined ? null : rows.at(-1)?.[key]
+    if (key !== undefined && last !== null && last !== undefined) after = equals(key, last).replace(' = ', ' > ')
+  }
 }

@@ -9,12 +9,11 @@ import styles from '../transfer.module.css'
 import { TransferProgress } from '../transfer-progress.tsx'
 import type { TablePlace } from '../wire-table.ts'
 import { type CheckResult, checkFile } from './check-file.ts'
-import { filePieces } from './file-pieces.ts'
 import { ImportMapping } from './import-mapping.tsx'
 import { guessMapping, type ImportChoices, planProblem } from './import-plan.ts'
 import { CheckReport, counted, ImportReport } from './import-report.tsx'
 import { type ImportResult, mostAtOnce, runImport } from './run-import.ts'
-import { openTableFile, type TableFile } from './table-file.ts'
+import { openTableFile, type TableFile, type TextPieces } from './table-file.ts'
 
 interface ImportDialogProps {
   place: TablePlace
@@ -155,4 +154,29 @@ function refusalOf({ rows, wrong }: CheckResult, keep: ImportChoices['keep']): s
   if (keep === 'good') return false
   if (wrong > 0) return 'All or nothing was chosen, and some records are wrong.'
   return rows > mostAtOnce && `All or nothing is possible for up to ${mostAtOnce} records.`
+}
+
+/** Bytes that are read at a time. */
+const pieceSize = 1024 * 1024
+
+/** The text of a file in pieces, so that its size does not matter. */
+function filePieces(file: Blob): TextPieces {
+  return async function* (signal) {
+    const decoder = new TextDecoder()
+    for (let from = 0; from < file.size; from += pieceSize) {
+      signal.throwIfAborted()
+      const bytes = await bytesOf(file.slice(from, from + pieceSize))
+      yield decoder.decode(bytes, { stream: from + pieceSize < file.size })
+    }
+  }
+}
+
+function bytesOf(blob: Blob): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () =>
+      resolve(reader.result instanceof ArrayBuffer ? new Uint8Array(reader.result) : new Uint8Array())
+    reader.onerror = () => reject(reader.error)
+    reader.readAsArrayBuffer(blob)
+  })
 }

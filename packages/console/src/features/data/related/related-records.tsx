@@ -1,16 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
+import { groupServicesQuery } from '../../../instance/group-services.ts'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import type { GridModel } from '../../../widgets/data-grid/grid-model.ts'
 import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
+import { tableQuery } from '../data-queries.ts'
 import type { OpenRecord } from '../open-record.ts'
-import type { TableDescription } from '../table-description.ts'
+import { describeTable, type TableDescription } from '../table-description.ts'
 import { mayLose } from '../use-record-actions.ts'
 import type { TablePlace } from '../wire-table.ts'
-import { OpenedRelation } from './opened-relation.tsx'
+import { type Belonging, ownsRecords, sharedValues } from './belonging.ts'
+import { junctionOf } from './junction.ts'
 import styles from './related.module.css'
+import { RelatedView, type RelatedViewProps } from './related-view.tsx'
 
 interface RelatedRecordsProps {
   place: TablePlace
@@ -60,4 +68,47 @@ export function RelatedRecords({ place, table, record, shown, Panel, onClose }: 
       )}
     </section>
   )
+}
+
+type OpenedRelationProps = Pick<Belonging, 'place' | 'table' | 'record' | 'relation'> &
+  Omit<RelatedViewProps, 'belonging' | 'junction'>
+
+/** A relation, once it is known what is on its other side, and between. */
+function OpenedRelation({ place, table, record, relation, ...shared }: OpenedRelationProps) {
+  const target = usePlace(place, relation.ref_service_id, relation.ref_table)
+  const between = usePlace(place, relation.junction_service_id, relation.junction_table)
+  const other = useQuery({ ...tableQuery(target ?? place), enabled: target !== null })
+  const junction = useQuery({ ...tableQuery(between ?? place), enabled: between !== null })
+  if (other.error)
+    return (
+      <Banner tone="danger" title="The records could not be read.">
+        {messageOf(other.error)}
+      </Banner>
+    )
+  if (!target || !other.data || junction.isLoading) return <Skeleton lines={6} />
+  const known = other.data.table
+  const described = known.fields.length > 0 ? known : describeTable(target.table, null, other.data.first)
+  const belonging = { place, table, record, relation, target, child: described }
+  const given = ownsRecords(relation) ? sharedValues(belonging) : null
+  return (
+    <RelatedView
+      belonging={{ ...belonging, child: { ...described, given: given ?? {} } }}
+      junction={between && junction.data ? junctionOf(belonging, between, junction.data.table) : null}
+      {...shared}
+    />
+  )
+}
+
+/** A table, which may be in another service; null while that is not known, or where there is none. */
+function usePlace(
+  { service }: TablePlace,
+  elsewhere: number | null | undefined,
+  table: string | null | undefined,
+): TablePlace | null {
+  const away = Boolean(table) && typeof elsewhere === 'number'
+  const services = useQuery({ ...groupServicesQuery('database'), enabled: away })
+  if (!table) return null
+  if (!away || services.error) return { service, table }
+  if (!services.data) return null
+  return { service: services.data.find(({ id }) => id === elsewhere)?.name ?? service, table }
 }

@@ -11,25 +11,29 @@ import { useSaveKey } from '../../../ui/use-save-key.ts'
 import type { CellPlace } from '../../../widgets/data-grid/cell-range.ts'
 import { DataGrid, type GridHandle } from '../../../widgets/data-grid/data-grid.tsx'
 import { GridModel } from '../../../widgets/data-grid/grid-model.ts'
+import type { GridRecord, GridSource } from '../../../widgets/data-grid/grid-source.ts'
 import { RowCards } from '../../../widgets/data-grid/row-cards.tsx'
 import { useNarrow } from '../../../widgets/record-list/use-narrow.ts'
 import { autoColumns } from '../auto-columns.ts'
-import { newRecord } from '../data-search.ts'
+import { dataAddress } from '../data-address.ts'
+import { newRecord, writeConditions } from '../data-search.ts'
 import { gridColumns } from '../grid-columns.ts'
 import { GridLookup } from '../grid-lookup.tsx'
 import { dataMessages } from '../messages.ts'
 import type { OpenRecord } from '../open-record.ts'
+import { recordOrder } from '../record-filter.ts'
+import { gridRows, recordSource } from '../record-source.ts'
 import { RecordWork } from '../record-work.tsx'
 import { ReferenceLookup } from '../reference-lookup.tsx'
 import { StatusBar } from '../status-bar.tsx'
+import { keyPart } from '../table-description.ts'
 import { useRecordActions } from '../use-record-actions.ts'
 import { useCount, useModelLock } from '../use-records.ts'
 import { useUnsavedGuard } from '../use-unsaved-guard.ts'
+import { readRecords } from '../wire-table.ts'
 import { type Belonging, havingAll, ownsRecords, sharedValues } from './belonging.ts'
 import { type Junction, linkProblem } from './junction.ts'
-import { openInTable } from './open-in-table.ts'
 import styles from './related.module.css'
-import { relatedSource } from './related-source.ts'
 import { useLinks } from './use-links.ts'
 
 export interface RelatedViewProps {
@@ -190,4 +194,37 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
       ) : null}
     </>
   )
+}
+
+/** Where the same records stand in their own table; null where no filter finds them. */
+function openInTable(belonging: Belonging): { to: string; search: { filter: string } } | null {
+  const { relation, target } = belonging
+  const values = sharedValues(belonging)
+  if (relation.type === 'many_many' || values === null) return null
+  const conditions = Object.entries(values).map(
+    ([field, value]) => ({ field, operator: '=', value: String(value) }) as const,
+  )
+  return { to: dataAddress(target.service, target.table), search: { filter: writeConditions(conditions) } }
+}
+
+/** The records that belong to a record: those of the other table with its value, or what the server embeds for a junction. */
+function relatedSource(belonging: Belonging): GridSource {
+  const { relation, target, child } = belonging
+  if (relation.type === 'many_many') return embeddedSource(belonging)
+  const values = sharedValues(belonging)
+  if (values === null) return { read: async () => [] }
+  return recordSource({ place: target, table: child, filter: havingAll(values), order: recordOrder(child, null) })
+}
+
+function embeddedSource({ place, table, record, relation, child }: Belonging): GridSource {
+  const filter = havingAll(keyPart(record, table.key))
+  return {
+    read: async (offset, limit, signal) => {
+      const params = { filter, related: relation.name, limit: 1 }
+      const { rows } = await readRecords(place, params, signal)
+      const embedded = rows[0]?.[relation.name]
+      const records: readonly GridRecord[] = Array.isArray(embedded) ? embedded : []
+      return gridRows(records.slice(offset, offset + limit), child, offset)
+    },
+  }
 }

@@ -1,8 +1,9 @@
 import type { NamedFactor, TwoStepState } from '@millwright/contract/wire/two-step'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { confirm } from '../../../confirm/confirm.ts'
 import { environmentQuery, hasFeature } from '../../../instance/environment.ts'
+import { send } from '../../../instance/send.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -13,7 +14,6 @@ import { FactorList } from './factor-list.tsx'
 import { type Opened, OpenedWindow } from './opened-window.tsx'
 import styles from './two-step.module.css'
 import { takeBackAppPassword } from './two-step-calls.ts'
-import { twoStepQuery } from './two-step-query.ts'
 
 /** The second step of signing in, where the instance knows one and uses it. */
 export function TwoStepSection() {
@@ -133,3 +133,9 @@ function Part({ title, badge, text, actions, children }: PartProps) {
     </div>
   )
 }
+
+/** What the signed-in person has for the second step. */
+const twoStepQuery = queryOptions({
+  queryKey: ['two-step'],
+  queryFn: async ({ signal }) => (await send<TwoStepState>({ verb: 'GET', path: 'user/two_step', signal })).data,
+})

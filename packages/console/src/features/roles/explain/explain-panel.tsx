@@ -1,11 +1,18 @@
+import { verbs } from '@millwright/contract/verbs'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import frame from '../../../widgets/editor-frame/editor-frame.module.css'
 import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
 import { readListSearch } from '../../../widgets/record-list/list-search.ts'
+import { RecordPicker } from '../../../widgets/record-picker/record-picker.tsx'
+import { appSource, namesQuery, type RecordSource, userSource } from '../../../widgets/record-picker/record-source.ts'
+import styles from './explain.module.css'
 import { ExplainAnswer } from './explain-answer.tsx'
-import { ExplainForm } from './explain-form.tsx'
-import { readQuestion, writeQuestion } from './explain-question.ts'
+import { type CallerKind, type ExplainQuestion, missingIn, readQuestion, writeQuestion } from './explain-question.ts'
 
 /** Says of a call that somebody might make whether it is allowed, and why. The address holds the question. */
 export function ExplainPanel() {
@@ -35,5 +42,120 @@ export function ExplainPanel() {
         {search.path === undefined ? null : <ExplainAnswer question={question} times={times} />}
       </div>
     </EditorFrame>
+  )
+}
+
+const people: Readonly<Record<Exclude<CallerKind, 'nobody'>, RecordSource>> = {
+  user: userSource,
+  admin: { ...userSource, collection: 'system/admin', many: 'administrators' },
+}
+const callers = [
+  { value: 'nobody', label: 'Nobody who is signed in' },
+  { value: 'user', label: 'A user' },
+  { value: 'admin', label: 'An administrator' },
+] as const
+
+interface ExplainFormProps {
+  start: ExplainQuestion
+  onAsk: (question: ExplainQuestion) => void
+}
+
+/** Who calls, with which app's key, and what. */
+function ExplainForm({ start, onAsk }: ExplainFormProps) {
+  const [question, setQuestion] = useState(start)
+  const [missing, setMissing] = useState<string | null>(null)
+  const set = (change: Partial<ExplainQuestion>) => {
+    setQuestion({ ...question, ...change })
+    setMissing(null)
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const found = missingIn(question)
+        setMissing(found)
+        if (found === null) onAsk(question)
+      }}
+    >
+      <SelectField
+        label="Who calls"
+        value={question.by}
+        options={callers}
+        onChange={(by) => set({ by, person: null })}
+      />
+      {question.by === 'nobody' ? (
+        <span className={styles.free} />
+      ) : (
+        <IdPicker
+          key={question.by}
+          label={question.by === 'user' ? 'User' : 'Administrator'}
+          source={people[question.by]}
+          placeholder="Choose one"
+          error={missing}
+          value={question.person}
+          onChange={(person) => set({ person })}
+        />
+      )}
+      <IdPicker
+        label="API key of the app"
+        source={appSource}
+        placeholder="No API key"
+        clearable
+        value={question.app}
+        onChange={(app) => set({ app })}
+      />
+      <SelectField
+        label="Requester"
+        value={question.requestor}
+        options={[
+          { value: 'API', label: 'API' },
+          { value: 'SCRIPT', label: 'SCRIPT' },
+        ]}
+        onChange={(requestor) => set({ requestor })}
+      />
+      <SelectField
+        label="Verb"
+        value={question.verb}
+        options={verbs.map((verb) => ({ value: verb, label: verb }))}
+        onChange={(verb) => set({ verb })}
+      />
+      <TextField
+        label="Path"
+        mono
+        spellCheck={false}
+        autoComplete="off"
+        placeholder="db/_table/contact"
+        value={question.path}
+        onChange={(path) => set({ path })}
+      />
+      <div className={styles.send}>
+        <Button type="submit" variant="primary">
+          Explain
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface IdPickerProps {
+  label: string
+  source: RecordSource
+  placeholder: string
+  clearable?: boolean
+  error?: string | null
+  value: number | null
+  onChange: (id: number | null) => void
+}
+
+/** A record picker for an identifier, whose name is asked for. */
+function IdPicker({ value, onChange, ...rest }: IdPickerProps) {
+  const names = useQuery(namesQuery(rest.source, value === null ? [] : [value])).data
+  return (
+    <RecordPicker
+      {...rest}
+      value={value === null ? null : { id: value, label: names?.get(value) ?? `#${value}` }}
+      onChange={(record) => onChange(record?.id ?? null)}
+    />
   )
 }

@@ -1,19 +1,28 @@
 import { IconMaximize, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
 import styles from './diagram.module.css'
 import { placeTables } from './layout.ts'
-import { LineLayer } from './line-layer.tsx'
-import { drawnLines } from './lines.ts'
+import { drawnLines, type Line } from './lines.ts'
 import { type GraphTable, type SchemaGraph, targetsOf } from './schema-graph.ts'
 import { isDirection, nextTable } from './steps.ts'
 import { TableBox } from './table-box.tsx'
-import { useFrame } from './use-frame.ts'
 import { usePanAndZoom } from './use-pan-and-zoom.ts'
 import { useSameList } from './use-same-list.ts'
-import { around, centredOn, contains, fitted, overlap, seen, type View, zoomed } from './view.ts'
+import { around, centredOn, contains, fitted, overlap, type Size, seen, type View, zoomed } from './view.ts'
 
 interface DiagramCanvasProps {
   graph: SchemaGraph
@@ -157,3 +166,76 @@ export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: Diagra
     </div>
   )
 }
+
+const unmeasured: Size = { width: 880, height: 560 }
+
+/** How large an element is, as it changes. Pixels. */
+function useFrame(element: RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState(unmeasured)
+  useLayoutEffect(() => {
+    const measured = element.current
+    if (!measured) return
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = measured
+      if (width > 0 && height > 0) setSize({ width, height })
+    }
+    measure()
+    const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(measure)
+    observer?.observe(measured)
+    return () => observer?.disconnect()
+  }, [element])
+  return size
+}
+
+interface LineLayerProps {
+  lines: readonly Line[]
+  /** Lines of this table stand out. */
+  lit: string | null
+}
+
+/** The lines between tables. A crow's foot stands where many rows mean one. */
+const LineLayer = memo(function LineLayer({ lines, lit }: LineLayerProps) {
+  return (
+    <svg className={styles.lines} aria-hidden="true" focusable="false">
+      <defs>
+        <marker
+          id="line-many"
+          viewBox="0 0 12 12"
+          refX="0"
+          refY="6"
+          markerWidth="12"
+          markerHeight="12"
+          markerUnits="userSpaceOnUse"
+          orient="auto"
+        >
+          <path d="M0 1 L10 6 L0 11 M0 6 L10 6" className={styles.lineEnd} />
+        </marker>
+        <marker
+          id="line-one"
+          viewBox="0 0 12 12"
+          refX="6"
+          refY="6"
+          markerWidth="12"
+          markerHeight="12"
+          markerUnits="userSpaceOnUse"
+          orient="auto"
+        >
+          <path d="M3 2 L3 10" className={styles.lineEnd} />
+        </marker>
+      </defs>
+      {lines.map(({ link, path }) => (
+        <path
+          key={link.id}
+          d={path}
+          className={classNames(
+            styles.line,
+            link.virtual && styles.virtual,
+            lit !== null && (link.from === lit || link.to === lit) && styles.lit,
+          )}
+          markerStart={`url(#line-${link.single ? 'one' : 'many'})`}
+          markerEnd="url(#line-one)"
+        />
+      ))}
+    </svg>
+  )
+})

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../../instance/instance-error.ts'
+import { send } from '../../../instance/send.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -8,8 +9,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { durationText } from '../../../widgets/record-list/duration-text.ts'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
+import { scriptCollection } from '../script-queries.ts'
 import styles from './runs.module.css'
-import { type RunError, type ScriptRun, scriptRunsQuery } from './runs-wire.ts'
 
 interface ScriptRunsProps {
   name: string
@@ -94,4 +95,43 @@ function RunProblem({ error, onLine }: { error: RunError } & Pick<ScriptRunsProp
       ) : null}
     </Row>
   )
+}
+
+/** One run of a script (docs/wire/scripts.md). */
+interface ScriptRun {
+  readonly id: number
+  readonly date: string
+  readonly duration_ms: number
+  readonly ok: boolean
+  readonly verb?: string
+  readonly path?: string
+  readonly output?: string
+  readonly error?: RunError | null
+}
+
+interface RunError {
+  readonly message: string
+  /** Of the script, from 1. */
+  readonly line?: number | null
+}
+
+interface RunsAnswer {
+  readonly resource?: readonly ScriptRun[]
+  readonly waiting?: number
+}
+
+/** Milliseconds between two readings. */
+const every = 3000
+
+function scriptRunsQuery(name: string) {
+  return queryOptions({
+    queryKey: ['script-runs', name],
+    queryFn: async ({ signal }) => {
+      const path = `${scriptCollection}/${encodeURIComponent(name)}/run`
+      const { data } = await send<RunsAnswer>({ verb: 'GET', path, signal })
+      return { runs: data.resource ?? [], waiting: data.waiting ?? 0 }
+    },
+    refetchInterval: every,
+    staleTime: 0,
+  })
 }

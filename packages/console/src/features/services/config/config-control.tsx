@@ -1,21 +1,27 @@
-import { useState } from 'react'
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { collectionKey } from '../../../instance/collections.ts'
+import { send } from '../../../instance/send.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { VerbPicker } from '../../../widgets/verb-picker/verb-picker.tsx'
+import { serviceMessages } from '../messages.ts'
 import { ChoiceField } from './choice-control.tsx'
 import { Choices } from './choices-control.tsx'
 import styles from './config.module.css'
-import type { FieldOf } from './config-field.ts'
+import type { Choice, FieldOf } from './config-field.ts'
 import { isStoredSecret, textOf } from './config-value.ts'
 import type { ControlProps } from './control-props.ts'
-import { EventField } from './event-control.tsx'
-import { FileField } from './file-control.tsx'
+import { eventListQuery } from './event-list.ts'
 import { StringList } from './list-control.tsx'
 import { PairTable } from './pairs-control.tsx'
-import { ReferenceField } from './reference-control.tsx'
 import { RowTable } from './rows-control.tsx'
 import { SecretField } from './secret-control.tsx'
-import { VerbsField } from './verbs-control.tsx'
 
 /** The control of one setting, whatever kind it is of. */
 export function ConfigControl(props: ControlProps) {
@@ -102,6 +108,135 @@ function MaskedText(props: ControlProps<FieldOf<'line'> | FieldOf<'area'>>) {
   return (
     <div className={styles.area}>
       <TextArea {...text} rows={1} />
+    </div>
+  )
+}
+
+/** Verbs, kept as one number. */
+function VerbsField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'verbs'>>) {
+  const name = label ?? field.label
+  return (
+    <div className={styles.plain}>
+      {labelHidden ? null : (
+        <Text as="span" size="sm" weight="medium" className={styles.label}>
+          {name}
+        </Text>
+      )}
+      <div>
+        <VerbPicker label={name} mask={typeof value === 'number' ? value : 0} onChange={onChange} />
+      </div>
+      {error ? (
+        <Text tone="danger" size="sm" className={styles.error}>
+          {error}
+        </Text>
+      ) : null}
+      {!labelHidden && field.help ? <p className={styles.help}>{field.help}</p> : null}
+    </div>
+  )
+}
+
+/** Records in one list; who has more of them is better served by another kind of setting. */
+const most = 1000
+
+/** Chooses a record of another collection of the system. */
+function ReferenceField(props: ControlProps<FieldOf<'record'>>) {
+  const { field } = props
+  const { data, isError } = useQuery(choicesQuery(field.table, field.field))
+  const help = isError ? 'What there is to choose from could not be read.' : field.help
+  return <ChoiceField {...props} field={{ ...field, kind: 'choice', help, options: data ?? [] }} />
+}
+
+function choicesQuery(table: string, stored: string) {
+  const collection = `system/${encodeURIComponent(table)}`
+  return queryOptions({
+    queryKey: [...collectionKey(collection), 'choices', stored],
+    queryFn: async ({ signal }): Promise<readonly Choice[]> => {
+      const params = { limit: most }
+      const { data } = await send<ListAnswer<Row>>({ verb: 'GET', path: collection, params, signal })
+      return (data.resource ?? []).map((row) => ({ value: row[stored] ?? null, label: nameOf(row) }))
+    },
+    enabled: table !== '',
+    staleTime: 30_000,
+  })
+}
+
+type Row = { readonly [field: string]: unknown }
+
+function nameOf(row: Row): string {
+  const name = row.label ?? row.name ?? row.id
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : '(no name)'
+}
+
+/** The name of an event, or of all events of a service; any text can be typed. */
+function EventField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'event'>>) {
+  const list = useId()
+  const events = useQuery(eventListQuery)
+  const failed = events.isError
+  useEffect(() => {
+    if (failed)
+      notify({ type: 'error', title: serviceMessages.module, text: serviceMessages.eventsFailed, tag: 'events' })
+  }, [failed])
+  return (
+    <>
+      <TextField
+        label={label ?? field.label}
+        labelHidden={labelHidden ?? false}
+        help={labelHidden ? null : failed ? 'The events could not be read; type the name of one.' : field.help}
+        error={error}
+        required={field.required}
+        mono
+        spellCheck={false}
+        autoComplete="off"
+        list={list}
+        placeholder={events.isPending ? 'Reading the events…' : 'db.*'}
+        value={textOf(value)}
+        onChange={onChange}
+      />
+      <datalist id={list}>
+        {(events.data ?? []).map((event) => (
+          <option key={event.name} value={event.name}>
+            {event.hint}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** The text of a file such as a certificate: chosen from this computer, or put in. */
+function FileField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'file'>>) {
+  const input = useRef<HTMLInputElement>(null)
+  const name = label ?? field.label
+  const take = async (file: File | undefined) => {
+    if (input.current) input.current.value = ''
+    if (file) onChange(await file.text())
+  }
+  return (
+    <div className={styles.plain}>
+      <TextArea
+        label={name}
+        labelHidden={labelHidden ?? false}
+        help={labelHidden ? null : field.help}
+        error={error}
+        required={field.required}
+        mono
+        rows={4}
+        spellCheck={false}
+        value={textOf(value)}
+        onChange={onChange}
+      />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`File for ${name}`}
+        onChange={(event) => void take(event.target.files?.[0])}
+      />
+      <div>
+        <Button size="small" onClick={() => input.current?.click()}>
+          Choose a file
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import type { ConfigSchemaEntry, ServiceType } from '@millwright/contract/wire/service-type'
-import { plainText } from './plain-text.ts'
 
 /** One choice of a list; `value` is what is stored: a text, a number, or null. */
 export interface Choice {
@@ -165,4 +164,13 @@ function words(name: string): string {
     .filter((word) => word !== '')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
+}
+
+/** A sentence of a server without its marks: line breaks stay, and nothing of it is ever read as HTML. */
+function plainText(text: unknown): string {
+  if (typeof text !== 'string') return ''
+  return text
+    .replace(/<br\s*\/?>/gi, '\n')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .trim()
 }
