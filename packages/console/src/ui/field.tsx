@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
+import hidden from './visually-hidden.module.css'
 
 /** What every labelled control takes. */
 export interface FieldProps {
@@ -35,7 +36,7 @@ export function Field({
   const errorId = error ? `${id}-error` : undefined
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={classNames(styles.label, labelHidden && styles.hidden)}>
+      <label htmlFor={id} className={classNames(styles.label, labelHidden && hidden.hidden)}>
         {label}
         {required ? <span className={styles.required}> (required)</span> : null}
       </label>

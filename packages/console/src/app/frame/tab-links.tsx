@@ -1,5 +1,6 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import hidden from '../../ui/visually-hidden.module.css'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
 import { tabIcons } from './tab-icons.tsx'
 import styles from './tab-links.module.css'
@@ -26,7 +27,7 @@ export function TabLinks({ narrow = false }: { narrow?: boolean }) {
             <span className={styles.icon} aria-hidden="true">
               {tabIcons[tab.name]}
             </span>
-            <span className={narrow ? styles.unseen : styles.text}>{tab.title}</span>
+            <span className={narrow ? hidden.hidden : styles.text}>{tab.title}</span>
           </Link>
         )
         return (

@@ -1,6 +1,5 @@
 import { appType } from '@millwright/contract/records/app'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
 import { instanceOrigin, useEnvironment } from '../../instance/environment.ts'
 import { fileServicesQuery, localFileService } from '../../instance/file-services.ts'
@@ -8,10 +7,9 @@ import type { ListedService } from '../../instance/service-list.ts'
 import { webAddress } from '../../instance/web-address.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Choice, type ChoiceOption } from '../../ui/choice.tsx'
 import { Stack } from '../../ui/layout.tsx'
-import { useReadOnly } from '../../ui/read-only.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
 import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
@@ -97,7 +95,7 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
       onSaved(record.id ?? '')
     },
   })
-  const { draft, set, problem, field } = editor
+  const { draft, set, field } = editor
 
   const content = (
     <Stack gap={4}>
@@ -106,7 +104,7 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
         <ApiKeyBox loaded={editor.loaded} params={declaration.params} onRegenerated={editor.rebase} />
       ) : null}
       <Checkbox {...field('is_active')} help="Requests with the key of an inactive app are rejected." />
-      <AppLocation type={draft.type} error={problem.fields.type} onChange={(type) => set('type', type)} />
+      <Choice {...field('type')} options={locations} />
       <AppPlace form={editor} record={editor.record} files={files} />
       <RecordPicker
         {...field('role_id')}
@@ -136,47 +134,13 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
   )
 }
 
-interface AppLocationProps {
-  type: number
-  error: string | undefined
-  onChange: (type: number) => void
-}
-
-const locations: readonly { readonly type: number; readonly label: string }[] = [
-  { type: appType.none, label: 'No Storage Required - remote device, client, or desktop.' },
-  { type: appType.storage, label: 'On a provisioned file storage service.' },
-  { type: appType.path, label: 'On this web server.' },
-  { type: appType.url, label: 'On a remote URL.' },
+/** Where an app can be; nothing is chosen for a kind that this console does not know. */
+const locations: readonly ChoiceOption<number>[] = [
+  { value: appType.none, label: 'No Storage Required - remote device, client, or desktop.' },
+  { value: appType.storage, label: 'On a provisioned file storage service.' },
+  { value: appType.path, label: 'On this web server.' },
+  { value: appType.url, label: 'On a remote URL.' },
 ]
-
-/** Chooses where an app is; nothing is chosen for a kind that this console does not know. */
-function AppLocation({ type, error, onChange }: AppLocationProps) {
-  const id = useId()
-  const locked = useReadOnly() !== null
-  return (
-    <fieldset className={styles.location} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend>{appLabels.type}</legend>
-      {locations.map((location) => (
-        <label key={location.type} className={styles.choice}>
-          <input
-            type="radio"
-            name={id}
-            value={location.type}
-            checked={type === location.type}
-            disabled={locked}
-            onChange={() => onChange(location.type)}
-          />
-          <span>{location.label}</span>
-        </label>
-      ))}
-      {error ? (
-        <Text id={`${id}-error`} tone="danger" size="sm">
-          {error}
-        </Text>
-      ) : null}
-    </fieldset>
-  )
-}
 
 interface AppPlaceProps {
   form: FormFields<AppDraft>

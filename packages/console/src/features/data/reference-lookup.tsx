@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { tableQuery } from './data-queries.ts'
 import { labelOf } from './field-kind.ts'
@@ -82,7 +83,7 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
                   </th>
                 ))}
                 <th scope="col">
-                  <span className={styles.unseen}>Choose</span>
+                  <VisuallyHidden>Choose</VisuallyHidden>
                 </th>
               </tr>
             </thead>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Choice, type ChoiceOption } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './dialogs.module.css'
 import type { ConflictChoice } from './upload-plan.ts'
@@ -7,7 +8,7 @@ import type { Conflict } from './use-upload.tsx'
 
 const number = new Intl.NumberFormat()
 
-const choices: readonly { readonly value: ConflictChoice; readonly label: string; readonly help: string }[] = [
+const choices: readonly ChoiceOption<ConflictChoice>[] = [
   { value: 'keep-both', label: 'Keep both', help: 'The new ones get a number in their name.' },
   { value: 'replace', label: 'Replace', help: 'What is there now is lost.' },
   { value: 'skip', label: 'Skip', help: 'Only the other files are stored.' },
@@ -34,18 +35,7 @@ export function ConflictDialog({ conflict: { names, total, answer } }: { conflic
       }
     >
       {one ? null : <p className={styles.names}>{listWords(names)}</p>}
-      <fieldset className={styles.choices}>
-        <legend className={styles.legend}>What should become of them?</legend>
-        {choices.map(({ value, label, help }) => (
-          <label key={value} className={styles.choice}>
-            <input type="radio" name="conflict" checked={choice === value} onChange={() => setChoice(value)} />
-            <span>
-              {label}
-              <small>{help}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Choice label="What should become of them?" options={choices} value={choice} onChange={setChoice} />
     </Dialog>
   )
 }

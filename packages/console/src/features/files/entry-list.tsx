@@ -4,6 +4,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { SortMark } from '../../ui/sort-mark.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import header from '../../widgets/record-list/header-cell.module.css'
 import table from '../../widgets/record-list/list-table.module.css'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
@@ -109,7 +110,7 @@ export function EntryList(props: EntryListProps) {
               </th>
             ))}
             <th scope="col" className={table.actions}>
-              <span className={table.unseen}>Actions</span>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </th>
           </tr>
         </thead>

@@ -1,9 +1,9 @@
+import { clockTime } from '../../ui/dates.ts'
 import { Text } from '../../ui/text.tsx'
 import { chartShape, frame } from './chart-shape.ts'
 import type { Sample } from './seen-use.ts'
 import styles from './use-panel.module.css'
 
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const number = new Intl.NumberFormat()
 
 interface UseChartProps {
@@ -22,7 +22,7 @@ export function UseChart({ samples, max, period }: UseChartProps) {
         What this page sees of the counter is drawn here.
       </Text>
     )
-  const since = time.format(shape.from)
+  const since = clockTime(shape.from)
   return (
     <figure className={styles.chart}>
       <div className={styles.plot}>
@@ -45,7 +45,7 @@ export function UseChart({ samples, max, period }: UseChartProps) {
         <span>
           At most {number.format(shape.peak)} of {number.format(max)} since then
         </span>
-        <span>{time.format(now)}</span>
+        <span>{clockTime(now)}</span>
       </figcaption>
     </figure>
   )

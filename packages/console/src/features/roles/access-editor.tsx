@@ -12,6 +12,7 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type PickedRecord, roleSource } from '../../widgets/record-picker/record-source.ts'
 import { type AccessRow, accessRows, copiedAccess, newAccess } from './access-rows.ts'
 import { AccessRules } from './access-rules.tsx'
@@ -61,7 +62,7 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
     <Stack gap={3}>
       <Row gap={3} rowGap={2} wrap>
         <fieldset className={styles.views}>
-          <legend className={styles.unseen}>View</legend>
+          <VisuallyHidden as="legend">View</VisuallyHidden>
           {views.map((name) => (
             <label key={name} className={styles.view}>
               <input type="radio" name="access-view" checked={view === name} onChange={() => setView(name)} />

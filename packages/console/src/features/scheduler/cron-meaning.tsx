@@ -1,5 +1,5 @@
+import { exactTime } from '../../ui/dates.ts'
 import { Text } from '../../ui/text.tsx'
-import { exactTime } from '../../widgets/record-list/wire-date.ts'
 import { cronWords } from './cron-words.ts'
 import styles from './scheduler.module.css'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { timeUntil } from '../../ui/dates.ts'
 import { durationText } from '../../widgets/record-list/duration-text.ts'
 import { cronWords } from './cron-words.ts'
-import { fromNow } from './next-run.tsx'
 import { resultOf } from './run-words.ts'
 import { checkTask, draftOfTask, draftOfTaskCopy, logOf, taskToSend } from './task-draft.ts'
 
@@ -67,7 +67,7 @@ test('a cron expression is told as a sentence and its next times, and what is no
 })
 
 test('times and results are told in few words', () => {
-  expect([-1, 0, 900, 61_000, 3_600_000].map(fromNow)).toEqual([
+  expect([-1, 0, 900, 61_000, 3_600_000].map(timeUntil)).toEqual([
     'now',
     'now',
     'in 1 second',

@@ -11,6 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useBeyond } from '../record-list/use-beyond.ts'
 import type { CellPlace } from './cell-range.ts'
 import { layColumns, leftToShow } from './column-layout.ts'
@@ -189,10 +190,10 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
             )
           })}
       </div>
-      <p id={`${base}-keys`} className={styles.unseen}>
+      <VisuallyHidden as="p" id={`${base}-keys`}>
         Arrow keys move, Enter edits, Shift with Space selects a row, Control with Enter opens it. Escape and then Tab
         leave the grid.
-      </p>
+      </VisuallyHidden>
     </div>
   )
 }

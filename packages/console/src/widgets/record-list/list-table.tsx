@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type Column, idOf, type RecordId, type WireRecord } from './declaration.ts'
 import { HeaderCell } from './header-cell.tsx'
 import { ListRow } from './list-row.tsx'
@@ -132,7 +133,7 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
               />
             ))}
             <th scope="col" className={styles.actions}>
-              <span className={styles.unseen}>Actions</span>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </th>
           </tr>
         </thead>

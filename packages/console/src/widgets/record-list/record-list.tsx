@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type Column, idOf, type ListDeclaration, type RecordId, type WireRecord } from './declaration.ts'
 import { FilterNote } from './filter-note.tsx'
 import { ListDialogs } from './list-dialogs.tsx'
@@ -72,9 +73,9 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
           onPageSize={model.setPageSize}
         />
       )}
-      <p className={styles.unseen} role="status">
+      <VisuallyHidden as="p" role="status">
         {list.sortedHere ? 'The server does not sort by this column; the rows of this page are sorted.' : ''}
-      </p>
+      </VisuallyHidden>
       <ListDialogs
         open={dialog}
         collection={declaration.collection}

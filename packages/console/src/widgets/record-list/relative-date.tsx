@@ -1,4 +1,4 @@
-import { exactTime, parseWireDate, relativeTime } from './wire-date.ts'
+import { exactTime, parseWireDate, relativeTime } from '../../ui/dates.ts'
 
 /** How long ago, with the exact time on hover and for screen readers' details. */
 export function RelativeDate({ value }: { value: string }) {

@@ -8,6 +8,7 @@ import { send } from '../../../instance/send.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Choice, type ChoiceOption } from '../../../ui/choice.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { twoStepMessages } from '../messages.ts'
 import { type PolicyAnswer, policyQuery } from './policy-query.ts'
@@ -56,31 +57,14 @@ export function TwoStepView() {
           {problem}
         </Banner>
       ) : null}
-      <fieldset className={styles.group}>
-        <legend className={styles.legend}>Who needs a second step</legend>
-        <div className={styles.choices}>
-          {choices.map(({ value, label, text }) => (
-            <label key={value} className={styles.choice}>
-              <input
-                type="radio"
-                name="policy"
-                value={value}
-                checked={policy === value}
-                disabled={writeBlock !== null}
-                onChange={() => setChosen(value)}
-              />
-              <span>
-                <Text as="span" weight="medium" className={styles.label}>
-                  {label}
-                </Text>
-                <Text as="span" tone="muted" size="sm" className={styles.text}>
-                  {text}
-                </Text>
-              </span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <Choice
+        framed
+        label="Who needs a second step"
+        options={choices}
+        value={policy}
+        disabled={writeBlock !== null}
+        onChange={setChosen}
+      />
       <div>
         <Button
           type="submit"
@@ -95,21 +79,21 @@ export function TwoStepView() {
   )
 }
 
-const choices: readonly { readonly value: TwoStepPolicy; readonly label: string; readonly text: string }[] = [
+const choices: readonly ChoiceOption<TwoStepPolicy>[] = [
   {
     value: 'off',
     label: 'Nobody',
-    text: 'A password is enough. What people have set up is kept, and app passwords rest.',
+    help: 'A password is enough. What people have set up is kept, and app passwords rest.',
   },
-  { value: 'allowed', label: 'Whoever wants it', text: 'People set it up in their profile.' },
+  { value: 'allowed', label: 'Whoever wants it', help: 'People set it up in their profile.' },
   {
     value: 'admins',
     label: 'Administrators',
-    text: 'Users may. Administrators without one set it up when they next sign in.',
+    help: 'Users may. Administrators without one set it up when they next sign in.',
   },
   {
     value: 'everybody',
     label: 'Everybody',
-    text: 'Who has none sets it up at the next log-in. Programs use app passwords.',
+    help: 'Who has none sets it up at the next log-in. Programs use app passwords.',
   },
 ]

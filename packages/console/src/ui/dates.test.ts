@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseWireDate, relativeTime } from './wire-date.ts'
+import { parseWireDate, relativeTime } from './dates.ts'
 
 test('what is no date is none', () => {
   expect([parseWireDate('yesterday'), parseWireDate('2026-13-45 99:00:00')]).toEqual([null, null])

@@ -17,8 +17,11 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const remaining = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
+/** How long ago, or how long from now; `just now` below a minute. */
 export function relativeTime(date: Date, now: Date): string {
   const seconds = (date.getTime() - now.getTime()) / 1000
   for (const [unit, size] of steps)
@@ -26,6 +29,27 @@ export function relativeTime(date: Date, now: Date): string {
   return 'just now'
 }
 
+const ahead: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+]
+
+/** `milliseconds` until then; rounded up, so that nothing is said to be due before it is. */
+export function timeUntil(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000)
+  if (seconds <= 0) return 'now'
+  for (const [unit, size] of ahead) if (seconds >= size) return remaining.format(Math.round(seconds / size), unit)
+  return 'now'
+}
+
+/** Day and time, to the second, as people write it where they are. */
 export function exactTime(date: Date): string {
   return exact.format(date)
+}
+
+/** The time of a day that is plain from what stands around it. */
+export function clockTime(time: Date | number): string {
+  return clock.format(time)
 }
