@@ -71,6 +71,11 @@ export function Row<Element extends Tag = 'div'>({
   })
 }
 
+/** Two columns of fields; in a narrow window, one below the other. */
+export function Pair({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={classNames(styles.pair, className)} />
+}
+
 function boxClass({ gap, align, justify, grow, shrink }: { [K in keyof BoxProps<Tag>]: BoxProps<Tag>[K] | undefined }) {
   return classNames(
     gap && styles[`gap${gap}`],

@@ -1,4 +1,5 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Pair } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import styles from './people.module.css'
@@ -12,7 +13,7 @@ export interface PersonPartProps {
 export function PersonFields({ form: { field }, loginBy }: PersonPartProps & { loginBy: 'email' | 'username' }) {
   const byName = loginBy === 'username'
   return (
-    <div className={styles.grid}>
+    <Pair>
       <TextField
         {...field('username')}
         label={byName ? 'Username (Required for login)' : 'Username (Optional, defaults to email address)'}
@@ -37,6 +38,6 @@ export function PersonFields({ form: { field }, loginBy }: PersonPartProps & { l
           help="An inactive person cannot sign in; sessions that are open end at once."
         />
       </div>
-    </div>
+    </Pair>
   )
 }

@@ -9,7 +9,7 @@ import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Pair, Stack } from '../../ui/layout.tsx'
 import { PasswordPair } from '../../widgets/credentials/password-pair.tsx'
 import { leastPasswordOf } from '../../widgets/credentials/password-rules.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
@@ -162,14 +162,14 @@ function PasswordBlock({ form, leastPassword }: PersonPartProps & { leastPasswor
         }}
       />
       {draft.setPassword ? (
-        <div className={styles.grid}>
+        <Pair>
           <PasswordPair
             label="Enter Password"
             least={leastPassword}
             password={field('password')}
             again={field('verifyPassword')}
           />
-        </div>
+        </Pair>
       ) : null}
     </Stack>
   )

@@ -4,7 +4,7 @@ import { useEnvironment } from '../../instance/environment.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Pair, Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -61,7 +61,7 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
       />
       <section className={styles.card} aria-labelledby="profile-you">
         <h2 id="profile-you">You</h2>
-        <div className={styles.grid}>
+        <Pair>
           <TextField {...field('username')} label="Username" autoComplete="username" spellCheck={false} />
           <TextField {...field('email')} label="Email" required type="email" autoComplete="email" spellCheck={false} />
           {changesEmail(draft, base) && !draft.setPassword ? (
@@ -77,7 +77,7 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
           <TextField {...field('last_name')} label="Last Name" autoComplete="family-name" />
           <TextField {...field('name')} label="Display Name" required autoComplete="name" />
           <TextField {...field('phone')} label="Phone" type="tel" autoComplete="tel" />
-        </div>
+        </Pair>
       </section>
       {isKeptElsewhere(base) ? null : (
         <>

@@ -1,4 +1,5 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Pair } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { PasswordPair } from '../../widgets/credentials/password-pair.tsx'
@@ -24,10 +25,10 @@ export function QuestionPart({ form }: PartProps) {
         }}
       />
       {draft.setQuestion ? (
-        <div className={styles.grid}>
+        <Pair>
           <TextField {...field('security_question')} label="Security Question" />
           <PasswordField {...field('security_answer')} label="Security Answer" autoComplete="off" />
-        </div>
+        </Pair>
       ) : null}
     </section>
   )
@@ -50,7 +51,7 @@ export function PasswordPart({ form, leastPassword }: PartProps & { leastPasswor
         }}
       />
       {draft.setPassword ? (
-        <div className={styles.grid}>
+        <Pair>
           <div className={styles.whole}>
             <PasswordField {...field('old_password')} label="Old Password" autoComplete="current-password" />
           </div>
@@ -60,7 +61,7 @@ export function PasswordPart({ form, leastPassword }: PartProps & { leastPasswor
             password={field('new_password')}
             again={field('verify_password')}
           />
-        </div>
+        </Pair>
       ) : null}
     </section>
   )

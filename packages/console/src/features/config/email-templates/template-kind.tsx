@@ -1,3 +1,4 @@
+import { Pair } from '../../../ui/layout.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from '../config.module.css'
@@ -48,10 +49,10 @@ function TemplateFields({ form: { field } }: EntryPart<TemplateDraft>) {
       <TextField {...field('name')} required />
       <TextField {...field('description')} />
       <TextField {...field('to')} help={addresses} />
-      <div className={styles.pair}>
+      <Pair>
         <TextField {...field('cc')} help={addresses} />
         <TextField {...field('bcc')} help={addresses} />
-      </div>
+      </Pair>
       <TextField {...field('subject')} />
       <TextField
         {...field('attachment')}
@@ -64,12 +65,12 @@ function TemplateFields({ form: { field } }: EntryPart<TemplateDraft>) {
         spellCheck={false}
         help="HTML. Names in braces stand for values: {first_name}, {link}, {confirm_code}, {app_name}, your lookup keys."
       />
-      <div className={styles.pair}>
+      <Pair>
         <TextField {...field('from_name')} />
         <TextField {...field('from_email')} />
         <TextField {...field('reply_to_name')} />
         <TextField {...field('reply_to_email')} />
-      </div>
+      </Pair>
     </div>
   )
 }

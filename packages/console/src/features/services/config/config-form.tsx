@@ -1,6 +1,6 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { useState } from 'react'
-import { Stack } from '../../../ui/layout.tsx'
+import { Pair, Stack } from '../../../ui/layout.tsx'
 import { configKey } from '../draft-members.ts'
 import { ScriptSettings } from '../script/script-settings.tsx'
 import { SpreadsheetSettings } from '../script/spreadsheet-settings.tsx'
@@ -22,9 +22,9 @@ export function ConfigForm(props: SettingsProps) {
       {parts.spreadsheet ? <SpreadsheetSettings {...props} /> : null}
       {parts.caching.length > 0 ? <h3 className={styles.heading}>Basic Config</h3> : null}
       {parts.caching.length > 0 ? (
-        <div className={styles.connection}>
+        <Pair className={styles.connection}>
           <Controls {...props} fields={parts.basic} />
-        </div>
+        </Pair>
       ) : (
         <Controls {...props} fields={parts.basic} />
       )}

@@ -1,0 +1,32 @@
+/** A rule of a style sheet. */
+export interface StyleRule {
+  readonly file: string
+  readonly selector: string
+  /** The at-rules around it and its declarations, these in the order of the alphabet. */
+  readonly says: string
+}
+
+/** The rules of a style sheet that declare something; those of animations aside. */
+export function styleRules(file: string, text: string): StyleRule[] {
+  const rules: StyleRule[] = []
+  const around: string[] = []
+  let from = 0
+  const plain = text.replace(/\/\*[\s\S]*?\*\//g, '')
+  for (const { 0: brace, index } of plain.matchAll(/[{}]/g)) {
+    const before = plain.slice(from, index)
+    from = index + 1
+    if (brace === '{') around.push(before.split(';').at(-1)?.trim().replace(/\s+/g, ' ') ?? '')
+    else {
+      const declarations = before.split(';').flatMap((one) => one.trim().replace(/\s+/g, ' ') || [])
+      const selector = around.pop() ?? ''
+      if (declarations.length > 0 && !around.some((rule) => rule.startsWith('@keyframes')))
+        rules.push({ file, selector, says: [...around, ...declarations.sort()].join('; ') })
+    }
+  }
+  return rules
+}
+
+/** Groups of rules that say the same under the same conditions, and so could be one. */
+export function equalRules(rules: readonly StyleRule[]): StyleRule[][] {
+  return [...Map.groupBy(rules, ({ says }) => says).values()].filter((group) => group.length > 1)
+}
