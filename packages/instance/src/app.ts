@@ -100,8 +100,8 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     server.addHook('onListen', async () => {
       scriptQueue.start()
       importJournals.start()
-      // Nobody else writes to the folder of an instance on SQLite.
-      const abandoned = store.engine === 'sqlite' ? Date.now() : Date.now() - abandonedAfter
+      // Nobody else writes to the folder of an instance that is alone.
+      const abandoned = store.engine.store.isShared ? Date.now() - abandonedAfter : Date.now()
       sweepDrafts(join(config.dataFolder, 'storage'), abandoned, closing.signal).catch((error: unknown) =>
         log(`What killed uploads have left could not be removed: ${messageOf(error)}`),
       )

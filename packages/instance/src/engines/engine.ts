@@ -3,6 +3,7 @@ import type { Catalog, RawColumn, RawTable, TableName } from './catalog.ts'
 import type { Routine, RoutineArguments, RoutineResult } from './routine.ts'
 import type { ColumnDefinition, PlannedStatement, SchemaChange } from './schema-change.ts'
 import type { BoundValue, DatabaseRow, Outcome, Soon, Statement } from './statement.ts'
+import type { StoreDialect } from './store-dialect.ts'
 import type { Typed, ValueFamily } from './values/value-family.ts'
 
 /** One kind of database: what every folder beside this file gives (ARCHITECTURE.md). */
@@ -18,7 +19,12 @@ export interface Engine {
   readonly functions: ReadonlySet<string>
   /** Null: it has no stored procedures and functions. */
   readonly routines: RoutineDialect | null
+  /** What the instance's own tables need; null: they cannot be on this engine. */
+  readonly store: StoreDialect | null
 }
+
+/** An engine on which the instance's own tables can be. */
+export type StoreEngine = Engine & { readonly store: StoreDialect }
 
 /** What runs statements: a database, or one transaction in it. Failures are `Problem`s with the fields named where known. */
 export interface Session {

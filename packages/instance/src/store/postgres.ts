@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool, PoolConfig } from 'pg'
+import { postgresEngine } from '../engines/postgres/postgres-engine.ts'
 import { unlessAway } from './away.ts'
 import { kyselyPool } from './lent-client.ts'
 import { notifySql, postgresChanges } from './postgres-changes.ts'
@@ -79,7 +80,7 @@ export async function openPostgres(address: string, limits: PostgresLimits = { s
 
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) })
   return {
-    engine: 'postgres',
+    engine: postgresEngine,
     db,
     statements: poolStatements(pool, prepare),
     transaction: (work) => db.transaction().execute(work),

@@ -1,4 +1,5 @@
 import { Kysely } from 'kysely'
+import { sqliteEngine } from '../engines/sqlite/sqlite-engine.ts'
 import { localChanges } from './changes.ts'
 import { storeFile, whyUnwritable } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -29,7 +30,7 @@ function storeOn(engine: SqliteEngine, release: () => void): Store {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(engine) })
   let open = true
   return {
-    engine: 'sqlite',
+    engine: sqliteEngine,
     db,
     statements: {
       all: <Row>(sql: string, parameters: readonly unknown[]) => engine.reading(sql).all(parameters) as Row[],

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { StoreEngine } from '../engines/engine.ts'
 import type { Changes } from './changes.ts'
 import type { Tables } from './tables.ts'
 
@@ -16,7 +17,7 @@ export interface Statements {
 
 /** The instance's own database. */
 export interface Store {
-  readonly engine: 'sqlite' | 'postgres'
+  readonly engine: StoreEngine
   /** Reads see the last committed state, never a transaction under way. */
   readonly db: Kysely<Tables>
   /** Committed state only, as `db`. */

@@ -6,7 +6,7 @@ import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { createTestDatabase } from './test-postgres.ts'
 
-export type Engine = Store['engine']
+export type Engine = 'sqlite' | 'postgres'
 
 /** Engines that tests run on: PostgreSQL is a server at hand, or PGlite over its socket. */
 export const engines: readonly Engine[] = ['sqlite', 'postgres']

@@ -5,7 +5,7 @@ import { addRole, audit } from './store-rows.ts'
 const [dataFolder = '', databaseUrl] = process.argv.slice(2)
 const store = await openStore({ dataFolder, databaseUrl: databaseUrl ?? null }, Date.now)
 const compiled = `insert into role (name, is_active, created_date, last_modified_date)
-  values (${store.engine === 'sqlite' ? '?' : '$1'}, 1, '${audit.created_date}', '${audit.last_modified_date}')`
+  values (${store.engine.dialect.placeholder(1)}, 1, '${audit.created_date}', '${audit.last_modified_date}')`
 const say = (name: string) => process.stdout.write(`${name}\n`)
 
 for (let count = 1; ; count += 1) {

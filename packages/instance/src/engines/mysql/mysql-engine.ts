@@ -41,4 +41,5 @@ export const mysqlEngine: Engine = {
   schema: mysqlSchema,
   functions,
   routines: mysqlRoutines,
+  store: null,
 }

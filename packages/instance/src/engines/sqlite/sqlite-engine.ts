@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { textSetting, textsSetting } from '../../platform/config-values.ts'
-import type { Engine } from '../engine.ts'
+import type { StoreEngine } from '../engine.ts'
 import { functionNames } from '../names.ts'
 import { SqliteDatabase } from './sqlite-database.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -17,7 +17,7 @@ const functions = functionNames(`
 `)
 
 /** SQLite in this process; `database` is the path of the file, which is made when absent. */
-export const sqliteEngine: Engine = {
+export const sqliteEngine: StoreEngine = {
   name: 'sqlite',
   dialect: sqliteDialect,
   values: sqliteValues,
@@ -29,4 +29,18 @@ export const sqliteEngine: Engine = {
   schema: sqliteSchema,
   functions,
   routines: null,
+  store: {
+    isShared: false,
+    columns: { id: 'integer primary key autoincrement', key: 'integer', text: 'text' },
+    // It appends the id to every index by itself.
+    thenId: '',
+    indexedInAnyCase: (column) => `${column} collate nocase`,
+    equalsInAnyCase: (column) => `${column} = ? collate nocase`,
+    like: (expression) => `${expression} LIKE ? ESCAPE '\\'`,
+    nulls: { asc: '', desc: '' },
+    lock: '',
+    takeTurn: null,
+    notify: null,
+    countTables: 'select count(*) as number from sqlite_master where name = ?',
+  },
 }

@@ -35,4 +35,5 @@ export const sqlServerEngine: Engine = {
   schema: sqlServerSchema(sqlServerDialect),
   functions,
   routines: sqlServerRoutines,
+  store: null,
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Engine } from '../../engines/engine.ts'
 import { mysqlEngine } from '../../engines/mysql/mysql-engine.ts'
 import { postgresEngine } from '../../engines/postgres/postgres-engine.ts'
 import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
@@ -98,7 +99,7 @@ test.each([
 })
 
 test('parts of dates stand where engines want them', () => {
-  const read = (engine: typeof sqliteEngine, text: string) => readCall(text, callScope(engine, columns))
+  const read = (engine: Engine, text: string) => readCall(text, callScope(engine, columns))
   expect(read(sqlServerEngine, 'dateadd(day, 1, name)')).toEqual({ sql: 'dateadd(day, 1, [Name])' })
   expect(read(postgresEngine, 'extract(YEAR from name)')).toEqual({ sql: 'extract(year FROM "Name")' })
   expect(read(mysqlEngine, 'datediff(name, now())')).toEqual({ sql: 'datediff(`Name`, now())' })

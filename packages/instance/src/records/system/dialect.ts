@@ -1,7 +1,7 @@
+import type { StoreEngine } from '../../engines/engine.ts'
 import { createLruCache } from '../../platform/cache.ts'
-import type { Store } from '../../store/store.ts'
 
-/** Where the two engines differ. SQL is written with `?` for each bound value and finished once, before it is kept. */
+/** How the engine of the store spells what the records of the system need. SQL is written with `?` for each bound value and finished once, before it is kept. */
 export interface Dialect {
   /** Puts the engine's placeholders for `?`. */
   finish(sql: string): string
@@ -23,44 +23,46 @@ export interface Dialect {
 export type KeyType = 'number' | 'text'
 export type Key = number | string
 
-const sqlite: Dialect = {
-  finish: (sql) => sql,
-  among: (expression) => `${expression} IN (SELECT value FROM json_each(?))`,
-  list: (values) => JSON.stringify(values),
-  asText: (expression) => `CAST(${expression} AS TEXT)`,
-  like: (expression) => `${expression} LIKE ? ESCAPE '\\'`,
-  integer: '?',
-  nulls: { asc: '', desc: '' },
-  lock: '',
-}
+const made = new WeakMap<StoreEngine, Dialect>()
 
-const postgres: Dialect = {
-  finish: numbered,
-  among: (expression, type) => `${expression} = ANY(?::${type === 'number' ? 'bigint' : 'text'}[])`,
-  list: (values) => values,
-  asText: (expression) => `CAST(${expression} AS TEXT)`,
-  like: (expression) => `${expression} ILIKE ? ESCAPE '\\'`,
-  integer: '?::bigint',
-  nulls: { asc: ' NULLS FIRST', desc: ' NULLS LAST' },
-  lock: ' FOR UPDATE',
-}
-
-const numberedTexts = createLruCache<string, string>(1000)
-
-function numbered(sql: string): string {
-  const known = numberedTexts.get(sql)
+export function dialectOf(engine: StoreEngine): Dialect {
+  const known = made.get(engine)
   if (known !== undefined) return known
-  let position = 0
-  const text = sql.replaceAll('?', () => {
-    position += 1
-    return `$${position}`
-  })
-  numberedTexts.set(sql, text)
-  return text
+  const dialect = derived(engine)
+  made.set(engine, dialect)
+  return dialect
 }
 
-export function dialectOf(engine: Store['engine']): Dialect {
-  return engine === 'sqlite' ? sqlite : postgres
+function derived({ dialect, store }: StoreEngine): Dialect {
+  const { among } = dialect
+  if (among === null) throw new Error('An engine of the store binds lists as one value')
+  const isNumbered = dialect.placeholder(1) !== '?'
+  return {
+    finish: isNumbered ? numbered(dialect.placeholder) : (sql) => sql,
+    among: (expression, type) => among.sql(expression, '?', type === 'number' ? 'integer' : 'text'),
+    list: (values) => among.list(values),
+    asText: dialect.asText,
+    like: store.like,
+    integer: dialect.operand('?', 'integer'),
+    nulls: store.nulls,
+    lock: store.lock,
+  }
+}
+
+/** Puts placeholders of numbers for `?`; texts are kept, as hot paths ask for the same ones again and again. */
+function numbered(placeholder: (index: number) => string): (sql: string) => string {
+  const texts = createLruCache<string, string>(1000)
+  return (sql) => {
+    const known = texts.get(sql)
+    if (known !== undefined) return known
+    let position = 0
+    const text = sql.replaceAll('?', () => {
+      position += 1
+      return placeholder(position)
+    })
+    texts.set(sql, text)
+    return text
+  }
 }
 
 /** A name of ours as an identifier; never a name that came with a request. */

@@ -3,7 +3,5 @@ import type { Migration } from './migration.ts'
 export const useOfKeys: Migration = {
   number: 2,
   name: 'use of keys',
-  statements: (engine) => [
-    `alter table app add column last_used_date ${engine === 'sqlite' ? 'text' : 'text collate "C"'}`,
-  ],
+  statements: ({ columns: { text } }) => [`alter table app add column last_used_date ${text}`],
 }

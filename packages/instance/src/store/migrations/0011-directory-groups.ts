@@ -4,10 +4,7 @@ import type { Migration } from './migration.ts'
 export const directoryGroups: Migration = {
   number: 11,
   name: 'directory groups',
-  statements(engine) {
-    const sqlite = engine === 'sqlite'
-    const key = sqlite ? 'integer' : 'bigint'
-    const text = sqlite ? 'text' : 'text collate "C"'
+  statements({ columns: { key, text } }) {
     return [
       `create table role_adldap (
         role_id ${key} primary key references role (id) on delete cascade,

@@ -4,7 +4,5 @@ import type { Migration } from './migration.ts'
 export const provenAddresses: Migration = {
   number: 12,
   name: 'proven addresses',
-  statements: (engine) => [
-    `alter table "user" add column proven_email ${engine === 'sqlite' ? 'text' : 'text collate "C"'}`,
-  ],
+  statements: ({ columns: { text } }) => [`alter table "user" add column proven_email ${text}`],
 }

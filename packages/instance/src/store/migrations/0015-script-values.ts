@@ -4,14 +4,12 @@ import type { Migration } from './migration.ts'
 export const scriptValues: Migration = {
   number: 15,
   name: 'script values',
-  statements(engine) {
-    const sqlite = engine === 'sqlite'
-    const text = sqlite ? 'text' : 'text collate "C"'
+  statements({ columns: { key, text } }) {
     return [
       `create table script_value (
         name ${text} primary key,
         value ${text} not null)`,
-      `alter table script_queue add column due ${sqlite ? 'integer' : 'bigint'} not null default 0`,
+      `alter table script_queue add column due ${key} not null default 0`,
     ]
   },
 }

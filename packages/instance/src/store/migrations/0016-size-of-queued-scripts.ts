@@ -4,8 +4,8 @@ import type { Migration } from './migration.ts'
 export const sizeOfQueuedScripts: Migration = {
   number: 16,
   name: 'size of queued scripts',
-  statements: (engine) => [
-    `alter table script_queue add column size ${engine === 'sqlite' ? 'integer' : 'bigint'} not null default 0`,
+  statements: ({ columns: { key } }) => [
+    `alter table script_queue add column size ${key} not null default 0`,
     'create index script_queue_size on script_queue (size)',
   ],
 }

@@ -7,8 +7,7 @@ import type { Migration } from './migration.ts'
 export const authors: Migration = {
   number: 17,
   name: 'authors',
-  statements(engine) {
-    const key = engine === 'sqlite' ? 'integer' : 'bigint'
+  statements({ columns: { key } }) {
     return ['event_script', 'service', 'scheduler_task', 'lookup'].flatMap((table) => [
       `alter table ${table} add column author_id ${key}`,
       `alter table ${table} add column author_app_id ${key}`,

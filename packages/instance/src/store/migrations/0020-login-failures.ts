@@ -5,8 +5,8 @@ export const loginFailures: Migration = {
   number: 20,
   name: 'login failures',
   compatible: true,
-  statements: (engine) =>
-    engine === 'sqlite'
+  statements: ({ isShared }) =>
+    !isShared
       ? []
       : [
           `create unlogged table login_failure (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Clock, isoMicros } from '../../platform/clock.ts'
+import { bound } from '../bound.ts'
 import { changesChannel, migrated } from '../changes.ts'
 import { takeSetupTurn } from '../setup-lock.ts'
 import type { Store } from '../store.ts'
@@ -79,7 +80,8 @@ export async function migrate(
         await sql`insert into compatible_migration values (${migration.number})`.execute(tx)
       }
     }
-    if (store.engine === 'postgres') await sql`select pg_notify(${changesChannel}, ${migrated})`.execute(tx)
+    const { notify } = store.engine.store
+    if (notify !== null) await bound(notify, changesChannel, migrated).execute(tx)
   })
 }
 
@@ -109,11 +111,8 @@ async function appliedNumbers(store: Tables): Promise<number[]> {
 }
 
 async function hasTable({ engine, db }: Tables, name: string): Promise<boolean> {
-  const exists =
-    engine === 'sqlite'
-      ? sql<Found>`select count(*) as number from sqlite_master where name = ${name}`
-      : sql<Found>`select count(*)::int as number from pg_tables where schemaname = current_schema() and tablename = ${name}`
-  return (await exists.execute(db)).rows[0]?.number === 1
+  const { rows } = await bound<Found>(engine.store.countTables, name).execute(db)
+  return rows[0]?.number === 1
 }
 
 interface Found {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { StoreDialect } from '../../engines/store-dialect.ts'
 import type { Db, Store } from '../store.ts'
 
 /** A step from one form of the tables to the next, forward only. Never changed once released. */
@@ -11,10 +12,10 @@ export interface Migration {
    * Without it they stop to take requests (docs/reliability.md).
    */
   readonly compatible?: true
-  /** SQL statements in order. */
-  statements(engine: Store['engine']): readonly string[]
+  /** SQL statements in order, on the engine that the dialect is of. */
+  statements(dialect: StoreDialect): readonly string[]
 }
 
 export async function applyMigration(migration: Migration, engine: Store['engine'], tx: Db): Promise<void> {
-  for (const statement of migration.statements(engine)) await sql.raw(statement).execute(tx)
+  for (const statement of migration.statements(engine.store)) await sql.raw(statement).execute(tx)
 }

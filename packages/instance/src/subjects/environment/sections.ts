@@ -67,9 +67,9 @@ export function basicPlatform({ license }: Config): Platform {
 }
 
 export function operatorPlatform(config: Config, engine: Store['engine'], packages: Packages): Platform {
-  const storage = engine === 'sqlite' ? { sqlite_storage: resolve(config.dataFolder, 'instance.sqlite') } : {}
+  const storage = config.databaseUrl === null ? { sqlite_storage: resolve(config.dataFolder, 'instance.sqlite') } : {}
   return {
-    db_driver: engine === 'sqlite' ? 'sqlite' : 'pgsql',
+    db_driver: engine.name,
     ...storage,
     install_path: resolve(import.meta.dirname, '../../..'),
     log_path: 'stderr',

@@ -60,7 +60,7 @@ function countersOf({ config, store }: Pick<Parts, 'config' | 'store'>): Counter
     const counters = createRedisCounters(config.redisUrl)
     return config.limitsWhenAway === 'pass' ? passWhenAway(counters) : counters
   }
-  return store.engine === 'postgres' ? createPostgresCounters(store) : createMemoryCounters()
+  return store.engine.store.isShared ? createPostgresCounters(store) : createMemoryCounters()
 }
 
 /** Counters that let requests pass which cannot be counted now. */

@@ -80,5 +80,5 @@ export function createIdentity(parts: IdentityParts): Identity {
 
 function failuresOf({ config, store }: Pick<IdentityParts, 'config' | 'store'>): LoginFailures {
   if (config.redisUrl !== null) return createRedisFailures(config.redisUrl)
-  return store.engine === 'postgres' ? createPostgresFailures(store) : createMemoryFailures()
+  return store.engine.store.isShared ? createPostgresFailures(store) : createMemoryFailures()
 }

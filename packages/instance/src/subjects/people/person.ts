@@ -2,7 +2,7 @@ import { invalid, Problem } from '@millwright/contract/problem'
 import { refuseWiderPerson } from '../../access/handed-role.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { leaveWork } from '../../records/system/authorship.ts'
-import type { Key } from '../../records/system/dialect.ts'
+import { dialectOf, type Key } from '../../records/system/dialect.ts'
 import type { Relation } from '../../records/system/relation.ts'
 import type {
   Aftermath,
@@ -157,12 +157,9 @@ const nothing: ReadonlyMap<Key, Row> = new Map()
 async function freshToken({ request, log, parts, creating }: Commit): Promise<ReadonlyMap<Key, Row>> {
   const { user: self, token } = request.caller
   if (creating || self === null || token === null || !log.signedOut.has(self.id)) return nothing
-  const stored = await parts.store.statements.first<Row>(selfIsActive[parts.store.engine], [self.id])
+  const stored = await parts.store.statements.first<Row>(dialectOf(parts.store.engine).finish(selfIsActive), [self.id])
   if (stored === undefined) return nothing
   return new Map([[self.id, { session_token: await nextToken(parts.tokens, request.caller, self.id) }]])
 }
 
-const selfIsActive = {
-  sqlite: 'SELECT "id" FROM "user" WHERE "id" = ? AND "is_active" = 1',
-  postgres: 'SELECT "id" FROM "user" WHERE "id" = $1 AND "is_active" = 1',
-}
+const selfIsActive = 'SELECT "id" FROM "user" WHERE "id" = ? AND "is_active" = 1'

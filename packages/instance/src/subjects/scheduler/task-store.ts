@@ -125,7 +125,7 @@ export function createTaskStore(store: Store, clock: Clock, vault: Vault): TaskS
               row('running_until', '>', now + lease * 2),
             ]),
           )
-          .$if(store.engine === 'postgres', (query) => query.forUpdate())
+          .$if(store.engine.store.lock !== '', (query) => query.forUpdate())
           .executeTakeFirst()
         if (free === undefined) {
           if (then !== null) {

@@ -3,13 +3,13 @@ import { Problem } from '@millwright/contract/problem'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
-import { type TestInstance, testInstance } from '../../testing/test-instance.ts'
-import { engines } from '../../testing/test-store.ts'
+import { testInstance } from '../../testing/test-instance.ts'
+import { type Engine, engines } from '../../testing/test-store.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 import { createRegistry } from './registry.ts'
 
 /** A registry whose SQLite services only tell what happens to them. */
-async function watched(engine: TestInstance['parts']['store']['engine'] = 'sqlite') {
+async function watched(engine: Engine = 'sqlite') {
   const instance = await testInstance({ engine })
   const { parts, send, root } = instance
   const happened: string[] = []

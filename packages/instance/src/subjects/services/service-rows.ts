@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { ServiceRow } from '../../gateway/service-kind.ts'
 import { createLruCache } from '../../platform/cache.ts'
+import { bound } from '../../store/bound.ts'
 import type { Store } from '../../store/store.ts'
 
 /** A service as it is stored: the same object for as long as nothing about it changes. */
@@ -74,8 +74,7 @@ export function createServiceRows(
   }
 
   /** As the index on names compares them. */
-  const named = (name: string) =>
-    engine === 'sqlite' ? sql<boolean>`name = ${name} collate nocase` : sql<boolean>`lower(name) = ${name}`
+  const named = (name: string) => bound<boolean>(engine.store.equalsInAnyCase('name'), name)
 
   async function load(key: { readonly name: string } | { readonly id: number }): Promise<Found> {
     const before = generation

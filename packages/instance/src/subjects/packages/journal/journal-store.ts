@@ -62,8 +62,8 @@ export function createJournalStore({ db, engine }: Pick<Store, 'db' | 'engine'>,
       return new Set(rows.map(({ id }) => id))
     },
     async dead(alive) {
-      // The file of a SQLite store has one process at a time: what another one has begun is over.
-      const expired = engine === 'sqlite' ? Number.MAX_SAFE_INTEGER : clock()
+      // A store that is not shared has one process at a time: what another one has begun is over.
+      const expired = engine.store.isShared ? clock() : Number.MAX_SAFE_INTEGER
       const rows = await db
         .selectFrom('unfinished_import')
         .selectAll()
