@@ -1,3 +1,4 @@
+import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { Settings } from '../platform/config-values.ts'
 import type { Catalog, RawColumn, RawTable, TableName } from './catalog.ts'
 import type { Routine, RoutineArguments, RoutineResult } from './routine.ts'
@@ -10,6 +11,10 @@ import type { Typed, ValueFamily } from './values/value-family.ts'
 export interface Engine {
   /** That of the service type: `pgsql`. Nothing outside the engine's folder depends on which it is. */
   readonly name: string
+  /** The types of services on it, as the wire lists them (docs/wire/services.md). */
+  readonly services: readonly EngineService[]
+  /** Whether `database` of a service names a file of this instance; the engine gets its path. */
+  readonly inFile: boolean
   readonly dialect: Dialect
   readonly values: ValueDialect
   /** Connects when first needed; an absent server is told by the first statement, not here. */
@@ -21,6 +26,17 @@ export interface Engine {
   readonly routines: RoutineDialect | null
   /** What the instance's own tables need; null: they cannot be on this engine. */
   readonly store: StoreDialect | null
+}
+
+/** A type of services on an engine. */
+export interface EngineService {
+  readonly name: string
+  readonly label: string
+  /** A sentence for people who meet it for the first time. */
+  readonly description: string
+  /** The subscription that the genuine platform asks for; absent: none. */
+  readonly tier?: 'SILVER' | 'GOLD'
+  readonly config: ConfigFields
 }
 
 /** An engine on which the instance's own tables can be. */

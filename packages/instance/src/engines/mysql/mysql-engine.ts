@@ -1,3 +1,4 @@
+import { mysqlConfig } from '@millwright/contract/service-config/database'
 import type { Engine } from '../engine.ts'
 import { functionNames } from '../names.ts'
 import { ServerDatabase, serverLimits } from '../server-database.ts'
@@ -25,6 +26,21 @@ const functions = functionNames(`
 /** MySQL and MariaDB. */
 export const mysqlEngine: Engine = {
   name: 'mysql',
+  services: [
+    {
+      name: 'mysql',
+      label: 'MySQL',
+      description: 'Reads and writes the tables of a MySQL database.',
+      config: mysqlConfig,
+    },
+    {
+      name: 'mariadb',
+      label: 'MariaDB',
+      description: 'Reads and writes the tables of a MariaDB database.',
+      config: mysqlConfig,
+    },
+  ],
+  inFile: false,
   dialect: mysqlDialect,
   values: mysqlValues,
   open(config) {

@@ -1,3 +1,4 @@
+import { pgsqlConfig } from '@millwright/contract/service-config/database'
 import type { StoreEngine } from '../engine.ts'
 import { functionNames } from '../names.ts'
 import { ServerDatabase, serverLimits } from '../server-database.ts'
@@ -23,6 +24,15 @@ const functions = functionNames(`
 /** PostgreSQL over its own protocol. */
 export const postgresEngine: StoreEngine = {
   name: 'pgsql',
+  services: [
+    {
+      name: 'pgsql',
+      label: 'PostgreSQL',
+      description: 'Reads and writes the tables of a PostgreSQL database.',
+      config: pgsqlConfig,
+    },
+  ],
+  inFile: false,
   dialect: postgresDialect,
   values: postgresValues,
   open(config) {

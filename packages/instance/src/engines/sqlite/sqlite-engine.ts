@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { sqliteConfig } from '@millwright/contract/service-config/database'
 import { textSetting, textsSetting } from '../../platform/config-values.ts'
 import type { StoreEngine } from '../engine.ts'
 import { functionNames } from '../names.ts'
@@ -19,6 +20,15 @@ const functions = functionNames(`
 /** SQLite in this process; `database` is the path of the file, which is made when absent. */
 export const sqliteEngine: StoreEngine = {
   name: 'sqlite',
+  services: [
+    {
+      name: 'sqlite',
+      label: 'SQLite',
+      description: 'Reads and writes the tables of a SQLite database, which is a file on this instance.',
+      config: sqliteConfig,
+    },
+  ],
+  inFile: true,
   dialect: sqliteDialect,
   values: sqliteValues,
   open(config) {

@@ -1,3 +1,4 @@
+import { sqlsrvConfig } from '@millwright/contract/service-config/database'
 import type { Engine } from '../engine.ts'
 import { functionNames } from '../names.ts'
 import { ServerDatabase, serverLimits } from '../server-database.ts'
@@ -19,6 +20,16 @@ const functions = functionNames(`
 /** SQL Server from 2016 on. */
 export const sqlServerEngine: Engine = {
   name: 'sqlsrv',
+  services: [
+    {
+      name: 'sqlsrv',
+      label: 'SQL Server',
+      description: 'Reads and writes the tables of a Microsoft SQL Server database.',
+      tier: 'SILVER',
+      config: sqlsrvConfig,
+    },
+  ],
+  inFile: false,
   dialect: sqlServerDialect,
   values: sqlServerValues,
   open(config) {
