@@ -89,15 +89,20 @@ describe.skipIf(!(await hasPostgresServer()))('the store on a PostgreSQL server'
       Promise.resolve(hasty.statements.all('select count(*) from generate_series(1, 1000000000)', [])),
     ).rejects.toMatchObject(late)
 
+    const connected = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [one, other] = connected
+    const hanging = Promise.all(connected.map(({ promise }) => promise)).then(() => relay.hang())
     const hung = await Promise.allSettled([
       hasty.transaction(async (tx) => {
         await sql`select 1`.execute(tx)
-        relay.hang()
+        one?.resolve()
+        await hanging
         await sql`select 1`.execute(tx)
       }),
       hasty.write(async ({ all }) => {
         await all('select 1', [])
-        relay.hang()
+        other?.resolve()
+        await hanging
         await all('select 1', [])
       }),
     ])

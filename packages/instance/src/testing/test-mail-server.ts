@@ -38,6 +38,8 @@ export async function openTestMailServer(): Promise<TestMailServer> {
       })
     },
   })
+  // Of connections that break while they are answered.
+  server.on('error', () => {})
   const port = await new Promise<number>((resolve) => {
     const listener = server.listen(0, '127.0.0.1', () => {
       const address = listener.address()

@@ -28,9 +28,10 @@ describe('passwords', () => {
     const took = async (stored: string | null) => {
       const times: number[] = []
       for (let round = 0; round < 9; round++) {
-        const start = performance.now()
+        // Of the processor: a machine that is busy with other things takes longer.
+        const start = process.cpuUsage()
         await costly.verify('guess', stored)
-        times.push(performance.now() - start)
+        times.push(process.cpuUsage(start).user)
       }
       return Math.min(...times)
     }
