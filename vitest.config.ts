@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-/** Files of a worker share the modules that they load, which takes longer than most tests; each leaves behind what it found. */
-const unit = { testTimeout: 60_000, hookTimeout: 120_000, isolate: false, maxWorkers: 2 }
+/**
+ * Files of a worker share the modules that they load, which takes longer than most tests; each leaves behind what it found. One worker more
+ * than the smallest machine has cores, as files wait for servers, processes and time limits.
+ */
+const unit = { testTimeout: 60_000, hookTimeout: 120_000, isolate: false, maxWorkers: 3 }
 /** Two at a time, as each starts servers and a browser. */
 const whole = { testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 2 }
 

@@ -4,6 +4,10 @@
  */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import {
+  hasPostgresPrograms,
+  openPostgresServer,
+} from '../packages/instance/src/testing/counterparts/postgres-server.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { root } from './paths.ts'
 import { type Counts, inWords, oneSkipped, sum } from './test/counts.ts'
@@ -33,7 +37,20 @@ const journeys: Step = {
   },
 }
 
-const units = vitestStep('unit and API tests', ['contract', 'instance', 'cli', 'console', 'tools'])
+/** On a PostgreSQL that writes nothing to the disk where its programs are installed: most of what tests wait for is that. */
+const units: Step = {
+  name: 'unit and API tests',
+  async run() {
+    const isNamed = process.env.MILLWRIGHT_TEST_POSTGRES !== undefined
+    const postgres = isNamed || !hasPostgresPrograms ? null : await openPostgresServer({ durable: false })
+    try {
+      const env = postgres === null ? {} : { MILLWRIGHT_TEST_POSTGRES: postgres.url }
+      return await vitestStep('', ['contract', 'instance', 'cli', 'console', 'tools'], env).run()
+    } finally {
+      await postgres?.close()
+    }
+  },
+}
 const program = vitestStep('the program as a whole', ['program'])
 
 const words = process.argv.slice(2)

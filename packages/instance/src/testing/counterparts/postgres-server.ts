@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, isInstalled } from '../installed-program.ts'
+import { listensOn, type RunningProgram, startProgram } from './running-program.ts'
+
+/** A PostgreSQL server with a folder and a port of its own. */
+export interface OwnPostgres {
+  /** Of its superuser, who needs no password. */
+  readonly url: string
+  /** Ends it as a crash would: connections break, and the next start recovers. */
+  crash(): Promise<void>
+  /** Starts it again on the same port. */
+  start(): Promise<void>
+  /** Leaves nothing of it. */
+  close(): Promise<void>
+}
+
+/** What makes a database that need not outlive the machine several times as fast. */
+const forgetful = ['-F', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off']
+
+const installed = '/usr/lib/postgresql'
+const folderOfPrograms = newestFolder()
+const isRoot = process.getuid?.() === 0
+
+/** The server refuses to run as root, and is run as the user of the system's own one. */
+export const hasPostgresPrograms = folderOfPrograms !== null && (!isRoot || (isInstalled('setpriv') && hasUser()))
+
+/** `durable`: what it acknowledges is on the disk. */
+export async function openPostgresServer({ durable }: { readonly durable: boolean }): Promise<OwnPostgres> {
+  const programs = folderOfPrograms ?? ''
+  const folder = await mkdtemp(join(tmpdir(), 'millwright-postgres-'))
+  if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'))
+  const data = join(folder, 'data')
+  const run = (program: string, ...args: string[]) => {
+    const [first = '', ...rest] = asOwner(join(programs, program), args)
+    execFileSync(first, rest, { cwd: folder, stdio: 'pipe' })
+  }
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
+  const port = await freePort()
+  const limits = ['-c', 'max_connections=300', '-c', `unix_socket_directories=`, '-c', 'listen_addresses=127.0.0.1']
+  const args = ['-D', data, '-p', String(port), ...limits, ...(durable ? [] : forgetful)]
+  let server: RunningProgram | null = null
+
+  async function start(): Promise<void> {
+    const [first = '', ...rest] = asOwner(join(programs, 'postgres'), args)
+    server = await startProgram(first, rest, { cwd: folder, isReady: () => listensOn(port) })
+  }
+
+  async function crash(): Promise<void> {
+    if (server === null) return
+    run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+    await server.close()
+    server = null
+  }
+
+  await start()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    crash,
+    start,
+    async close() {
+      await crash()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function asOwner(program: string, args: readonly string[]): string[] {
+  if (!isRoot) return [program, ...args]
+  // Changing the user undoes what ends the server with us.
+  const owner = ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig', 'KILL']
+  return ['setpriv', ...owner, program, ...args]
+}
+
+/** Debian keeps each version in a folder of its own, none of them on the PATH. */
+function newestFolder(): string | null {
+  try {
+    const versions = readdirSync(installed).filter((name) =>
+      readdirSync(join(installed, name, 'bin')).includes('initdb'),
+    )
+    const [newest] = versions.toSorted((one, other) => Number(other) - Number(one))
+    return newest === undefined ? null : join(installed, newest, 'bin')
+  } catch {
+    return null
+  }
+}
+
+function hasUser(): boolean {
+  try {
+    return idOf('-u') > 0
+  } catch {
+    return false
+  }
+}
+
+function idOf(which: '-u' | '-g'): number {
+  return Number(execFileSync('id', [which, 'postgres'], { stdio: 'pipe' }).toString())
+}
