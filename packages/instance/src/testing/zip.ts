@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js'
 
 /** An archive of texts or bytes by path, and options by path for odd entries. */
@@ -14,3 +15,33 @@ export async function zipOf(
 }
 
 const textOf = (content: string | object) => (typeof content === 'string' ? content : JSON.stringify(content))
+
+/** The same of very many short texts: not compressed, in a hundredth of the time. */
+export function plainZipOf(files: Iterable<readonly [path: string, text: string]>): Buffer<ArrayBuffer> {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let length = 0
+  for (const [path, text] of files) {
+    const [name, content] = [Buffer.from(path), Buffer.from(text)]
+    // Version, flags, method and time, which both records begin with.
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20)
+    common.writeUInt32LE(crc32(content), 10)
+    common.writeUInt32LE(content.length, 14)
+    common.writeUInt32LE(content.length, 18)
+    common.writeUInt16LE(name.length, 22)
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(length, 10)
+    directory.push(Buffer.from('PK\x01\x02\x14\0'), common, place, name)
+    parts.push(Buffer.from('PK\x03\x04'), common, name, content)
+    length += 30 + name.length + content.length
+  }
+  const count = directory.length / 4
+  const listed = Buffer.concat(directory)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(count, 4)
+  end.writeUInt16LE(count, 6)
+  end.writeUInt32LE(listed.length, 8)
+  end.writeUInt32LE(length, 12)
+  return Buffer.concat([...parts, listed, Buffer.from('PK\x05\x06'), end])
+}

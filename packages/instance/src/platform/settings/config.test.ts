@@ -67,6 +67,7 @@ test('without any setting it is a small instance on this machine', () => {
     bodyLimit: 10_485_760,
     maxRecords: 100_000,
     uploadLimit: null,
+    packageFiles: 50_000,
     scripts: { timeout: 30, memory: 128, processes: 4, queue: 10_000 },
     allowPrivateHosts: [],
     auditDays: 90,

@@ -35,6 +35,8 @@ export interface Config {
   readonly maxRecords: number
   /** Bytes of an uploaded file; null: no limit. */
   readonly uploadLimit: number | null
+  /** Files in a package. */
+  readonly packageFiles: number
   readonly scripts: {
     /** Seconds that one run of a server-side script may take. */
     readonly timeout: number
@@ -98,6 +100,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     passwordMinLength: read.integer('passwordMinLength', 1, 255),
     bodyLimit: read.integer('bodyLimit', 1),
     maxRecords: read.integer('maxRecords', 1),
+    packageFiles: read.integer('packageFiles', 1),
     uploadLimit: read.optional('uploadLimit') === null ? null : read.integer('uploadLimit', 1),
     scripts: {
       timeout: read.integer('scriptTimeout', 1),

@@ -1,3 +1,4 @@
+import { sizeSettings } from './size-settings.ts'
 import { storeSettings } from './store-settings.ts'
 
 /** One thing that the environment or the command line settles. */
@@ -113,28 +114,7 @@ export const settings = {
     fallback: '5',
     meaning: 'Fewest characters of a password.',
   },
-  bodyLimit: {
-    variable: 'MILLWRIGHT_BODY_LIMIT',
-    flag: 'body-limit',
-    value: 'BYTES',
-    fallback: '10485760',
-    meaning: 'Longest JSON, XML, CSV or form body.',
-  },
-  maxRecords: {
-    variable: 'MILLWRIGHT_MAX_RECORDS',
-    flag: 'max-records',
-    value: 'NUMBER',
-    fallback: '100000',
-    meaning:
-      'Most records in one answer of a database service, whatever the service allows; files that are saved have all.',
-  },
-  uploadLimit: {
-    variable: 'MILLWRIGHT_UPLOAD_LIMIT',
-    flag: 'upload-limit',
-    value: 'BYTES',
-    fallback: '',
-    meaning: 'Largest file that can be uploaded; no limit when absent.',
-  },
+  ...sizeSettings,
   scriptTimeout: {
     variable: 'MILLWRIGHT_SCRIPT_TIMEOUT',
     flag: 'script-timeout',

@@ -29,11 +29,10 @@ export interface ArchivedFile {
 
 const alwaysFine = 256 * 2 ** 20
 const mostGrowth = 100
-const mostFiles = 100_000
 
 /** What an archive of so many bytes may unpack to. */
-export const budgetFor = (size: number): Budget => ({
-  files: mostFiles,
+export const budgetFor = (size: number, files: number): Budget => ({
+  files,
   bytes: Math.max(alwaysFine, size * mostGrowth),
 })
 
@@ -45,16 +44,15 @@ export const budgetFor = (size: number): Budget => ({
 export async function openArchive(
   file: string,
   work: WorkFolder,
-  options: { readonly password: string | null; readonly budget?: Budget },
+  options: { readonly password: string | null; readonly budget: Budget },
 ): Promise<Archive> {
   const handle = await open(file, 'r')
   const places = new Map<string, { readonly from: number; readonly size: number }>()
   const folders: string[] = []
   try {
     const { size } = await handle.stat()
-    const budget = options.budget ?? budgetFor(size)
     const reader = new ZipReader(new ArchiveFile(handle, size), { useWebWorkers: false, checkSignature: true })
-    const place = await work.keep(contents(reader, options.password, budget))
+    const place = await work.keep(contents(reader, options.password, options.budget))
     const files = new Map([...places].map(([path, at]) => [path, keptFile(place, at)]))
     return { files, folders }
   } catch (error) {
@@ -69,7 +67,7 @@ export async function openArchive(
     for await (const entry of reader.getEntriesGenerator()) {
       const path = safePath(entry.filename)
       budget.files -= 1
-      if (budget.files < 0) throw new Problem(400, `The package holds more than ${mostFiles} files.`)
+      if (budget.files < 0) throw new Problem(400, tooMany)
       if (isMacMetadata(path)) continue
       if (entry.symlink) throw new Problem(400, `The package holds a link: '${entry.filename}'.`)
       if (entry.encrypted && password === null) throw new Problem(400, 'The package is encrypted.')
@@ -110,6 +108,8 @@ function safePath(name: string): string {
 function forbidden(name: unknown): Problem {
   return new Problem(400, `The package holds a file of a forbidden name: '${String(name).slice(0, 100)}'.`)
 }
+
+const tooMany = 'The package holds more files than MILLWRIGHT_PACKAGE_FILES allows.'
 
 const tooLarge = () =>
   new Problem(400, `The package unpacks to more than is allowed, ${mostGrowth} times its own size.`)

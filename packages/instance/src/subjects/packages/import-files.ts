@@ -40,13 +40,14 @@ export async function planFiles(
   const calls = createFileCalls(call, request, service)
   const sizes = new Map<string, ReadonlyMap<string, number>>()
   const planned: PlannedFile[] = []
+  const none: readonly Difference[] = []
   for (const file of files) {
     const folder = parentOf(file.path)
     const known = sizes.get(folder) ?? (await calls.sizesIn(folder))
     sizes.set(folder, known)
     const size = known.get(file.path)
-    if (size === undefined) planned.push({ file, action: 'create', differences: [] })
-    else if (!overwrite) planned.push({ file, action: 'leave', differences: [] })
+    if (size === undefined) planned.push({ file, action: 'create', differences: none })
+    else if (!overwrite) planned.push({ file, action: 'leave', differences: none })
     else {
       const differences = await differencesOf(file, size)
       planned.push({ file, action: differences.length === 0 ? 'leave' : 'change', differences })

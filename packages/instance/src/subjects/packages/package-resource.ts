@@ -87,7 +87,12 @@ export function createPackageResource(
     const password = textIn(fields, 'password') ?? (request.params.password || null)
     const overwrite = flagIn(fields, 'overwrite') || flag(request.params, 'overwrite')
     const { readPackage } = await import('./read-package.ts')
-    const content = await readPackage(file, { password, types, work })
+    const content = await readPackage(file, {
+      mostFiles: parts.config.packageFiles,
+      password,
+      types,
+      work,
+    })
     const goOn = goesOn(request, fields)
     const importing = { request: { ...request, ...plain }, overwrite, goOn, work, call, parts, known, types, journals }
     if (flag(request.params, 'plan')) {

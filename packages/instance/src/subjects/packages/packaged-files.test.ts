@@ -3,7 +3,7 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { describe, expect, it } from 'vitest'
 import { fileCalls } from '../../testing/file-calls.ts'
 import { exportedPackage, importedPackage } from '../../testing/package-calls.ts'
-import { sharedInstance } from '../../testing/test-instance.ts'
+import { sharedInstance, testInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
 
 const from = await sharedInstance()
@@ -69,6 +69,16 @@ describe('files in an import', () => {
     expect(await importedPackage(to, await zipOf(files))).toMatchObject({
       status: 400,
       body: { error: { message: expect.stringContaining(reason) } },
+    })
+  })
+
+  it('are refused when they are more than the setting allows, those in folders included', async () => {
+    const limited = await testInstance({ config: { packageFiles: 3 } })
+    const folder = await zipOf({ 'a.txt': 'a', 'b.txt': 'b' })
+    const sent = await zipOf({ ...head({ files: ['docs/'] }), [nested('docs/')]: folder })
+    expect(await importedPackage(limited, sent)).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining('MILLWRIGHT_PACKAGE_FILES') } },
     })
   })
 

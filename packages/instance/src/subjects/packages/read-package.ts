@@ -21,6 +21,8 @@ export interface ReadContent extends PackageContent {
 }
 
 interface ReadOptions {
+  /** Most files, those in archives of folders included. */
+  readonly mostFiles: number
   readonly password: string | null
   readonly types: PackagedTypes
   readonly work: WorkFolder
@@ -31,8 +33,11 @@ interface ReadOptions {
  * what is no package, has another password, or holds what it does not announce in a form that can be used. What this instance
  * cannot import becomes a warning.
  */
-export async function readPackage(file: string, { password, types, work }: ReadOptions): Promise<ReadContent> {
-  const budget = budgetFor((await stat(file)).size)
+export async function readPackage(
+  file: string,
+  { mostFiles, password, types, work }: ReadOptions,
+): Promise<ReadContent> {
+  const budget = budgetFor((await stat(file)).size, mostFiles)
   const archive = await openArchive(file, work, { password, budget })
   const manifest = await json(archive, 'package.json')
   if (!isRecord(manifest) || !isRecord(manifest.service)) {
