@@ -16,11 +16,29 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Paywall } from '../../widgets/paywall/paywall.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import people from '../people/people.module.css'
-import type { PersonRecord } from '../people/person-draft.ts'
+import { draftOfCopy, draftOfPerson, type PersonRecord } from '../people/person-draft.ts'
 import { PersonEditor } from '../people/person-editor.tsx'
+import type { PersonDrafts } from '../people/person-kind.ts'
+import { personLabels } from '../people/person-labels.ts'
 import styles from './access-by-tabs.module.css'
-import { mayRestrict, reachedTabs, restrictingRole, tabLabels, withTab } from './access-tabs.ts'
+import {
+  type AdminDraft,
+  mayRestrict,
+  reachedTabs,
+  restrictingRole,
+  tabLabels,
+  tabsToSend,
+  withTab,
+} from './access-tabs.ts'
 import { adminKind } from './admin-kind.ts'
+
+/** Administrators, with the tabs that they are to see. */
+const drafts: PersonDrafts<AdminDraft> = {
+  labels: { ...personLabels, tabs: 'Access by tabs' },
+  toDraft: (record) => ({ ...draftOfPerson(record), tabs: null }),
+  toCopy: (record) => ({ ...draftOfCopy(record), tabs: null }),
+  more: tabsToSend,
+}
 
 interface AdminEditorProps {
   /** Null for a new administrator. */
@@ -33,6 +51,7 @@ export function AdminEditor(props: AdminEditorProps) {
   return (
     <PersonEditor
       kind={adminKind}
+      drafts={drafts}
       {...props}
       access={({ record, draft, set }) => (
         <AccessByTabs record={record} tabs={draft.tabs} onChange={(tabs) => set('tabs', tabs)} />

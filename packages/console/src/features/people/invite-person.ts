@@ -4,7 +4,7 @@ import { idOf, type RowAction, type WireRecord } from '../../widgets/record-list
 import { orNotify } from '../../widgets/record-list/use-list-actions.ts'
 import type { PersonKind } from './person-kind.ts'
 
-type Invited = Pick<PersonKind<never>, 'collection' | 'messages'>
+type Invited = Pick<PersonKind, 'collection' | 'messages'>
 
 /** Sends another invitation; throws `InstanceError`. */
 export async function invitePerson({ collection, messages }: Invited, id: string): Promise<void> {

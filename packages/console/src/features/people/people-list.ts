@@ -13,7 +13,7 @@ export const peopleFilters: readonly FilterColumn[] = [
 
 interface PeopleListParts
   extends Pick<ListDeclaration<WireRecord>, 'create' | 'leavesOn' | 'kept' | 'exportRelated' | 'filters'> {
-  readonly kind: Pick<PersonKind<never>, 'one' | 'path' | 'collection' | 'messages'>
+  readonly kind: PersonKind
   readonly messages: ListMessages
 }
 

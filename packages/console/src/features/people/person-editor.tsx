@@ -2,19 +2,20 @@ import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import type { PersonDraft, PersonRecord } from './person-draft.ts'
 import { PersonForm, type PersonParts } from './person-form.tsx'
-import type { PersonKind } from './person-kind.ts'
+import type { PersonDrafts, PersonKind } from './person-kind.ts'
 import { personName } from './registration.ts'
 import { RegistrationBadge } from './registration-badge.tsx'
 
 interface PersonEditorProps<D extends PersonDraft> extends PersonParts<D> {
-  kind: PersonKind<D>
+  kind: PersonKind
+  drafts: PersonDrafts<D>
   /** Null for a new person. */
   id: string | null
   onSaved: (id: RecordId) => void
 }
 
 /** The panel of one administrator or user. */
-export function PersonEditor<D extends PersonDraft>({ kind, id, onSaved, ...parts }: PersonEditorProps<D>) {
+export function PersonEditor<D extends PersonDraft>({ kind, drafts, id, onSaved, ...parts }: PersonEditorProps<D>) {
   return (
     <RecordEditor<PersonRecord>
       path={kind.path}
@@ -28,7 +29,13 @@ export function PersonEditor<D extends PersonDraft>({ kind, id, onSaved, ...part
       onSaved={onSaved}
     >
       {({ copied, ...form }) => (
-        <PersonForm kind={kind} {...form} {...parts} {...(copied && { start: kind.toCopy(copied) })} />
+        <PersonForm
+          kind={kind}
+          drafts={drafts}
+          {...form}
+          {...parts}
+          {...(copied && { start: drafts.toCopy(copied) })}
+        />
       )}
     </RecordEditor>
   )

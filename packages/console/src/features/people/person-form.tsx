@@ -23,7 +23,7 @@ import styles from './people.module.css'
 import { checkNotice, checkPerson, takenEmail } from './person-checks.ts'
 import { type PersonDraft, type PersonRecord, personToCreate, personToUpdate } from './person-draft.ts'
 import { PersonFields, type PersonPartProps } from './person-fields.tsx'
-import type { PersonKind } from './person-kind.ts'
+import type { PersonDrafts, PersonKind } from './person-kind.ts'
 import { originOf } from './person-origin.ts'
 import { SecondStepBlock } from './second-step-block.tsx'
 
@@ -36,7 +36,8 @@ export interface PersonParts<D extends PersonDraft> {
 }
 
 interface PersonFormProps<D extends PersonDraft> extends PersonParts<D> {
-  kind: PersonKind<D>
+  kind: PersonKind
+  drafts: PersonDrafts<D>
   loaded: Loaded<PersonRecord> | null
   start?: D
   onClose: () => void
@@ -44,22 +45,23 @@ interface PersonFormProps<D extends PersonDraft> extends PersonParts<D> {
 }
 
 function editing<D extends PersonDraft>(
-  kind: PersonKind<D>,
+  kind: PersonKind,
+  drafts: PersonDrafts<D>,
   leastPassword: number | null,
 ): EditorDeclaration<PersonRecord, D> {
   return {
     collection: kind.collection,
     params: kind.params,
-    labels: kind.labels,
-    toDraft: kind.toDraft,
-    toCreate: (draft) => ({ ...personToCreate(draft), ...kind.more(draft, null) }),
-    toUpdate: (draft, record) => ({ ...personToUpdate(draft, record), ...kind.more(draft, record) }),
+    labels: drafts.labels,
+    toDraft: drafts.toDraft,
+    toCreate: (draft) => ({ ...personToCreate(draft), ...drafts.more(draft, null) }),
+    toUpdate: (draft, record) => ({ ...personToUpdate(draft, record), ...drafts.more(draft, record) }),
     createParams: ({ sendInvite }) => ({ send_invite: sendInvite }),
     together: [
       ['sendInvite', 'setPassword'],
       ['password', 'verifyPassword'],
     ],
-    check: (draft, isNew) => checkPerson(draft, isNew, leastPassword, kind.problems?.(draft)),
+    check: (draft, isNew) => checkPerson(draft, isNew, leastPassword, drafts.problems?.(draft)),
     notice: (found) => checkNotice(found, kind.messages.module),
     reword: takenEmail,
   }
@@ -67,11 +69,11 @@ function editing<D extends PersonDraft>(
 
 /** The form of an administrator or a user. */
 export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
-  const { kind, loaded, start, access, sections, onClose, onSaved } = props
+  const { kind, drafts, loaded, start, access, sections, onClose, onSaved } = props
   const user = useUser()
   const { authentication } = useEnvironment()
   const leastPassword = leastPasswordOf(authentication)
-  const declaration = editing(kind, leastPassword)
+  const declaration = editing(kind, drafts, leastPassword)
   const { messages } = kind
   const editor = useEditor<PersonRecord, D>({
     declaration,

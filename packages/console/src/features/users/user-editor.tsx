@@ -8,9 +8,41 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { appSource, namesQuery, roleSource } from '../../widgets/record-picker/record-source.ts'
-import { type AppRoleRow, lacksRole, withApp, withoutApp, withRole } from '../people/app-roles.ts'
+import {
+  type AppRoleRow,
+  appRoleRows,
+  appRolesToSend,
+  lacksRole,
+  withApp,
+  withoutApp,
+  withRole,
+} from '../people/app-roles.ts'
+import { peopleMessages } from '../people/messages.ts'
+import { draftOfCopy, draftOfPerson, type PersonDraft, type PersonRecord } from '../people/person-draft.ts'
 import { PersonEditor } from '../people/person-editor.tsx'
+import type { PersonDrafts } from '../people/person-kind.ts'
+import { personLabels } from '../people/person-labels.ts'
 import { userKind } from './user-kind.ts'
+
+/** What the form of a user holds. */
+type UserDraft = PersonDraft & { readonly roles: readonly AppRoleRow[] }
+
+const rolesOf = (record: PersonRecord | null) => appRoleRows(record?.user_to_app_to_role_by_user_id)
+
+/** Users, with their roles by app. */
+const drafts: PersonDrafts<UserDraft> = {
+  labels: { ...personLabels, roles: 'Roles' },
+  toDraft: (record) => ({ ...draftOfPerson(record), roles: rolesOf(record) }),
+  toCopy: (record) => ({
+    ...draftOfCopy(record),
+    roles: rolesOf(record).map((row) => ({ ...row, key: `new-${row.appId}`, stored: null })),
+  }),
+  problems: ({ roles }) => (roles.some(lacksRole) ? { roles: peopleMessages.roles } : {}),
+  more: ({ roles }, record) => ({
+    user_to_app_to_role_by_user_id: appRolesToSend(roles, typeof record?.id === 'number' ? record.id : null),
+  }),
+}
+
 import styles from './users.module.css'
 
 interface UserEditorProps {
@@ -24,6 +56,7 @@ export function UserEditor(props: UserEditorProps) {
   return (
     <PersonEditor
       kind={userKind}
+      drafts={drafts}
       {...props}
       sections={({ draft, problem, change }) => [
         {
