@@ -8,7 +8,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { type Outcome, onlyReads } from './sqlite-connection.ts'
+import { onlyReads, type SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
+import type { Outcome } from '../engines/statement.ts'
 import type { SqliteEngine } from './sqlite-engine.ts'
 
 /** Kysely on a SqliteEngine. */
@@ -71,15 +72,15 @@ class EngineConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.inTransaction) return result(this.#engine.run(query.sql, query.parameters))
-    if (reads(query)) return { rows: this.#engine.reading(query.sql).all(query.parameters) as R[] }
-    return result(await this.#engine.write(query.sql, query.parameters))
+    if (this.inTransaction) return result(this.#engine.run(query.sql, valuesOf(query)))
+    if (reads(query)) return { rows: this.#engine.reading(query.sql).all(valuesOf(query)) as R[] }
+    return result(await this.#engine.write(query.sql, valuesOf(query)))
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize = 100): AsyncIterableIterator<QueryResult<R>> {
     const source = this.inTransaction
-      ? this.#engine.run(query.sql, query.parameters).rows
-      : this.#engine.reader.statement(query.sql).iterate(query.parameters)
+      ? this.#engine.run(query.sql, valuesOf(query)).rows
+      : this.#engine.reader.statement(query.sql).iterate(valuesOf(query))
     let rows: R[] = []
     for (const row of source) {
       rows.push(row as R)
@@ -95,9 +96,14 @@ function reads({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && onlyReads(sql))
 }
 
-function result<R>({ rows, changes, lastId }: Outcome): QueryResult<R> {
-  if (changes === null || lastId === null) return { rows: rows as R[], numAffectedRows: BigInt(rows.length) }
-  return { rows: rows as R[], numAffectedRows: BigInt(changes), insertId: BigInt(lastId) }
+function result<R>({ rows, changes, insertedId }: Outcome): QueryResult<R> {
+  const numAffectedRows = BigInt(changes)
+  return { rows: rows as R[], numAffectedRows, ...(insertedId !== null && { insertId: BigInt(insertedId) }) }
+}
+
+/** Nothing else is bound by the store. */
+function valuesOf({ parameters }: CompiledQuery): readonly SqliteValue[] {
+  return parameters as readonly SqliteValue[]
 }
 
 function ours(connection: DatabaseConnection): EngineConnection {

@@ -1,7 +1,10 @@
 import { databaseBusy } from '../engines/database-busy.ts'
 import type { Row } from '../engines/row-shape.ts'
+import { SqliteConnection } from '../engines/sqlite/sqlite-connection.ts'
+import type { SqliteStatement, SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
+import type { Outcome } from '../engines/statement.ts'
 import { Semaphore } from '../platform/semaphore.ts'
-import { type Outcome, SqliteConnection, type SqliteStatement } from './sqlite-connection.ts'
+import { sqliteStoreProblem } from './sqlite-problem.ts'
 import { WriteGroup } from './write-group.ts'
 
 const mainCacheKiB = 128 * 1024
@@ -28,7 +31,20 @@ export class SqliteEngine {
     this.#file = file
     this.#mutex = new Semaphore({ patience, refusal: databaseBusy })
     this.#patience = Math.min(patience, longestPause)
-    this.#main = new SqliteConnection(file, { readOnly: false, cacheKiB: mainCacheKiB, patience: this.#patience })
+    this.#main = this.#connect('write', mainCacheKiB)
+  }
+
+  #connect(kind: 'write' | 'read', cacheKiB: number): SqliteConnection {
+    return new SqliteConnection(this.#file, {
+      kind,
+      cacheKiB,
+      patience: this.#patience,
+      statements: [],
+      confined: false,
+      mayBeReadOnly: false,
+      largeIntegers: false,
+      problem: sqliteStoreProblem,
+    })
   }
 
   /** The statement on a connection that sees committed state only. */
@@ -41,16 +57,12 @@ export class SqliteEngine {
 
   /** A connection whose open cursors no write of this process disturbs. */
   get reader(): SqliteConnection {
-    this.#reader ??= new SqliteConnection(this.#file, {
-      readOnly: true,
-      cacheKiB: readerCacheKiB,
-      patience: this.#patience,
-    })
+    this.#reader ??= this.#connect('read', readerCacheKiB)
     return this.#reader
   }
 
   /** Runs a statement of its own, after every transaction before it. */
-  async write(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
+  async write(sql: string, parameters: readonly SqliteValue[]): Promise<Outcome> {
     this.#settle()
     await this.#mutex.acquire()
     try {
@@ -145,12 +157,12 @@ export class SqliteEngine {
   }
 
   /** A statement of the open transaction. */
-  run(sql: string, parameters: readonly unknown[]): Outcome {
+  run(sql: string, parameters: readonly SqliteValue[]): Outcome {
     return this.#inTurn(sql).run(parameters)
   }
 
   /** The first row of a statement of the open transaction. */
-  first(sql: string, parameters: readonly unknown[]): Row | undefined {
+  first(sql: string, parameters: readonly SqliteValue[]): Row | undefined {
     return this.#inTurn(sql).first(parameters)
   }
 

@@ -1,3 +1,4 @@
+import type { SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
 import type { SqliteEngine } from './sqlite-engine.ts'
 import type { Statements } from './store.ts'
 
@@ -48,11 +49,11 @@ class OpenTransaction implements Statements {
   }
 
   all<Row>(sql: string, parameters: readonly unknown[]): Row[] {
-    return this.#current.run(sql, parameters).rows as Row[]
+    return this.#current.run(sql, parameters as readonly SqliteValue[]).rows as Row[]
   }
 
   first<Row>(sql: string, parameters: readonly unknown[]): Row | undefined {
-    return this.#current.first(sql, parameters) as Row | undefined
+    return this.#current.first(sql, parameters as readonly SqliteValue[]) as Row | undefined
   }
 
   get #current(): SqliteEngine {

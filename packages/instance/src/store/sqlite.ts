@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely'
 import { sqliteEngine } from '../engines/sqlite/sqlite-engine.ts'
+import type { SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
 import { localChanges } from './changes.ts'
 import { storeFile, whyUnwritable } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -33,9 +34,10 @@ function storeOn(engine: SqliteEngine, release: () => void): Store {
     engine: sqliteEngine,
     db,
     statements: {
-      all: <Row>(sql: string, parameters: readonly unknown[]) => engine.reading(sql).all(parameters) as Row[],
+      all: <Row>(sql: string, parameters: readonly unknown[]) =>
+        engine.reading(sql).all(parameters as readonly SqliteValue[]) as Row[],
       first: <Row>(sql: string, parameters: readonly unknown[]) =>
-        engine.reading(sql).first(parameters) as Row | undefined,
+        engine.reading(sql).first(parameters as readonly SqliteValue[]) as Row | undefined,
     },
     transaction: (work) => db.transaction().execute(work),
     write: (work) => sqliteWrite(engine, work),

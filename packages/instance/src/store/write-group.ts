@@ -1,4 +1,4 @@
-import type { SqliteConnection } from './sqlite-connection.ts'
+import type { SqliteConnection } from '../engines/sqlite/sqlite-connection.ts'
 
 interface Member {
   readonly resolve: () => void

@@ -2,34 +2,49 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { createLruCache } from '../../platform/cache.ts'
-import { keepLog, settle } from '../../store/sqlite-connection.ts'
 import type { Outcome } from '../statement.ts'
-import { SqliteStatement, type SqliteValue } from './sqlite-statement.ts'
+import { SqliteStatement, type SqliteValue, type StatementOptions } from './sqlite-statement.ts'
 
 const mostStatements = 500
-const cacheKiB = { write: 64 * 1024, read: 8 * 1024, alone: 8 * 1024 }
 
-/**
- * `alone`: holds the file against all others, and so can read it even where the disk has no room for the index that connections share.
- */
-export type ConnectionKind = keyof typeof cacheKiB
-/** Milliseconds for which another program may hold the file; the whole process waits meanwhile. */
-const patience = 1000
+/** With a log, readers see what is committed meanwhile. Pages that change again and again are copied into the file once for many changes. */
+const writeAhead = 'pragma journal_mode = wal; pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 4000'
+
+/** `alone`: holds the file against all others, and so can read it even where the disk has no room for the index that connections share. */
+export type ConnectionKind = 'write' | 'read' | 'alone'
+
+export interface ConnectionOptions extends StatementOptions {
+  readonly kind: ConnectionKind
+  /** Upper bound of the page cache in KiB; memory is taken only as pages are read. */
+  readonly cacheKiB: number
+  /** Milliseconds for which another program may hold the file; the whole process waits meanwhile. */
+  readonly patience: number
+  /** Run first. */
+  readonly statements: readonly string[]
+  /** Whether SQL of others runs on it: it must not reach other files, such as those of the instance. */
+  readonly confined: boolean
+  /** Whether the file may be on media that cannot have a log; it goes without there. */
+  readonly mayBeReadOnly: boolean
+}
 
 /** One connection to a database file, synchronous, with its statements prepared once for each text. */
 export class SqliteConnection {
   readonly #database: DatabaseSync
+  readonly #options: ConnectionOptions
   readonly #statements = createLruCache<string, SqliteStatement>(mostStatements)
 
-  /** `statements` run first. */
-  constructor(file: string, kind: ConnectionKind, statements: readonly string[]) {
+  constructor(file: string, options: ConnectionOptions) {
+    const { kind, cacheKiB, patience, statements, confined } = options
+    this.#options = options
     if (kind === 'write') mkdirSync(dirname(file), { recursive: true })
     this.#database = new DatabaseSync(file, { readOnly: kind === 'read', timeout: patience })
     try {
       if (kind === 'alone') this.#database.exec('pragma locking_mode = exclusive')
       if (kind === 'write') this.#keepLog()
-      this.#database.exec(settle(cacheKiB[kind]))
-      this.#database.setAuthorizer(staysInFile)
+      this.#database.exec(
+        `pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -${cacheKiB}`,
+      )
+      if (confined) this.#database.setAuthorizer(staysInFile)
       for (const statement of statements) this.#database.exec(statement)
     } catch (error) {
       this.#database.close()
@@ -51,7 +66,7 @@ export class SqliteConnection {
 
   /** A statement of one's own, which nobody else runs meanwhile. */
   prepare(sql: string): SqliteStatement {
-    return new SqliteStatement(this.#database.prepare(sql), sql)
+    return new SqliteStatement(this.#database.prepare(sql), sql, this.#options)
   }
 
   run(sql: string, values: readonly SqliteValue[]): Outcome {
@@ -70,17 +85,15 @@ export class SqliteConnection {
     this.#database.close()
   }
 
-  /** On media that cannot have a log, it goes without. */
   #keepLog(): void {
     try {
-      this.#database.exec(keepLog)
+      this.#database.exec(writeAhead)
     } catch (error) {
-      if (!isReadOnly(error)) throw error
+      if (!this.#options.mayBeReadOnly || !isReadOnly(error)) throw error
     }
   }
 }
 
-/** SQL of administrators of the service must not reach other files, such as those of the instance. */
 function staysInFile(action: number): number {
   return action === constants.SQLITE_ATTACH ? constants.SQLITE_DENY : constants.SQLITE_OK
 }

@@ -10,6 +10,8 @@ import { sqliteProblem } from './sqlite-problem.ts'
 import { type SqliteValue, sqliteValues } from './sqlite-statement.ts'
 
 const rowsInPortion = 500
+/** Milliseconds for which another program may hold the file; the whole process waits meanwhile. */
+const patience = 1000
 
 export interface SqliteOptions {
   readonly file: string
@@ -204,7 +206,17 @@ export class SqliteDatabase implements Database {
     if (this.#closed) throw new Problem(503, 'The service was changed meanwhile. Please try again.')
     // Readers cannot make the file.
     if (kind === 'read') void this.#connected
-    return new SqliteConnection(this.#options.file, kind, this.#options.statements)
+    const { file, statements } = this.#options
+    return new SqliteConnection(file, {
+      kind,
+      cacheKiB: kind === 'write' ? 64 * 1024 : 8 * 1024,
+      patience,
+      statements,
+      confined: true,
+      mayBeReadOnly: true,
+      largeIntegers: true,
+      problem: (error) => error,
+    })
   }
 
   #problem(error: unknown): unknown {

@@ -1,5 +1,4 @@
 import type { StatementSync } from 'node:sqlite'
-import { onlyReads } from '../../store/sqlite-connection.ts'
 import { type Row, rowShape } from '../row-shape.ts'
 import type { BoundValue, Outcome } from '../statement.ts'
 
@@ -11,25 +10,47 @@ export class SqliteStatement {
   /** Whether integers come as bigints: at once for writes, which cannot be run twice; for reads after the first that needs it. */
   #exact: boolean
 
-  constructor(statement: StatementSync, sql: string) {
+  readonly #problem: StatementOptions['problem']
+
+  constructor(statement: StatementSync, sql: string, { largeIntegers, problem }: StatementOptions) {
     this.#statement = statement
+    this.#problem = problem
     this.reads = onlyReads(sql)
     const columns = statement.columns().map((column) => column.name)
     this.#toRow = columns.length === 0 ? null : rowShape(columns)
     statement.setReturnArrays(true)
-    this.#exact = !this.reads && this.#toRow !== null
+    this.#exact = largeIntegers && !this.reads && this.#toRow !== null
     if (this.#exact) statement.setReadBigInts(true)
   }
 
   /** `insertedId` is a double, which is exact up to 2^53. */
   run(values: readonly SqliteValue[]): Outcome {
     const toRow = this.#toRow
-    if (toRow === null) {
-      const { changes, lastInsertRowid } = this.#statement.run(...values)
-      return { rows: [], changes: Number(changes), insertedId: plainInteger(lastInsertRowid) }
+    try {
+      if (toRow === null) {
+        const { changes, lastInsertRowid } = this.#statement.run(...values)
+        return { rows: [], changes: Number(changes), insertedId: plainInteger(lastInsertRowid) }
+      }
+      const rows = this.#rows(values, toRow)
+      return { rows, changes: rows.length, insertedId: null }
+    } catch (error) {
+      throw this.#problem(error)
     }
-    const rows = this.#rows(values, toRow)
-    return { rows, changes: rows.length, insertedId: null }
+  }
+
+  all(values: readonly SqliteValue[]): Row[] {
+    return this.run(values).rows
+  }
+
+  first(values: readonly SqliteValue[]): Row | undefined {
+    const toRow = this.#toRow
+    if (toRow === null || this.#exact) return this.run(values).rows[0]
+    try {
+      const found: unknown = this.#statement.get(...values)
+      return found === undefined ? undefined : toRow(found as unknown[])
+    } catch (error) {
+      throw this.#problem(error)
+    }
   }
 
   #rows(values: readonly SqliteValue[], toRow: (values: ArrayLike<unknown>) => Row): Row[] {
@@ -62,6 +83,19 @@ export class SqliteStatement {
     this.#statement.setReadBigInts(true)
     this.#exact = true
   }
+}
+
+export interface StatementOptions {
+  /** Whether a statement that writes may answer integers beyond 2^53. */
+  readonly largeIntegers: boolean
+  /** What is thrown for a failure. */
+  readonly problem: (error: unknown) => unknown
+}
+
+/** True for a text that cannot change anything; judged by its words, so false for some that cannot either. */
+export function onlyReads(sql: string): boolean {
+  if (/^\s*with\b/i.test(sql)) return !/\b(?:insert|update|delete|replace)\b/i.test(sql)
+  return /^\s*(?:select|values|explain)\b/i.test(sql)
 }
 
 function isTooLarge(error: unknown): boolean {
