@@ -8,6 +8,7 @@ import { flag } from '../../request/params.ts'
 import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import { readDraft } from './draft.ts'
+import { filterModel } from './filter-model.ts'
 import { orderOf } from './order.ts'
 import { pageLimit } from './page-limit.ts'
 import { transact } from './transact.ts'
@@ -88,7 +89,7 @@ async function filterOf({ context, request, options, table }: WriteScope): Promi
   const braces = [options.filter ?? '', ...Object.values(params)].some((text) => text.includes('{'))
   const { lookups: keys, config } = service.host.parts
   const lookups = braces ? await keys.of(request.caller, config.publicUrl ?? request.origin) : noLookups
-  return [filterCondition(options.filter, { engine, table, params, lookups })]
+  return [filterCondition(options.filter, { model: filterModel(engine, table), params, lookups })]
 }
 
 async function keysOf(

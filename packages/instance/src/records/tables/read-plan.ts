@@ -3,11 +3,12 @@ import type { BoundValue, Statement } from '../../engines/statement.ts'
 import type { Lookups } from '../../platform/lookup-substitution.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
+import { SqlText } from '../sql-text.ts'
 import { sortExpression } from './expressions.ts'
+import { filterModel } from './filter-model.ts'
 import { namedField, namesOf } from './names.ts'
 import { orderOf } from './order.ts'
 import { cachedSelection, type Selection } from './selection.ts'
-import { SqlText } from './sql-text.ts'
 import { addWhere, type Condition, filterCondition, keyCondition, rowCondition } from './where.ts'
 
 /** What of a read decides its SQL; texts as they were sent. */
@@ -62,7 +63,7 @@ export class ReadPlan {
       query.group === undefined ? null : namesOf(query.group).map((name) => namedField(table, name, 'group'))
     const { fields, needed, added } = query
     this.selection = cachedSelection(engine, table, { fields, needed, added, grouped })
-    const scope = { engine, table, params: query.params, lookups: query.lookups }
+    const scope = { model: filterModel(engine, table), params: query.params, lookups: query.lookups }
     this.#conditions = [filterCondition(query.filter, scope), rowCondition(engine, permitted)]
     this.#group = grouped?.map((field) => sortExpression(engine, table, field)).join(', ') ?? ''
     this.#order = orderOf(engine, table, query.order, !this.selection.aggregates)

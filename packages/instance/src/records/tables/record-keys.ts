@@ -3,7 +3,7 @@ import type { Engine } from '../../engines/engine.ts'
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
 import { isIdentifier, isRecord, noIdentifier } from '../body.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
-import { comparedValue } from './filter-value.ts'
+import { comparedValue } from './filter-model.ts'
 import { namedField, namesOf } from './names.ts'
 
 /** The fields that tell records apart: those that `id_field` names, else the primary key. Refuses with 400 when there are none. */

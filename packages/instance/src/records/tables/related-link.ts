@@ -3,8 +3,8 @@ import type { BoundValue, DatabaseRow, Statement } from '../../engines/statement
 import { valueWriter } from '../../engines/values/value-writer.ts'
 import type { DescribedField } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
+import type { SqlText } from '../sql-text.ts'
 import type { ReadPlan } from './read-plan.ts'
-import type { SqlText } from './sql-text.ts'
 import { addWhere, amongCondition, rowCondition } from './where.ts'
 
 /** How records of one table are linked to values of another by the rows of a third. */

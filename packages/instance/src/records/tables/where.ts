@@ -1,12 +1,14 @@
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'
+import { Problem } from '@millwright/contract/problem'
 import type { Engine } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
 import { noLookups } from '../../platform/lookup-substitution.ts'
 import type { DescribedField } from '../described-table.ts'
+import { addAmong, addFilter, type FilterScope } from '../filter-sql.ts'
 import type { PermittedTable } from '../permitted-table.ts'
-import { addAmong, addFilter, type FilterScope } from './filter-sql.ts'
-import type { SqlText } from './sql-text.ts'
+import type { SqlText } from '../sql-text.ts'
+import { comparedField, roleFilterModel } from './filter-model.ts'
 
 /** Adds one condition to a statement; in a way that AND may stand before and after it. */
 export type Condition = (into: SqlText) => void
@@ -38,12 +40,17 @@ function nodeCondition(node: FilterNode, scope: FilterScope): Condition {
 /** The condition on the rows of a permitted table; null: there is none. One that does not fit the table is a 403. */
 export function rowCondition(engine: Engine, { table, rows }: PermittedTable): Condition | null {
   if (rows === null) return null
-  return nodeCondition(rows.node, { engine, table, params: {}, lookups: noLookups, byRole: true })
+  const sentence = `The role has a condition that '${table.apiName}' does not fit, so nothing is allowed here.`
+  return nodeCondition(rows.node, {
+    ...{ model: roleFilterModel(engine, table), params: {}, lookups: noLookups },
+    // The caller did not write it, and is not told what it says.
+    refusal: () => new Problem(403, sentence),
+  })
 }
 
 /** The rows whose field has one of these values; no rows without values. */
 export function amongCondition(engine: Engine, field: DescribedField, values: readonly BoundValue[]): Condition {
-  return (into) => addAmong(into, engine, field, values)
+  return (into) => addAmong(into, engine.dialect, comparedField(engine, field), values)
 }
 
 /** The rows with one of these keys, each of as many values as there are fields. */
@@ -66,7 +73,7 @@ export function keyCondition(
       into.add(position === 0 ? '(' : ' OR ')
       for (const [part, field] of fields.entries()) {
         into.add(part === 0 ? '(' : ' AND ')
-        addAmong(into, engine, field, [key[part] ?? null])
+        addAmong(into, engine.dialect, comparedField(engine, field), [key[part] ?? null])
       }
       into.add(')')
     }

@@ -1,10 +1,11 @@
 import { parseFilter } from '@millwright/contract/filter/parse'
 import { expect, test } from 'vitest'
-import { sqliteEngine as engine } from '../../engines/sqlite/sqlite-engine.ts'
-import { noLookups } from '../../platform/lookup-substitution.ts'
-import { fieldOf, tableOf } from '../../subjects/databases/suite/described.ts'
+import { sqliteEngine as engine } from '../engines/sqlite/sqlite-engine.ts'
+import { noLookups } from '../platform/lookup-substitution.ts'
+import { fieldOf, tableOf } from '../subjects/databases/suite/described.ts'
 import { addFilter } from './filter-sql.ts'
 import { SqlText } from './sql-text.ts'
+import { filterModel } from './tables/filter-model.ts'
 
 const table = tableOf('contact', [
   fieldOf('id', { type: 'id', dbType: 'integer', isPrimaryKey: true }),
@@ -24,7 +25,7 @@ const table = tableOf('contact', [
 
 function compiled(filter: string, params: Record<string, string> = {}) {
   const into = new SqlText(engine.dialect)
-  addFilter(into, parseFilter(filter), { engine, table, params, lookups: noLookups })
+  addFilter(into, parseFilter(filter), { model: filterModel(engine, table), params, lookups: noLookups })
   return into.statement()
 }
 

@@ -1,10 +1,59 @@
-import type { CompareOperator } from '@millwright/contract/filter/node'
 import { Problem } from '@millwright/contract/problem'
-import type { Dialect, ValueDialect } from '../../engines/engine.ts'
+import type { Engine, ValueDialect } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
 import { valueFamily } from '../../engines/values/value-family.ts'
 import { valueReader } from '../../engines/values/value-reader.ts'
-import type { DescribedField } from '../described-table.ts'
+import type { DescribedField, DescribedTable } from '../described-table.ts'
+import type { FilterField, FilterModel } from '../filter-sql.ts'
+import { filterExpression, isFilterable, unfilterable } from './expressions.ts'
+
+/** What clients may filter by in a table of a database service. */
+export function filterModel(engine: Engine, table: DescribedTable): FilterModel {
+  return {
+    dialect: engine.dialect,
+    field: (name) => filterField(engine, fieldCalled(table, name)),
+  }
+}
+
+/** The same for the filter of a role: only full administrators can have its fields computed. */
+export function roleFilterModel(engine: Engine, table: DescribedTable): FilterModel {
+  return {
+    dialect: engine.dialect,
+    field: (name) => filterField(engine, withoutUnapproved(fieldCalled(table, name))),
+  }
+}
+
+function fieldCalled(table: DescribedTable, name: string): DescribedField | Problem {
+  const field = table.fieldByName.get(name.toLowerCase())
+  if (field === undefined) {
+    return new Problem(400, `The filter names a field '${name}' that '${table.apiName}' does not have.`)
+  }
+  return field.isAggregate
+    ? new Problem(400, `The field '${name}' is computed over many rows and cannot be filtered.`)
+    : field
+}
+
+/** Whoever may describe the table could else have all rows pass. */
+function withoutUnapproved(field: DescribedField | Problem): DescribedField | Problem {
+  if (field instanceof Problem || field.dbFunctions.every(({ approved }) => approved)) return field
+  return { ...field, dbFunctions: field.dbFunctions.filter(({ approved }) => approved) }
+}
+
+function filterField(engine: Engine, field: DescribedField | Problem): FilterField | Problem {
+  if (field instanceof Problem) return field
+  if (!isFilterable(field)) return new Problem(400, unfilterable(field))
+  return { ...comparedField(engine, field), read: (text) => comparedValue(engine.values, field, text) }
+}
+
+/** A field as conditions have it; refuses with 400 one that nothing can be compared with. */
+export function comparedField(engine: Engine, field: DescribedField): Omit<FilterField, 'read'> {
+  const family = valueFamily(field)
+  return {
+    expression: filterExpression(engine, field),
+    family,
+    isText: family === 'text' && engine.dialect.isText(field.dbType ?? 'text'),
+  }
+}
 
 /**
  * The text of a filter as a value to compare a field with. It may be out of the column's own range, as no row has it then; for one
@@ -58,15 +107,4 @@ function comparedNumber(values: ValueDialect, field: DescribedField, text: strin
 function misfit({ apiName }: DescribedField, text: string, kind: string): Problem {
   const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
   return new Problem(400, `The field '${apiName}' ${kind} and cannot be compared with '${shown}'.`)
-}
-
-/** Characters of a text to search for. */
-export const longestPattern = 5_000
-
-/** The pattern of a LIKE, whose escape character is a backslash; in the CONTAINS family `%` and `_` are plain characters. */
-export function patternOf({ wildcards }: Dialect, operator: CompareOperator, text: string): string {
-  if (operator === 'like') return text.replaceAll('\\', '\\\\')
-  const plain = text.replace(wildcards, '\\$&')
-  if (operator === 'starts with') return `${plain}%`
-  return operator === 'ends with' ? `%${plain}` : `%${plain}%`
 }

@@ -1,13 +1,13 @@
-import type { Dialect } from '../../engines/engine.ts'
-import type { BoundValue, Statement } from '../../engines/statement.ts'
+import type { Dialect } from '../engines/engine.ts'
+import type { BoundValue, Statement } from '../engines/statement.ts'
 
 /** A statement as it grows. Values are only ever bound, in the order in which their placeholders stand in the text. */
 export class SqlText {
-  readonly #dialect: Dialect
+  readonly #dialect: Pick<Dialect, 'placeholder'>
   readonly #values: BoundValue[] = []
   #sql = ''
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Pick<Dialect, 'placeholder'>) {
     this.#dialect = dialect
   }
 
