@@ -107,3 +107,9 @@ test('a copy leaves out what is one person’s own', () => {
   expect(copy).toMatchObject({ email: '', username: '', name: 'Ann' })
   expect(personToCreate(copy).lookup_by_user_id).toEqual([{ name: 'p', value: 'v', private: false }])
 })
+
+test('what identifies a person becomes null when it is emptied, and a name an empty text', () => {
+  const stored = { ...record, username: 'ann', phone: '555', last_name: 'Lee' }
+  const emptied = { ...draftOfPerson(stored), username: ' ', phone: '', last_name: '' }
+  expect(personToUpdate(emptied, stored)).toMatchObject({ username: null, phone: null, last_name: '' })
+})
