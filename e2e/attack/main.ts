@@ -1,13 +1,16 @@
 /**
- * `npm run attack`: kills, hostile requests, callers without rights and crowds under limits against instances of its own on this
+ * `npm run attack`: kills, servers that are ended and started again, hostile requests, callers without rights and crowds under limits against instances of its own on this
  * machine. Prints the figures for docs/reliability.md, and fails when something gave way. `npm run attack -- --quick` tries it all once.
  */
 import { randomInt } from 'node:crypto'
+import { hasPostgresPrograms } from '@millwright/instance/testing/counterparts/postgres-server'
+import { hasRedisProgram } from '@millwright/instance/testing/counterparts/redis-server'
 import { startInstance } from '../harness/instance.ts'
 import { callAsOthers } from './callers.ts'
 import { fuzz } from './fuzz.ts'
 import { killUnderWrites, writers } from './kills.ts'
 import { crowdLimit } from './limits.ts'
+import { type AwayFigures, endPostgres, endRedis, writersAway } from './servers-away.ts'
 
 const longest = 20 * 60_000
 setTimeout(() => {
@@ -20,6 +23,8 @@ const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
 const settings = { MILLWRIGHT_LOGIN_FAILURES: '1000000/1, 1000000/1' } as const
 
 const kills = await killUnderWrites(quick ? 2 : 20)
+const postgres = hasPostgresPrograms ? await endPostgres(quick ? 1 : 5) : null
+const redis = hasRedisProgram ? await endRedis(quick ? 1 : 5) : null
 const limit = await withInstance((instance) => crowdLimit(instance, quick ? 60 : 300, quick ? 10 : 50))
 const callers = await withInstance((instance) => callAsOthers(instance, quick ? 20 : 1))
 const fuzzed = await withInstance((instance) => fuzz(instance, quick ? 1_000 : 60_000, seed))
@@ -28,13 +33,34 @@ const statuses = Object.entries(fuzzed.statuses).map(([status, count]) => `${sta
 console.log(`| Attack | Result |
 | --- | --- |
 | ${kills.kills} kills (\`kill -9\`) of a node on SQLite under ${writers} writers | ${kills.acknowledged} acknowledged, ${kills.lost} lost, ${kills.doubled} doubled |
+${ofAway('PostgreSQL (`-m immediate`) under writers', postgres)}
+${ofAway('Redis (`kill -9`) under callers with a limit', redis)}
 | ${limit.calls} calls at once under a limit of ${limit.rate} | ${limit.passed} passed |
 | ${callers.calls} calls of ${callers.paths} paths by ${callers.callers} callers without rights | ${callers.reached.length} reached anything, ${callers.failures.length} failed |
 | ${fuzzed.requests} hostile requests of the root administrator (seed ${seed}) | ${fuzzed.failures.length} unforeseen failures; ${statuses.join(', ')} |`)
-const broken = [...callers.reached, ...callers.failures, ...fuzzed.failures]
+const broken = [
+  ...(postgres?.broken ?? []),
+  ...(redis?.broken ?? []),
+  ...callers.reached,
+  ...callers.failures,
+  ...fuzzed.failures,
+]
 for (const each of broken.slice(0, 50)) console.error(each)
-const held = broken.length === 0 && kills.lost === 0 && kills.doubled === 0 && limit.passed === limit.rate
+const held =
+  broken.length === 0 &&
+  kills.lost === 0 &&
+  kills.doubled === 0 &&
+  (postgres?.lost ?? 0) === 0 &&
+  limit.passed === limit.rate
 process.exit(held ? 0 : 1)
+
+function ofAway(what: string, figures: AwayFigures | null): string {
+  if (figures === null) return `| Ends of ${what} | skipped: its programs are not installed |`
+  const { ends, acknowledged, lost, longestCall, longestReturn, away, broken } = figures
+  const answers = Object.entries(away).map(([status, count]) => `${status}: ${count}`)
+  const times = `longest call ${Math.round(longestCall)} ms, back after ${Math.round(longestReturn)} ms`
+  return `| ${ends} ends and starts of ${what} (${writersAway} at a time) | ${acknowledged} acknowledged, ${lost} lost; meanwhile ${answers.join(', ')}; ${times}; ${broken.length} unforeseen |`
+}
 
 async function withInstance<T>(work: (instance: Awaited<ReturnType<typeof startInstance>>) => Promise<T>): Promise<T> {
   await using instance = await startInstance(settings)

@@ -3,6 +3,7 @@ import type { Person } from './instance.ts'
 
 export interface Answer {
   readonly status: number
+  readonly headers: Headers
   readonly body: Readonly<Record<string, unknown>>
 }
 
@@ -12,9 +13,9 @@ export interface Api {
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
 }
 
-/** Signs an administrator in and speaks to the instance as any client does: for what a journey needs beforehand. */
-export async function signIn(url: string, { email, password }: Person): Promise<Api> {
-  const { status, body } = await call(url, {})('POST', 'system/admin/session', { email, password })
+/** Signs a person in, an administrator unless `at` says otherwise, and speaks to the instance as any client does. */
+export async function signIn(url: string, { email, password }: Person, at = 'system/admin/session'): Promise<Api> {
+  const { status, body } = await call(url, {})('POST', at, { email, password })
   if (typeof body.session_token !== 'string') throw new Error(`Signing in as ${email} gave ${status}`)
   return { token: body.session_token, call: call(url, { [sessionTokenHeader]: body.session_token }) }
 }
@@ -27,12 +28,12 @@ function call(url: string, always: Readonly<Record<string, string>>): Api['call'
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
+    return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
   }
 }
 
 /** Records of a list answer. */
-export function recordsOf({ body }: Answer): readonly Readonly<Record<string, unknown>>[] {
+export function recordsOf({ body }: Pick<Answer, 'body'>): readonly Readonly<Record<string, unknown>>[] {
   const list: unknown = body.resource
   return Array.isArray(list) ? list : []
 }

@@ -6,8 +6,8 @@ import { isInstalled, serverPath } from '../installed-program.ts'
 export interface RunningProgram {
   /** The end of what it has printed. */
   output(): string
-  /** Ends the program; resolves once it is gone. */
-  close(): Promise<void>
+  /** Ends the program, by SIGTERM unless said otherwise; resolves once it is gone. */
+  close(signal?: NodeJS.Signals): Promise<void>
 }
 
 interface Start {
@@ -58,8 +58,8 @@ export async function startProgram(
   })
   running.add(child)
 
-  async function close(): Promise<void> {
-    child.kill()
+  async function close(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    child.kill(signal)
     const late = setTimeout(() => child.kill('SIGKILL'), patience.end)
     await gone
     running.delete(child)
