@@ -1,6 +1,7 @@
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { currentSettings } from './current-settings.ts'
+import { knownEnvironment, useEnvironment } from './environment.ts'
 import { InstanceError } from './instance-error.ts'
 import { send } from './send.ts'
 import type { ConsoleSettings } from './settings.ts'
@@ -19,7 +20,8 @@ const profileKey = ['instance-profile'] as const
 /** Stored on the instance, as any compatible server can keep it, so that all administrators see the same. */
 export const instanceProfileQuery = queryOptions({
   queryKey: profileKey,
-  queryFn: async ({ signal }): Promise<InstanceProfile> => {
+  queryFn: async ({ signal, client }): Promise<InstanceProfile> => {
+    const announced = knownEnvironment(client).instance
     try {
       // As a list, so that an instance on which nothing is stored yet has nothing to refuse.
       const params = { filter: 'name = "millwright"' }
@@ -31,10 +33,10 @@ export const instanceProfileQuery = queryOptions({
         signal,
       })
       const stored = data.resource.find(({ name }) => name === profileName)
-      return readProfile(stored?.value, currentSettings())
+      return readProfile(stored?.value ?? announced, currentSettings())
     } catch (error) {
       // This person may not read it, or the server keeps no such values.
-      if (error instanceof InstanceError && error.kind === 'refused') return readProfile(null, currentSettings())
+      if (error instanceof InstanceError && error.kind === 'refused') return readProfile(announced, currentSettings())
       throw error
     }
   },
@@ -84,10 +86,11 @@ export function knownWriteBlock(queryClient: QueryClient): string | null {
   return writeBlockOf(queryClient.getQueryData<InstanceProfile>(profileKey))
 }
 
-/** The profile as it is known now: the settings' until the instance was asked. */
+/** The profile as it is known now: what the instance announces to everybody, or the settings', until it was asked. */
 export function useInstanceProfile(): InstanceProfile {
   const { data } = useQuery({ ...instanceProfileQuery, enabled: false })
-  return data ?? readProfile(null, currentSettings())
+  const { instance } = useEnvironment()
+  return data ?? readProfile(instance, currentSettings())
 }
 
 /** For the `disabledReason` of every button that changes something. */

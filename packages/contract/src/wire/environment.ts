@@ -17,6 +17,8 @@ export interface Environment {
   php?: { core?: { php_version?: string }; general?: { server_api?: string } }
   runtime?: { name?: string; version?: string; server_api?: string }
   home_links?: HomeLink[]
+  /** How this instance presents itself in the console, said to everybody; members that nobody set are absent. */
+  instance?: { name?: string; colour?: string }
 }
 
 export interface Authentication {

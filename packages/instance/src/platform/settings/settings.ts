@@ -198,7 +198,7 @@ export const settings = {
     flag: 'instance-name',
     value: 'TEXT',
     fallback: '',
-    meaning: 'Name of this instance, shown by the console.',
+    meaning: 'Name of this instance in the console, unless one is set there. Everybody can read it.',
   },
   instanceColour: {
     variable: 'MILLWRIGHT_INSTANCE_COLOUR',

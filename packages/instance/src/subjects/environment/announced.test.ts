@@ -20,6 +20,19 @@ describe.each(engines)('the environment on %s', async (engine) => {
     expect((await send('POST', 'system/environment', { body: {} })).status).toBe(400)
   })
 
+  it('tells strangers the name and colour that an administrator gave the instance, and nothing else of what is stored there', async () => {
+    const value = { name: 'Production', colour: 'red', readOnly: true, note: 'for administrators' }
+    await send('POST', 'system/custom', { as: root, body: { resource: [{ name: 'millwright', value }] } })
+    expect((await read()).instance).toEqual({ name: 'Production', colour: 'red' })
+    expect((await read({ as: root })).instance).toEqual({ name: 'Production', colour: 'red' })
+    for (const odd of [{ name: 'n'.repeat(101), colour: 5 }, 'text', [], null]) {
+      await send('PATCH', 'system/custom/millwright', { as: root, body: { value: odd } })
+      expect((await read()).instance ?? {}).toEqual({})
+    }
+    await send('DELETE', 'system/custom/millwright', { as: root })
+    expect(await read()).not.toHaveProperty('instance')
+  })
+
   it('tells strangers how to log in, and nothing about the machine', async () => {
     const payload = { email: 'string', password: 'string', remember_me: 'bool' }
     expect(await read()).toEqual({

@@ -6,7 +6,7 @@ import { answeredOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Directory } from '../people/directory.ts'
 import type { PolicyStore } from '../people/two-step/policy.ts'
-import { createFacts, type Facts, type LaunchableApp } from './facts.ts'
+import { createFacts, type Facts, type LaunchableApp, presented } from './facts.ts'
 import { readPackages } from './packages.ts'
 import { appEntry, authentication, basicPlatform, operatorPlatform, surroundings } from './sections.ts'
 
@@ -40,6 +40,7 @@ export function createEnvironmentResource(
       },
       apps: apps.map((each) => appEntry(each, entry)),
       platform: { root_admin_exists: known.rootAdminExists },
+      ...instanceOf(known),
     }
     if (user === null && (app === null || app.role_id === null)) return answer
     if (sysadmin) packages ??= readPackages()
@@ -56,6 +57,12 @@ export function createEnvironmentResource(
       ...(sysadmin ? { runtime: { name: 'Node.js', version: process.version, server_api: 'http' } } : {}),
       ...(known.homeLinks === null ? {} : { home_links: [...known.homeLinks] }),
     }
+  }
+
+  /** What an administrator set goes before the settings that the instance was started with; what neither says is absent. */
+  function instanceOf(known: Facts): Pick<Environment, 'instance'> {
+    const instance = { ...presented(config.console), ...known.instance }
+    return Object.keys(instance).length === 0 ? {} : { instance }
   }
 
   async function visibleApps({ caller: { user, sysadmin } }: ApiRequest, { apps }: Facts): Promise<LaunchableApp[]> {

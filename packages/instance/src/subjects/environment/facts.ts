@@ -1,4 +1,4 @@
-import type { HomeLink } from '@millwright/contract/wire/environment'
+import type { Environment, HomeLink } from '@millwright/contract/wire/environment'
 import type { Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
 import { signInKinds } from '../sign-in/sign-in-kinds.ts'
@@ -32,6 +32,8 @@ export interface Facts {
   readonly signInServices: readonly SignInService[]
   /** Null: nobody set any. */
   readonly homeLinks: readonly HomeLink[] | null
+  /** How an administrator had the instance present itself in the console. */
+  readonly instance: NonNullable<Environment['instance']>
 }
 
 const signInTypes = signInKinds.map(({ name }) => name)
@@ -94,12 +96,13 @@ async function read({ db }: Store): Promise<Facts> {
     .orderBy('id')
     .execute()
   const root = await db.selectFrom('user').select('id').where('is_root_admin', '=', 1).limit(1).executeTakeFirst()
-  const links = await db
+  const customs = await db
     .selectFrom('custom')
-    .select('value')
-    .where('name', '=', 'home_links')
+    .select(['name', 'value'])
+    .where('name', 'in', ['home_links', 'millwright'])
     .where('user_id', 'is', null)
-    .executeTakeFirst()
+    .execute()
+  const custom = (name: string) => parse(customs.find((stored) => stored.name === name)?.value)
   return {
     apps,
     rootAdminExists: root !== undefined,
@@ -110,12 +113,23 @@ async function read({ db }: Store): Promise<Facts> {
       icon: text(record(parse(stored)).icon_class),
     })),
     defaultApp: id(config('system').default_app_id),
-    homeLinks: homeLinks(parse(links?.value)),
+    homeLinks: homeLinks(custom('home_links')),
+    instance: presented(custom('millwright')),
   }
 }
 
 function homeLinks(value: unknown): HomeLink[] | null {
   return Array.isArray(value) ? value.filter((link): link is HomeLink => typeof record(link).name === 'string') : null
+}
+
+/** Everybody reads this, so that it is short, whatever was stored. */
+const longestName = 100
+
+/** Name and colour of the value that the console stores; anything else in it concerns administrators alone. */
+export function presented(value: unknown): Facts['instance'] {
+  const { name, colour } = record(value)
+  const short = (said: unknown) => typeof said === 'string' && said.length <= longestName
+  return { ...(short(name) ? { name: String(name) } : {}), ...(short(colour) ? { colour: String(colour) } : {}) }
 }
 
 function parse(text: string | null | undefined): unknown {

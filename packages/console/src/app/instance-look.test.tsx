@@ -1,0 +1,52 @@
+import { testInstance } from '@millwright/instance/testing/test-instance'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { visit } from '../testing/render-route.tsx'
+
+const profile = { name: 'Production', colour: 'red', readOnly: false }
+const pages = [
+  ['/login', 'Login'],
+  ['/register', 'Register'],
+  ['/reset-password?code=X', 'Reset Password'],
+  ['/user-invite?code=X', 'Invitation Confirmation'],
+] as const
+
+/** The colour of the sign beside a name. */
+const colourOf = (name: string) =>
+  screen.getByText(name).parentElement?.querySelector<HTMLElement>('[style]')?.style.backgroundColor
+
+test('pages for people who are not signed in have the name and the colour that an administrator gave the instance', async () => {
+  const { root, send, ...instance } = await testInstance()
+  await send('POST', 'system/custom', { as: root, body: { resource: [{ name: 'millwright', value: profile }] } })
+  const config = { allow_open_registration: true, open_reg_email_service_id: null }
+  const users = { filter: 'name="user"' }
+  const { body } = await send<{ resource: { id: number }[] }>('GET', `system/service?${new URLSearchParams(users)}`, {
+    as: root,
+  })
+  await send('PATCH', `system/service/${body.resource[0]?.id}`, { as: root, body: { config } })
+  for (const [path, heading] of pages) {
+    await visit({ root, send, ...instance }, path, { as: null, settings: { name: 'From a file', colour: 'blue' } })
+    await screen.findByRole('heading', { name: heading })
+    expect(colourOf('Production')).toBe('rgb(192, 38, 56)')
+    expect(document.title).toContain('Production')
+  }
+})
+
+test('a server that says nothing of itself leaves it to the settings beside the console, and these to the product', async () => {
+  const instance = await testInstance()
+  await visit(instance, '/login', { as: null, settings: { name: 'From a file', colour: 'blue' } })
+  await screen.findByText('From a file')
+  expect(colourOf('From a file')).toBe('rgb(36, 99, 196)')
+  await visit(instance, '/login', { as: null })
+  await screen.findByText('Millwright')
+  expect(colourOf('Millwright')).toBeUndefined()
+})
+
+test('whoever may not read the stored look sees the announced one', async () => {
+  const instance = await testInstance()
+  const { root, send, make } = instance
+  await send('POST', 'system/custom', { as: root, body: { resource: [{ name: 'millwright', value: profile }] } })
+  const person = await make.user({ email: 'bob@example.test', password: 'bob-password' })
+  await visit(instance, '/profile', { as: person, kind: 'user' })
+  await screen.findByText('Production')
+})
