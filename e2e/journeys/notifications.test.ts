@@ -27,7 +27,7 @@ async function covered(page: Page, needed: readonly Locator[]): Promise<readonly
       stack.x + stack.width <= box.x ||
       box.y + box.height <= stack.y ||
       stack.y + stack.height <= box.y
-    if (!apart) found.push((await control.getAttribute('aria-label')) ?? (await control.innerText()))
+    if (!apart) found.push(`${(await control.getAttribute('aria-label')) ?? (await control.textContent())}`)
   }
   return found
 }

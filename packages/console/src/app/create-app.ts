@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouterHistory } from '@tanstack/react-router'
+import { noteConnection } from '../instance/connection.ts'
 import { keepSettings } from '../instance/current-settings.ts'
 import { environmentQuery, hasFeature, knownEnvironment } from '../instance/environment.ts'
 import { knownWriteBlock } from '../instance/instance-profile.ts'
@@ -36,6 +37,7 @@ const quietPages = ['/login', '/user-invite', '/register-confirm', '/register', 
 /** Puts the console together over an instance; the one place where its parts meet. */
 export function createApp({ fetch, upload, settings, session, history }: AppParts): App {
   keepSettings(settings)
+  noteConnection(true)
   const queryClient = createQueryClient()
   const router = createConsoleRouter({ queryClient, session }, history)
   let started = false
@@ -54,6 +56,7 @@ export function createApp({ fetch, upload, settings, session, history }: AppPart
       writeBlock: () => knownWriteBlock(queryClient),
       wrapper: () => knownEnvironment(queryClient).config?.resources_wrapper ?? 'resource',
       readsQuotes: () => hasFeature(knownEnvironment(queryClient), quotesFeature),
+      noteConnection,
       quietPage: () => started && quietPages.includes(router.state.location.pathname),
     }),
   )

@@ -6,6 +6,7 @@ import { useSecondStepRequest } from '../instance/second-step-request.ts'
 import { useSignInRequest } from '../instance/sign-in-request.ts'
 import { Toasts } from '../notifications/toasts.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { ConnectionWatch } from './connection-watch.tsx'
 import { productName } from './product.ts'
 
 const SignInAgain = lazy(() =>
@@ -35,6 +36,7 @@ export function Root() {
       <VisuallyHidden>
         <span aria-live="polite">{title}</span>
       </VisuallyHidden>
+      <ConnectionWatch />
       <Toasts />
       <ConfirmDialog />
       {request ? (

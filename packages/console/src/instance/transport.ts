@@ -50,6 +50,8 @@ export interface TransportParts {
   /** The name under which this server wraps lists. */
   wrapper: () => string
   quietPage: () => boolean
+  /** Told after each call whether the instance answered it. */
+  noteConnection?: (answers: boolean) => void
   /** Whether this server leaves alone what stands in quotes in a filter; absent: it does. Others take filters apart as text. */
   readsQuotes?: () => boolean
 }
@@ -101,11 +103,14 @@ export function createTransport(parts: TransportParts): Transport {
         ...(body === undefined ? {} : { body }),
         ...(call.signal ? { signal: call.signal } : {}),
       }
-      return await (call.onSent && parts.upload
+      const response = await (call.onSent && parts.upload
         ? parts.upload(target, request, call.onSent)
         : parts.fetch(target, request))
+      if (!isGatewayError(response.status)) parts.noteConnection?.(true)
+      return response
     } catch (cause) {
       if (call.signal?.aborted) throw cause
+      parts.noteConnection?.(false)
       throw new InstanceError(unreachable, { kind: 'unreachable', cause })
     }
   }
@@ -138,8 +143,11 @@ export function createTransport(parts: TransportParts): Transport {
     if (response.ok) return readAnswer<T>(response, call.as ?? 'data', parts.wrapper(), call.parse)
     const { data } = await readAnswer<unknown>(response, 'data', parts.wrapper())
     // A proxy that finds nobody behind it answers with a page of its own.
-    if ([502, 503, 504].includes(response.status) && (typeof data !== 'object' || data === null))
-      throw new InstanceError(unreachable, { kind: 'unreachable', status: response.status })
+    if (isGatewayError(response.status)) {
+      const answers = typeof data === 'object' && data !== null
+      parts.noteConnection?.(answers)
+      if (!answers) throw new InstanceError(unreachable, { kind: 'unreachable', status: response.status })
+    }
     const error = readError(response.status, data, response.headers.get('Retry-After'))
     throw readsQuotes ? error : filterRefusal(error, call.params?.filter)
   }
@@ -185,6 +193,11 @@ export function createTransport(parts: TransportParts): Transport {
   }
 
   return { send, exchange, address }
+}
+
+/** Of an instance, or of a proxy before one that does not answer. */
+function isGatewayError(status: number): boolean {
+  return [502, 503, 504].includes(status)
 }
 
 /** Own sessions and passwords may always be written, or nobody could come in or leave. */

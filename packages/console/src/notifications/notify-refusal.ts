@@ -1,7 +1,12 @@
-import { messageOf } from '../instance/instance-error.ts'
+import { InstanceError, messageOf } from '../instance/instance-error.ts'
+import { connectionLost } from './connection-lost.ts'
 import { notify } from './notify.ts'
 
-/** Tells what came between, in the words of the instance; the next such news takes its place. */
+/**
+ * Tells what came between, in the words of the instance; the next such news takes its place. Of a lost connection there is one
+ * notification for all that fails because of it.
+ */
 export function notifyRefusal(error: unknown): void {
-  notify({ type: 'error', title: 'Api Error', text: messageOf(error), tag: 'refusal' })
+  if (error instanceof InstanceError && error.kind === 'unreachable') notify(connectionLost)
+  else notify({ type: 'error', title: 'Api Error', text: messageOf(error), tag: 'refusal' })
 }

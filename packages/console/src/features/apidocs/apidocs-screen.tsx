@@ -1,10 +1,9 @@
 import { IconBook2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { messageOf } from '../../instance/instance-error.ts'
-import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { ServiceCards } from '../../widgets/service-cards/service-cards.tsx'
 import { docsAddress } from './docs-address.ts'
 import { documentedServicesQuery } from './docs-queries.ts'
@@ -42,9 +41,7 @@ export function ApidocsScreen() {
           />
         )
       ) : services.error ? (
-        <RetryBanner title={docsMessages.loadFailed} onRetry={() => void services.refetch()}>
-          {messageOf(services.error)}
-        </RetryBanner>
+        <LoadFailure error={services.error} text={docsMessages.loadFailed} onRetry={() => void services.refetch()} />
       ) : (
         <Skeleton lines={8} />
       )}

@@ -3,10 +3,12 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { collectionQuery } from '../../instance/collections.ts'
 import { environmentQuery, hasFeature } from '../../instance/environment.ts'
+import { InstanceError } from '../../instance/instance-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { CacheView } from './cache/cache-view.tsx'
 import { cachesQuery } from './cache/caches-query.ts'
 import styles from './config.module.css'
@@ -57,7 +59,7 @@ export function ConfigScreen() {
         )}
       </nav>
       <div className={styles.panel}>
-        <Page page={page} entry={entry} previews={views.previews} onRetry={views.retry} />
+        <Page page={page} entry={entry} previews={views.previews} lost={views.lost} onRetry={views.retry} />
       </div>
     </Screen>
   )
@@ -68,10 +70,11 @@ interface PageProps {
   /** What the address says after the view. */
   entry: string | null
   previews: boolean
+  lost: Error | null
   onRetry: () => void
 }
 
-function Page({ page, entry, previews, onRetry }: PageProps) {
+function Page({ page, entry, previews, lost, onRetry }: PageProps) {
   switch (page) {
     case 'system-info':
       return <SystemInfoView />
@@ -91,7 +94,7 @@ function Page({ page, entry, previews, onRetry }: PageProps) {
       return <Skeleton lines={8} />
     case 'missing':
     case 'nothing':
-      return <NotThere onRetry={onRetry} />
+      return lost ? <LoadFailure error={lost} text={lost.message} onRetry={onRetry} /> : <NotThere onRetry={onRetry} />
   }
 }
 
@@ -150,6 +153,8 @@ function useConfigViews(wanted: string | null) {
   } as const
   return {
     ...shownViews(standings, wanted),
+    /** Why nothing came, where the instance did not answer at all. */
+    lost: all.find(({ error }) => error instanceof InstanceError && error.kind === 'unreachable')?.error ?? null,
     previews: hasFeature(known, 'email-preview'),
     retry: () => {
       for (const query of all) if (query.isError) void query.refetch()

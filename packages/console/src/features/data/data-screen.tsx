@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { groupServicesQuery } from '../../instance/group-services.ts'
-import { notify } from '../../notifications/notify.ts'
-import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { dataMessages } from './messages.ts'
 import { TableChoice } from './table-choice.tsx'
 import { TablePickers } from './table-pickers.tsx'
@@ -16,9 +14,7 @@ export function DataScreen() {
   const { id: service = null, entry: table = null } = useParams({ strict: false })
   const services = useQuery(groupServicesQuery('database'))
   const { error } = services
-  useEffect(() => {
-    if (error) notify({ type: 'error', title: dataMessages.module, text: dataMessages.loadFailed, tag: 'data-load' })
-  }, [error])
+  useLoadFailure(error, { module: dataMessages.module, text: dataMessages.loadFailed })
   return (
     <Screen
       title={dataMessages.module}
@@ -34,7 +30,7 @@ export function DataScreen() {
       ) : services.data ? (
         <TableChoice services={services.data} service={service} />
       ) : error ? (
-        <RetryBanner onRetry={() => void services.refetch()}>{dataMessages.loadFailed}</RetryBanner>
+        <LoadFailure error={error} text={dataMessages.loadFailed} onRetry={() => void services.refetch()} />
       ) : (
         <Skeleton lines={8} />
       )}

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { messageOf } from '../../instance/instance-error.ts'
+import { useReconnected } from '../../instance/connection.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
 import type { CellPlace } from '../../widgets/data-grid/cell-range.ts'
 import { DataGrid, type GridHandle } from '../../widgets/data-grid/data-grid.tsx'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { FilterNote } from '../../widgets/record-list/filter-note.tsx'
 import { withWidth } from '../../widgets/record-list/list-memory.ts'
 import { useListMemory } from '../../widgets/record-list/use-list-memory.ts'
@@ -74,6 +74,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
   const narrow = useNarrow()
   const writeBlock = useWriteBlock()
   useUnsavedGuard(model)
+  useReconnected(() => model.windows.retry())
   useSyncExternalStore(model.windows.changed.subscribe, model.windows.changed.version)
 
   const goTo = (next: DataSearch, replace = false) => {
@@ -137,9 +138,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
       <FilterNote filter={filter} />
       {table.key.length === 0 ? <Banner tone="info">{dataMessages.noKey}</Banner> : null}
       {problem === null ? null : (
-        <RetryBanner title="The records could not be read." onRetry={() => model.windows.retry()}>
-          {messageOf(problem)}
-        </RetryBanner>
+        <LoadFailure error={problem} text="The records could not be read." onRetry={() => model.windows.retry()} />
       )}
       <Suspense fallback={null}>
         {empty ? (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '../../instance/instance-error.ts'
-import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { tableQuery } from './data-queries.ts'
 import { RecordsView } from './records-view.tsx'
 import type { TablePlace } from './wire-table.ts'
@@ -11,9 +10,5 @@ export function TableView({ place }: { place: TablePlace }) {
   const { data, error, refetch } = useQuery(tableQuery(place))
   if (data) return <RecordsView place={place} opened={data} />
   if (!error) return <Skeleton lines={12} />
-  return (
-    <RetryBanner title="The records could not be read." onRetry={() => void refetch()}>
-      {messageOf(error)}
-    </RetryBanner>
-  )
+  return <LoadFailure error={error} text="The records could not be read." onRetry={() => void refetch()} />
 }

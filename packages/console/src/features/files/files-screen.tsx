@@ -1,12 +1,11 @@
 import { IconServer2 as IconServer } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { fileServicesQuery } from '../../instance/file-services.ts'
-import { notify } from '../../notifications/notify.ts'
-import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { ServiceCards } from '../../widgets/service-cards/service-cards.tsx'
 import styles from './files.module.css'
 import { readFilesSearch, readPlace, searchOf, writePlace } from './files-address.ts'
@@ -26,9 +25,7 @@ export function FilesScreen() {
   const services = useQuery(fileServicesQuery)
   const [clipboard, setClipboard] = useState<Clipboard | null>(null)
   const { error } = services
-  useEffect(() => {
-    if (error) notify({ type: 'error', title: filesMessages.module, text: filesMessages.loadFailed, tag: 'files-load' })
-  }, [error])
+  useLoadFailure(error, { module: filesMessages.module, text: filesMessages.loadFailed })
 
   const service = services.data?.find(({ name }) => name === place?.service)
   const shown = services.data?.filter(({ name }) => search.allowroot !== 'false' || name === place?.service) ?? []
@@ -71,7 +68,7 @@ export function FilesScreen() {
           />
         )
       ) : error ? (
-        <RetryBanner onRetry={() => void services.refetch()}>{filesMessages.loadFailed}</RetryBanner>
+        <LoadFailure error={error} text={filesMessages.loadFailed} onRetry={() => void services.refetch()} />
       ) : (
         <Skeleton lines={8} />
       )}

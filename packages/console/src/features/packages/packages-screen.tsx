@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { InstanceError, messageOf } from '../../instance/instance-error.ts'
+import { InstanceError } from '../../instance/instance-error.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
-import { notify } from '../../notifications/notify.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { ExportPane } from './export-pane.tsx'
 import { ImportPane } from './import-pane.tsx'
 import { manifestQuery } from './manifest-query.ts'
@@ -34,12 +32,13 @@ export function PackagesScreen() {
   }, [manifest.data, services.data, services.isPending])
   const { error } = manifest
   const denied = error instanceof InstanceError && (error.status === 401 || error.status === 403)
+  useLoadFailure(error, {
+    module: packageMessages.module,
+    text: denied ? packageMessages.noAccess : packageMessages.loadFailed,
+  })
   useEffect(() => {
-    if (!error) return
-    const text = denied ? packageMessages.noAccess : packageMessages.loadFailed
-    notify({ type: 'error', title: packageMessages.module, text, tag: 'packages-load' })
     if (denied) void navigate({ to: '/home' })
-  }, [error, denied, navigate])
+  }, [denied, navigate])
 
   return (
     <Screen title="Packages" purpose={packageMessages.purpose}>
@@ -59,12 +58,11 @@ export function PackagesScreen() {
             {sources ? (
               <ExportPane sources={sources} />
             ) : error ? (
-              <EmptyState
-                title="What can be exported is not known."
-                actions={<Button onClick={() => void manifest.refetch()}>Try again</Button>}
-              >
-                {messageOf(error)}
-              </EmptyState>
+              <LoadFailure
+                error={error}
+                text="What can be exported is not known."
+                onRetry={() => void manifest.refetch()}
+              />
             ) : (
               <Skeleton lines={8} />
             )}

@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
-import { messageOf } from '../../instance/instance-error.ts'
-import { notify } from '../../notifications/notify.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { profileQuery } from '../people/profile-query.ts'
 import { profileMessages } from './messages.ts'
 import styles from './profile.module.css'
@@ -17,11 +13,7 @@ export function ProfileScreen() {
   const user = useUser()
   const isAdmin = user?.is_sys_admin ?? false
   const query = useQuery({ ...profileQuery(isAdmin), enabled: user !== null, refetchOnWindowFocus: false })
-  const failed = query.isError
-  useEffect(() => {
-    if (failed)
-      notify({ type: 'error', title: profileMessages.module, text: profileMessages.loadFailed, tag: 'profile' })
-  }, [failed])
+  useLoadFailure(query.error, { module: profileMessages.module, text: profileMessages.loadFailed })
 
   return (
     <div className={styles.profile}>
@@ -35,13 +27,7 @@ export function ProfileScreen() {
           <TwoStepSection />
         </>
       ) : query.error ? (
-        <Banner
-          tone="danger"
-          title={profileMessages.loadFailed}
-          actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
-        >
-          {messageOf(query.error)}
-        </Banner>
+        <LoadFailure error={query.error} text={profileMessages.loadFailed} onRetry={() => void query.refetch()} />
       ) : (
         <Skeleton lines={8} />
       )}

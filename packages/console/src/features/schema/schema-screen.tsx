@@ -1,12 +1,10 @@
 import { IconDatabase } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { groupServicesQuery } from '../../instance/group-services.ts'
-import { notify } from '../../notifications/notify.ts'
-import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { ServiceCards } from '../../widgets/service-cards/service-cards.tsx'
 import { schemaMessages } from './messages.ts'
 import { readPlace, schemaAddress } from './schema-place.ts'
@@ -19,10 +17,7 @@ export function SchemaScreen() {
   const place = readPlace({ entry, table, part, item })
   const services = useQuery(groupServicesQuery('database'))
   const { error } = services
-  useEffect(() => {
-    if (error)
-      notify({ type: 'error', title: schemaMessages.module, text: schemaMessages.loadFailed, tag: 'schema-load' })
-  }, [error])
+  useLoadFailure(error, { module: schemaMessages.module, text: schemaMessages.loadFailed })
 
   const service = services.data?.find(({ name }) => name === chosen) ?? null
   return (
@@ -48,7 +43,7 @@ export function SchemaScreen() {
           />
         )
       ) : error ? (
-        <RetryBanner onRetry={() => void services.refetch()}>{schemaMessages.loadFailed}</RetryBanner>
+        <LoadFailure error={error} text={schemaMessages.loadFailed} onRetry={() => void services.refetch()} />
       ) : (
         <Skeleton lines={8} />
       )}

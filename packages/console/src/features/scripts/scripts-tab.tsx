@@ -2,11 +2,9 @@ import { IconCode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { messageOf } from '../../instance/instance-error.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { useLeaveWhenRefused } from '../../widgets/record-list/use-leave-when-refused.ts'
 import { Split } from '../../widgets/split/split.tsx'
 import { DetailWaiting, ListFoot, NothingChosen } from '../../widgets/split/split-parts.tsx'
@@ -31,23 +29,14 @@ export function ScriptsTab() {
   useLeaveWhenRefused({ messages: scriptMessages }, error, false)
   if (error)
     return (
-      <Banner
-        tone="danger"
-        title={scriptMessages.loadFailed}
-        actions={
-          <Button
-            loading={scripts.isFetching || types.isFetching}
-            onClick={() => {
-              if (scripts.error) void scripts.refetch()
-              if (types.error) void types.refetch()
-            }}
-          >
-            Try again
-          </Button>
-        }
-      >
-        {messageOf(error)}
-      </Banner>
+      <LoadFailure
+        error={error}
+        text={scriptMessages.loadFailed}
+        onRetry={() => {
+          if (scripts.error) void scripts.refetch()
+          if (types.error) void types.refetch()
+        }}
+      />
     )
   return scripts.data && types.data ? <Events scripts={scripts.data} /> : <Skeleton lines={8} />
 }

@@ -1,11 +1,9 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { messageOf } from '../../instance/instance-error.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { serviceMessages } from './messages.ts'
 import { NewService } from './new-service.tsx'
@@ -65,17 +63,7 @@ function WithTypes({ children }: { children: (types: readonly ServiceType[]) => 
       {query.isFetching ? (
         <Skeleton lines={8} />
       ) : (
-        <Banner
-          tone="danger"
-          title={serviceMessages.loadFailed}
-          actions={
-            <Button size="small" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {messageOf(query.error)}
-        </Banner>
+        <LoadFailure error={query.error} text={serviceMessages.loadFailed} onRetry={() => void query.refetch()} />
       )}
     </div>
   )

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { messageOf } from '../../instance/instance-error.ts'
 import { systemResourcesQuery } from '../../instance/system-resources.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadFailure } from '../load-failure/load-failure.tsx'
 import type { ListDeclaration, ListMessages } from '../record-list/declaration.ts'
 import { useLeaveWhenRefused } from '../record-list/use-leave-when-refused.ts'
 import { Paywall } from './paywall.tsx'
@@ -29,21 +27,9 @@ export function Licensed({
   leavesOn = 'any-refusal',
   children,
 }: LicensedProps) {
-  const { data, error, refetch, isFetching } = useQuery(systemResourcesQuery)
+  const { data, error, refetch } = useQuery(systemResourcesQuery)
   useLeaveWhenRefused({ messages, leavesOn }, data ? null : error, false)
   if (data) return resources.some((name) => data.includes(name)) ? children : <Paywall {...{ serviceName, level }} />
   if (!error) return <Skeleton lines={8} />
-  return (
-    <Banner
-      tone="danger"
-      title={messages.loadFailed}
-      actions={
-        <Button loading={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      {messageOf(error)}
-    </Banner>
-  )
+  return <LoadFailure error={error} text={messages.loadFailed} onRetry={() => void refetch()} />
 }

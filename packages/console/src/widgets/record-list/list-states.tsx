@@ -4,6 +4,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../load-failure/load-failure.tsx'
 import type { ListMessages } from './declaration.ts'
 import styles from './record-list.module.css'
 
@@ -45,9 +46,7 @@ export function ListState({ messages, error, asked, onRetry, onClear, create }: 
   if (error)
     return (
       <div className={styles.state}>
-        <Banner tone="danger" title={messages.loadFailed} actions={<Button onClick={onRetry}>Try again</Button>}>
-          {messageOf(error)}
-        </Banner>
+        <LoadFailure error={error} text={messages.loadFailed} onRetry={onRetry} />
       </div>
     )
   if (asked)

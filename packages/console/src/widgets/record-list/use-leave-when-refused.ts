@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { InstanceError } from '../../instance/instance-error.ts'
-import { notify } from '../../notifications/notify.ts'
+import { useLoadFailure } from '../load-failure/load-failure.tsx'
 import type { ListDeclaration, ListMessages } from './declaration.ts'
 
 /** Whether a failed reading leads home. What a search of one's own brought about, and a lost connection, can be mended here. */
@@ -27,14 +27,12 @@ export function useLeaveWhenRefused(
   asked: boolean,
 ): void {
   const navigate = useNavigate()
-  const failed = error !== null
   const leaves = leavesBecauseOf(error, leavesOn, asked)
   const { module } = messages
   const text = isNoAccess(error) ? (messages.noAccess ?? messages.loadFailed) : messages.loadFailed
   const type = messages.refusalTone ?? 'error'
+  useLoadFailure(error, { module, text, type })
   useEffect(() => {
-    if (!failed) return
-    notify({ type, title: module, text, tag: `load-${module}` })
     if (leaves) void navigate({ to: '/home', replace: true })
-  }, [failed, leaves, module, text, type, navigate])
+  }, [leaves, navigate])
 }

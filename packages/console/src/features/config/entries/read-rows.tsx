@@ -1,17 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Rows } from '../../../instance/collections.ts'
-import { messageOf } from '../../../instance/instance-error.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
 
 interface ReadRowsProps<T> {
-  query: Pick<UseQueryResult<Rows<T>>, 'data' | 'error'>
+  query: Pick<UseQueryResult<Rows<T>>, 'data' | 'error' | 'refetch'>
   children: (rows: readonly T[]) => ReactNode
 }
 
 /** A page of a list once it was read; until then what stands in its place. */
-export function ReadRows<T>({ query: { data, error }, children }: ReadRowsProps<T>) {
+export function ReadRows<T>({ query: { data, error, refetch }, children }: ReadRowsProps<T>) {
   if (data) return children(data.rows)
-  return error ? <Banner tone="danger">{messageOf(error)}</Banner> : <Skeleton lines={6} />
+  if (!error) return <Skeleton lines={6} />
+  return <LoadFailure error={error} text="The list could not be read." onRetry={() => void refetch()} />
 }

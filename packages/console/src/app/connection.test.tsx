@@ -1,0 +1,102 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useNotifications } from '../notifications/notify.ts'
+import { visit } from '../testing/render-route.tsx'
+
+const instance = await sharedInstance()
+const { root } = instance
+
+/** A line to the instance that can be cut. */
+function line() {
+  let cut = false
+  return {
+    cut: (now: boolean) => {
+      cut = now
+    },
+    through:
+      (reach: typeof fetch): typeof fetch =>
+      (input, init) =>
+        cut ? Promise.reject(new TypeError('Failed to fetch')) : reach(input, init),
+  }
+}
+
+/** The notifications as they are from now on. */
+const watchNotifications = () => {
+  const { result } = renderHook(useNotifications)
+  return () => result.current.map(({ title, text }) => `${title}: ${text}`)
+}
+const lost = [
+  'Connection: The instance does not answer. Nothing you typed is lost; the page goes on when it answers again.',
+]
+
+test('a lost connection is told once for all tabs, each says so in its place, and all go on by themselves', async () => {
+  const { cut, through } = line()
+  const { router } = await visit(instance, '/home', { as: root, through })
+  await screen.findByRole('heading', { name: 'Home' })
+  const shown = watchNotifications()
+  // The tabs' code and what decides on them is there; the connection goes.
+  for (const to of [
+    '/data',
+    '/schema',
+    '/file-manager',
+    '/services',
+    '/users',
+    '/scripts',
+    '/config/cors',
+    '/package-manager',
+  ]) {
+    cut(true)
+    await router.navigate({ to })
+    await waitFor(() =>
+      expect(screen.getByRole('main').textContent, to).toContain('Not loaded: the instance does not answer.'),
+    )
+    within(screen.getByRole('main')).getByRole('button', { name: 'Try again' })
+    expect(screen.queryByText(/refreshing your browser/)).toBeNull()
+    await waitFor(() => expect(shown()).toEqual(lost))
+  }
+
+  cut(false)
+  fireEvent(window, new Event('online'))
+  await waitFor(() => expect(shown()).toEqual(['Connection: The instance answers again.']))
+  await waitFor(() => expect(screen.queryByText('Not loaded: the instance does not answer.')).toBeNull())
+})
+
+test('what was typed into a form is kept, and is saved when the instance answers again', async () => {
+  const { cut, through } = line()
+  const { user } = await visit(instance, '/admins/1', { as: root, through })
+  const phone = await screen.findByLabelText<HTMLInputElement>('Phone')
+  await user.type(phone, '555 0100')
+  const shown = watchNotifications()
+  cut(true)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Not saved: the instance cannot be reached.')
+  await waitFor(() => expect(shown()).toEqual(lost))
+  expect(phone.value).toBe('555 0100')
+  cut(false)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(shown()).toContain('Admins: Admin updated successfully.'))
+  expect(shown()).not.toContain(lost[0])
+})
+
+test('rows of a grid that could not be read come by themselves', async () => {
+  const table = {
+    name: 'tool',
+    field: [
+      { name: 'id', type: 'id' },
+      { name: 'name', type: 'string', length: 40 },
+    ],
+  }
+  await instance.send('POST', 'db/_schema', { as: root, body: { resource: [table] } })
+  await instance.send('POST', 'db/_table/tool', { as: root, body: { resource: [{ name: 'hammer' }] } })
+  const { cut, through } = line()
+  const { user } = await visit(instance, '/data/db/tool', { as: root, through })
+  await screen.findByRole('gridcell', { name: 'hammer' })
+  cut(true)
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  await screen.findByText('Not loaded: the instance does not answer.')
+  cut(false)
+  fireEvent(window, new Event('online'))
+  await waitFor(() => expect(screen.queryByText('Not loaded: the instance does not answer.')).toBeNull())
+  await screen.findByRole('gridcell', { name: 'hammer' })
+})
