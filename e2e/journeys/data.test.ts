@@ -97,7 +97,7 @@ describe('the records of a database', () => {
       await page.getByRole('button', { name: 'Export', exact: true }).click()
       const file = join(folder, 'reading.csv')
       await (await saved).saveAs(file)
-      const lines = readFileSync(file, 'utf8').trim().split('\r\n')
+      const lines = readFileSync(file, 'utf8').trim().split('\n')
       expect(lines).toHaveLength(1001)
       expect(lines[1]).toBe(`42,sensor 42,${9007199254740993n + 42n},`)
 
