@@ -1,8 +1,5 @@
 import type { Parts } from './gateway/parts.ts'
 import { createOutgoing } from './platform/outgoing/outgoing.ts'
-import { withAuthor } from './records/system/author-relation.ts'
-import { createResource } from './records/system/create-resource.ts'
-import type { SystemResource } from './records/system/system-resource.ts'
 import { app } from './subjects/apps/app.ts'
 import { withAppExport } from './subjects/apps/app-export.ts'
 import { type AppImportParts, withAppImport } from './subjects/apps/app-import.ts'
@@ -20,6 +17,9 @@ import { role } from './subjects/roles/role.ts'
 import { withAccessibleTabs } from './subjects/roles/role-tabs.ts'
 import { service } from './subjects/services/service.ts'
 import { createServiceTypeResource } from './subjects/services/service-type.ts'
+import { withAuthor } from './subjects/system/author-relation.ts'
+import { createResource } from './subjects/system/create-resource.ts'
+import type { SystemResource } from './subjects/system/system-resource.ts'
 
 /** Declared as they are, by their names on the wire. */
 export const rowDeclarations = { admin, app, cors, custom, email_template: emailTemplate, lookup, role, service, user }

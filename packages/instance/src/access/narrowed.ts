@@ -1,6 +1,5 @@
-import { allVerbs, requestorMask } from '@millwright/contract/verbs'
 import type { Authority, Caller } from '../request/caller.ts'
-import type { CompiledRole } from '../request/compiled-role.ts'
+import { everything } from '../request/compiled-role.ts'
 import { componentOf } from './tiers.ts'
 
 /**
@@ -24,24 +23,6 @@ export function narrowed(caller: Caller, by: Authority | null): Caller {
 function isSame(caller: Caller, { author, caller: own }: Authority): boolean {
   if (caller.sysadmin || caller.user?.id !== own.user?.id || author.userId === 0) return false
   return caller.role === own.role && caller.app?.id === own.app?.id
-}
-
-/** Stands for a full administrator's rights where others narrow them. */
-export const everything: CompiledRole = {
-  id: 0,
-  name: 'everything',
-  isActive: true,
-  rules: [
-    {
-      id: 0,
-      service: null,
-      component: '*',
-      verbMask: allVerbs,
-      requestorMask: requestorMask.API | requestorMask.SCRIPT,
-      filters: [],
-      filterOp: 'AND',
-    },
-  ],
 }
 
 /** Whether a call is about the caller's own session, password or profile: nobody else's script has any business there. */

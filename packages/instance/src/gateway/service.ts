@@ -23,6 +23,8 @@ export interface Service {
    * or a stored definition can say (docs/wire/api-docs.md).
    */
   describe?(asked: AskedDescription): Promise<ApiDescription> | ApiDescription
+  /** What is true of it whatever is in it, for when it cannot be asked; absent: nothing. */
+  outline?(): ApiDescription
   /** How people sign in by it at `user/session`; absent: they do not. */
   readonly signIn?: SignIn
   /**

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Verb } from '@millwright/contract/verbs'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { FastifyRequest } from 'fastify'
-import { isRecord } from '../platform/is-record.ts'
 import type { Params } from '../request/api-request.ts'
 import type { Call } from '../request/call.ts'
 import { credentialsOf } from './credentials.ts'

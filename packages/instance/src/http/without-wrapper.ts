@@ -1,4 +1,4 @@
-import { isRecord } from '../platform/is-record.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { isYes } from '../platform/yes-and-no.ts'
 
 /** The rows alone when `wrap` is off and the answer is a list; its `meta` has no place then (docs/wire/requests.md). */

@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 
 /** A stored configuration; members that it lacks, or that have another type than they should, count as not given. */
 export type Settings = Readonly<Record<string, unknown>>

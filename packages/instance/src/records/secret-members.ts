@@ -1,5 +1,5 @@
 import { secretMask } from '@millwright/contract/records/lookup'
-import { isRecord } from './body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 
 const secretName =
   /pass(?:word|wd|phrase|code)|userpwd|secret|token|authori[sz]ation|credential|(?:api|private|access)[_-]?key/i

@@ -1,4 +1,5 @@
 import type { AccessFilter } from '@millwright/contract/records/role'
+import { allVerbs, requestorMask } from '@millwright/contract/verbs'
 
 /** A role made ready for decisions: compiled once, when it or its access rows change. */
 export interface CompiledRole {
@@ -18,4 +19,22 @@ export interface AccessRule {
   readonly requestorMask: number
   readonly filters: readonly AccessFilter[]
   readonly filterOp: 'AND' | 'OR'
+}
+
+/** Stands for a full administrator's rights where others narrow them. */
+export const everything: CompiledRole = {
+  id: 0,
+  name: 'everything',
+  isActive: true,
+  rules: [
+    {
+      id: 0,
+      service: null,
+      component: '*',
+      verbMask: allVerbs,
+      requestorMask: requestorMask.API | requestorMask.SCRIPT,
+      filters: [],
+      filterOp: 'AND',
+    },
+  ],
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 
 /** As deep as bodies that come over HTTP may be (docs/wire/formats.md). */
 const deepest = 100

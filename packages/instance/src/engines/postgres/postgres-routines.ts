@@ -1,5 +1,5 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { schemaSetting } from '../../platform/config-values.ts'
-import { isRecord } from '../../platform/is-record.ts'
 import { columnSizes, readColumnType } from '../column-type.ts'
 import type { RoutineDialect } from '../engine.ts'
 import { type Routine, type RoutineParam, takesValue } from '../routine.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { isRecord } from '../../platform/is-record.ts'
 import { decodeEntities } from './entities.ts'
 
 import { readTextValue } from './text-value.ts'

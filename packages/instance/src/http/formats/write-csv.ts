@@ -1,5 +1,5 @@
 import { csvLine } from '@millwright/contract/wire/csv'
-import { isRecord } from '../../platform/is-record.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 
 /**
  * Rows under a line of column names, in the order in which the rows name them. A list is written row by row, a record as

@@ -1,5 +1,5 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
-import { isRecord } from '../../platform/is-record.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

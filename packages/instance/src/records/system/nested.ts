@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord, readKey } from '../body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { readKey } from '../../request/body.ts'
 import { quoted } from './dialect.ts'
 import { type DraftOptions, readDraft } from './draft.ts'
 import type { HasMany, HasOne, WritableRelation } from './relation.ts'

@@ -4,7 +4,7 @@ import { type Lookups, noLookups } from '../../platform/lookup-substitution.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { type Condition, compileFilter } from './filter-model.ts'
 import type { Relation } from './relation.ts'
-import type { ResourceDeclaration, Scope, Visible } from './resource.ts'
+import type { RowSet, Scope, Visible } from './row-set.ts'
 import { type Column, isAnswered, type ReadColumn, type Shape } from './shape.ts'
 
 /** What of a request decides the SQL of a read; texts as they were sent. */
@@ -48,7 +48,7 @@ export interface ReadStep {
 }
 
 /** Refuses unknown names in the query with 400, naming them. */
-export function planRead(declaration: ResourceDeclaration, dialect: Dialect, query: ReadQuery): ReadPlan {
+export function planRead(declaration: RowSet, dialect: Dialect, query: ReadQuery): ReadPlan {
   const { shape } = declaration
   const columns = selectColumns(declaration, query.fields)
   const relations = selectRelations(declaration, query.related)
@@ -98,7 +98,7 @@ export function scopeCondition({ values }: Scope): string {
     .join(' AND ')
 }
 
-function selectColumns({ shape, always = [] }: ResourceDeclaration, fields: string | undefined): Column[] {
+function selectColumns({ shape, always = [] }: RowSet, fields: string | undefined): Column[] {
   const all = answeredColumns(shape)
   const names = namesOf(fields)
   if (names.length === 0 || names.includes('*')) return all
@@ -109,7 +109,7 @@ function selectColumns({ shape, always = [] }: ResourceDeclaration, fields: stri
   return [...new Set(names)].flatMap((name) => byName.get(name) ?? [])
 }
 
-function selectRelations({ relations }: ResourceDeclaration, related: string | undefined): Relation[] {
+function selectRelations({ relations }: RowSet, related: string | undefined): Relation[] {
   return [...new Set(namesOf(related))].map((name) => {
     const found = relations.find((relation) => relation.name === name)
     if (found === undefined) throw new Problem(400, `Unknown relationship: ${name}`)

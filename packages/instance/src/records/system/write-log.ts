@@ -1,6 +1,6 @@
 import type { Change } from '../../store/changes.ts'
 import type { TableName } from '../../store/tables.ts'
-import { Trail } from '../../subjects/reports/trail.ts'
+import { Trail } from './trail.ts'
 
 /** Which rows a transaction changed, and whose tokens it ended; told to others after the commit. */
 export class WriteLog {

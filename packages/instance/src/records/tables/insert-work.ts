@@ -1,5 +1,5 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { DatabaseRow } from '../../engines/statement.ts'
-import { isRecord } from '../body.ts'
 import type { BatchWork } from './batch-run.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { wholeRecords } from './whole-records.ts'

@@ -1,7 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
+import { isIdentifier } from '../../request/body.ts'
 import { list } from '../../request/params.ts'
-import { isIdentifier, isRecord } from '../body.ts'
 import { joinNames } from './names.ts'
 
 /** Other names of the same option, as older clients write them. */

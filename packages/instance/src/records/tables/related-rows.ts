@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { DatabaseRow } from '../../engines/statement.ts'
-import { isRecord } from '../body.ts'
 import type { DescribedRelation } from '../described-table.ts'
 import {
   changeOrCreate,

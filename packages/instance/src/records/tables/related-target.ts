@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { DatabaseRow } from '../../engines/statement.ts'
-import { isRecord } from '../body.ts'
 
 /**
  * A table at the other end of a relation, of this service or of another, as far as the caller may write it. Records, names and values

@@ -1,8 +1,8 @@
 import type { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ClockWord, Dialect } from '../../engines/engine.ts'
 import { fieldProblem } from '../../engines/values/field-problem.ts'
 import { valueFamily } from '../../engines/values/value-family.ts'
-import { isRecord } from '../body.ts'
 import type { DescribedField } from '../described-table.ts'
 
 /** A piece of SQL of our own in the place of a value. */

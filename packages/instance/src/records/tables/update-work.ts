@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Session } from '../../engines/engine.ts'
-import { isRecord } from '../body.ts'
 import type { BatchWork } from './batch-run.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { readRecordKey, recordNotFound, withoutKey } from './record-keys.ts'

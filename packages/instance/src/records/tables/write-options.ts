@@ -1,8 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
+import { type Body, readBody } from '../../request/body.ts'
 import { flag } from '../../request/params.ts'
 import type { BatchOptions } from '../batch.ts'
-import { type Body, isRecord, readBody } from '../body.ts'
 import { readOptions } from './read-options.ts'
 
 /** What a write asks for (docs/wire/table-writes.md). */

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import { appType } from '@millwright/contract/records/app'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ZipWriter } from '@zip.js/zip.js'
 import { decide } from '../../access/decide.ts'
 import { joined, pathNames } from '../../gateway/ports/file-storage.ts'
-import { isRecord } from '../../records/body.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 import { flag } from '../../request/params.ts'
@@ -15,6 +14,7 @@ import type { FindStorage } from '../files/find-storage.ts'
 import { ownNames } from '../packages/app-packages/app-package.ts'
 import { exportAppParts, filesOfParts } from '../packages/export-app-parts.ts'
 import type { Exporting } from '../packages/exporting.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 
 const described = [
   'name',

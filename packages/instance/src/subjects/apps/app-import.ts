@@ -1,12 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { appType } from '@millwright/contract/records/app'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts'
-import { isRecord, readKey } from '../../records/body.ts'
 import { aloneIfOne } from '../../records/system/alone-if-one.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
+import { readKey } from '../../request/body.ts'
 import type { Caller } from '../../request/caller.ts'
 import { type Fields, fieldsOf, flagIn } from '../../request/fields.ts'
 import { flag } from '../../request/params.ts'
@@ -18,6 +18,7 @@ import { type AppPackage, containerName, readAppPackage } from '../packages/app-
 import { importAppParts } from '../packages/import-app-parts.ts'
 import type { ImportJournals } from '../packages/journal/import-journal.ts'
 import { createReport } from '../packages/report.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 
 export interface AppImportParts {
   readonly findStorage: FindStorage

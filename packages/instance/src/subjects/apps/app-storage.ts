@@ -1,12 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { type FileStorage, pathNames } from '../../gateway/ports/file-storage.ts'
-import { readKey } from '../../records/body.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
+import { readKey } from '../../request/body.ts'
 import { flag, list } from '../../request/params.ts'
 import type { Store } from '../../store/store.ts'
 import type { FindStorage } from '../files/find-storage.ts'
 import { withoutSources } from '../files/source-files.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 
 const needed = ['id', 'storage_service_id', 'storage_container']
 

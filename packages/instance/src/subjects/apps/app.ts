@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { refuseWiderRole } from '../../access/handed-role.ts'
 import { endLinkedTokens } from '../../access/linked-tokens.ts'
 import { refuseAdminRoles } from '../../access/root-admin.ts'
-import type { ResourceDeclaration } from '../../records/system/resource.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
 import { isApiKey, app as shape } from '../models/app-model.ts'
@@ -10,6 +9,7 @@ import { lookupOf } from '../models/lookup-model.ts'
 import { user } from '../models/person-model.ts'
 import { appRole, role } from '../models/role-model.ts'
 import { service } from '../models/service-model.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
 
 /** What calls the API with a key of its own, and where it can be launched. */
 export const app: ResourceDeclaration = {

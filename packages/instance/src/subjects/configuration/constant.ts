@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { SystemResource } from '../../records/system/system-resource.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 
 /** `system/constant`: always empty, for clients that ask all the same (docs/wire/records.md). */
 export const constant: SystemResource = {

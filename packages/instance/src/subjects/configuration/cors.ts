@@ -1,6 +1,6 @@
-import type { ResourceDeclaration } from '../../records/system/resource.ts'
 import { cors as shape } from '../models/cors-model.ts'
 import { user } from '../models/person-model.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
 
 /** Which other origins may call which paths. */
 export const cors: ResourceDeclaration = {

@@ -1,6 +1,6 @@
 import { audit, json, string } from '@millwright/contract/records/field'
-import type { ResourceDeclaration } from '../../records/system/resource.ts'
 import { type Shape, shape } from '../../records/system/shape.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
 
 /** Values of any form by name, for whatever clients want to keep; reading one answers the bare value. */
 export const custom: ResourceDeclaration = {

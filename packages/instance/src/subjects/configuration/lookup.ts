@@ -1,6 +1,6 @@
-import type { ResourceDeclaration } from '../../records/system/resource.ts'
 import { globalLookup } from '../models/lookup-model.ts'
 import { user } from '../models/person-model.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
 
 /** Lookup keys that belong to nobody in particular. */
 export const lookup: ResourceDeclaration = {

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../gateway/parts.ts'
 import { createLruCache } from '../../platform/cache.ts'
-import { createResource } from '../../records/system/create-resource.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { Applicant } from '../../request/api-request.ts'
+import { createResource } from '../system/create-resource.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 import { customOf } from './custom.ts'
 
 const mostPeople = 100

@@ -7,10 +7,11 @@ import type { ServiceParts } from '../../gateway/service-kind.ts'
 import type { Settings } from '../../platform/config-values.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
-import { keptDescription } from '../docs/kept-description.ts'
 import type { DatabaseContext } from './database-context.ts'
 import type { DatabaseResource } from './database-resource.ts'
 import { databaseComponents, databaseRoot } from './database-root.ts'
+import { describeDatabase } from './docs/describe-database.ts'
+import { keptDescription } from './docs/kept-description.ts'
 import { withListedFunctions } from './function-names.ts'
 import { createRecordsResource } from './records-resource.ts'
 import { KeptRoutines } from './routines/kept-routines.ts'
@@ -60,6 +61,7 @@ export function createDatabaseService(
       await refreshIfAsked(request)
       return databaseComponents(request, resources)
     },
+    outline: () => describeDatabase(row.name, { serviceId: row.id, engine, tables: [], routines: null }),
     describe: keptDescription({ engine, row, schema, routines }),
     async handle(request) {
       if (request.resource !== '') {

@@ -1,5 +1,5 @@
 import { isVerb, type Verb } from '@millwright/contract/verbs'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 
 type Json = Readonly<Record<string, unknown>>
 

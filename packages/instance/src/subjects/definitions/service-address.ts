@@ -1,4 +1,4 @@
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Store } from '../../store/store.ts'
 import { loadDefinition } from './load-definition.ts'
 import { pathsIn } from './read-definition.ts'

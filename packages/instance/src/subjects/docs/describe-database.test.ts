@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { postgresEngine } from '../../engines/postgres/postgres-engine.ts'
 import type { Routine } from '../../engines/routine.ts'
 import type { DescribedField, DescribedTable } from '../../records/described-table.ts'
-import { describeDatabase } from './describe-database.ts'
+import { describeDatabase } from '../databases/docs/describe-database.ts'
 import { serviceDocument } from './document.ts'
 
 const id: DescribedField = {

@@ -1,4 +1,3 @@
-import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { AskedDescription } from '../../gateway/ports/asked-description.ts'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
@@ -6,7 +5,6 @@ import type { Registered } from '../../gateway/registry.ts'
 import type { ServiceRow } from '../../gateway/service-kind.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 import { describeCache } from './describe-cache.ts'
-import { describeDatabase } from './describe-database.ts'
 import { describeDocs } from './describe-docs.ts'
 import { describeEmail } from './describe-email.ts'
 import { describeFiles } from './describe-files.ts'
@@ -37,10 +35,4 @@ function commonDescription(group: string, service: string): ApiDescription | nul
   if (group === 'Email') return describeEmail(service)
   if (group === 'Cache') return describeCache(service)
   return group === 'API Doc' ? describeDocs() : null
-}
-
-/** What is true of a service whatever is in it, for when it cannot be asked; null: nothing. */
-export function outline({ row }: Registered): ApiDescription | null {
-  if (kindOf(row.type)?.group !== 'Database') return null
-  return describeDatabase(row.name, { serviceId: row.id, engine: sqliteEngine, tables: [], routines: null })
 }

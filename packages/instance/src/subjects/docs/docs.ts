@@ -9,7 +9,7 @@ import type { Service } from '../../gateway/service.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag, text } from '../../request/params.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
-import { createDescribeService, outline } from './describe-service.ts'
+import { createDescribeService } from './describe-service.ts'
 import { type DescribedService, type OpenApiDocument, serviceDocument, wholeDocument } from './document.ts'
 import { createKeptDocuments } from './kept-documents.ts'
 import { asOpenApi30 } from './openapi-3-0.ts'
@@ -76,7 +76,7 @@ export function createDocs({ parts, registry }: DocsParts): Docs {
     try {
       return await Promise.race([describe(registered, asked), late])
     } catch {
-      return outline(registered)
+      return registered.service.outline?.() ?? null
     } finally {
       clearTimeout(timer)
     }

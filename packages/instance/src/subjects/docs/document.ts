@@ -1,6 +1,6 @@
 import { apiKeyHeader, apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { type ApiDescription, type Components, operationVerbs, type PathItem } from '../../gateway/ports/openapi.ts'
-import { isRecord } from '../../records/body.ts'
 import { uniqueNames } from './operation.ts'
 import { pruned, renamedRefs } from './references.ts'
 import { isSharedComponent, sharedComponents } from './shared-components.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { OpenApiDocument } from './document.ts'
 import { schemaOf30 } from './schema-3-0.ts'
 

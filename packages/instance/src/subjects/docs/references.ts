@@ -1,5 +1,5 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Components } from '../../gateway/ports/openapi.ts'
-import { isRecord } from '../../records/body.ts'
 
 const internal = /^#\/components\/([^/]+)\/([^/]+)$/
 

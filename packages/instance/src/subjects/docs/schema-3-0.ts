@@ -1,4 +1,4 @@
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,11 +1,11 @@
 import { refuseRestricted } from '../../access/full-admin.ts'
 import type { Parts } from '../../gateway/parts.ts'
-import type { ResourceDeclaration } from '../../records/system/resource.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
 import { emailTemplate as shape } from '../models/email-template-model.ts'
 import { user } from '../models/person-model.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
 
 /** What mails say. */
 export const emailTemplate: ResourceDeclaration = {

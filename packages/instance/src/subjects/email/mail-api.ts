@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { hidden } from '../../access/hidden-values.ts'
 import { createAsk, type Question, type Reply } from '../../platform/outgoing/ask.ts'
-import { isRecord } from '../../records/body.ts'
 
 /** Somebody who sends mails for others over HTTP. */
 interface MailApi {

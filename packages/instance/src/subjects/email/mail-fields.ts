@@ -1,7 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Selectable } from 'kysely'
-import { isRecord, oneRecord, readBody, readKey } from '../../records/body.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
+import { oneRecord, readBody, readKey } from '../../request/body.ts'
 import type { Store } from '../../store/store.ts'
 import type { EmailTemplateTable } from '../../store/tables.ts'
 

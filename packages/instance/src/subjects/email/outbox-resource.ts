@@ -1,10 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
 import type { KeptMail } from '@millwright/contract/wire/kept-mail'
 import type { HeldMail, Outbox } from '../../gateway/ports/mail.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
 import { flag, number, text } from '../../request/params.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 
 /** The numbers of administrators by their addresses, in lower case. */
 export type AdminAddresses = () => Promise<ReadonlyMap<string, number>>

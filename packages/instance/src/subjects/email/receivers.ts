@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Address } from '../../gateway/ports/mail.ts'
 import { isAddress } from '../../platform/mail-address.ts'
-import { isRecord } from '../../records/body.ts'
 
 /**
  * The addresses of `to`, `cc` or `bcc`: a comma list, `Name <address>`, `{name, email}`, a list of these, or any of it as JSON

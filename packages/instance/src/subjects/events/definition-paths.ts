@@ -1,4 +1,4 @@
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { type DefinedPath, pathsIn } from '../definitions/read-definition.ts'
 import type { EventPath } from './event-paths.ts'
 

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag, text } from '../../request/params.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 import type { EventCatalogue } from './event-catalogue.ts'
 
 /** `system/event`: what can happen, by service and address (docs/wire/scripts.md). */

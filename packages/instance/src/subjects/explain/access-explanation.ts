@@ -3,11 +3,11 @@ import { type FieldMessages, invalid, Problem } from '@millwright/contract/probl
 import { isVerb } from '@millwright/contract/verbs'
 import { decide } from '../../access/decide.ts'
 import { refusal } from '../../access/refusal.ts'
-import { readKey } from '../../records/body.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { ApiRequest, Applicant } from '../../request/api-request.ts'
+import { readKey } from '../../request/body.ts'
 import { type CallPath, readPath } from '../../request/call-path.ts'
 import { type Fields, fieldsOf, refuseRest, textIn, unsupported } from '../../request/fields.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 import type { AskedCall, ExplainCall } from './explain-call.ts'
 
 /** `POST system/access_explanation`: whether a call would be allowed, and why; for those who may read roles. */

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { type FileStorage, pathNames } from '../../gateway/ports/file-storage.ts'
-import { isRecord } from '../../records/body.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
 

@@ -1,9 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../gateway/parts.ts'
-import { isIdentifier, isRecord, noIdentifier } from '../../records/body.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { isIdentifier, noIdentifier } from '../../request/body.ts'
 import { flag, list } from '../../request/params.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 import type { Counters } from './counters.ts'
 import type { ReadUse } from './limit-use.ts'
 

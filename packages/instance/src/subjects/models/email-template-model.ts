@@ -1,6 +1,6 @@
 import { emailTemplateFields } from '@millwright/contract/records/email-template'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { addressColumn, filled, isAddress } from '../../platform/mail-address.ts'
-import { isRecord } from '../../records/body.ts'
 import { type Shape, shape } from '../../records/system/shape.ts'
 
 const longestName = 100

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import { integer, string } from '@millwright/contract/records/field'
 import { roleFields, roleServiceAccessFields } from '@millwright/contract/records/role'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { refuseWiderRole } from '../../access/handed-role.ts'
 import { refuseAdminRoles } from '../../access/root-admin.ts'
-import { isRecord } from '../../records/body.ts'
 import { type Shape, shape } from '../../records/system/shape.ts'
 
 export const role = shape({ table: 'role', label: 'Role', fields: roleFields })

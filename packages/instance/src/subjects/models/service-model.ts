@@ -1,7 +1,7 @@
 import { invalid } from '@millwright/contract/problem'
 import { audit, integer, text } from '@millwright/contract/records/field'
 import { serviceFields } from '@millwright/contract/records/service'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { type Shape, shape } from '../../records/system/shape.ts'
 import { definitionProblem } from '../docs/stored-definition.ts'
 import { answerConfig, parseConfig } from '../service-config/stored-config.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { canRun, kindOf } from '../kinds/service-kinds.ts'
 import type { Exporting } from './exporting.ts'
 import { recordsWithout, type SystemRecords } from './package-content.ts'

@@ -1,5 +1,5 @@
 import type { ChoiceSource, ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 import type { ReferredType } from './packaged-types.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { secretMask } from '@millwright/contract/records/lookup'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { flag, list } from '../../request/params.ts'
 import { type AppParts, partOfService } from './app-parts.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Key } from '../../records/system/dialect.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { exportDatabase } from './export-database.ts'

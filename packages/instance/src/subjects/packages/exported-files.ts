@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { pathNames } from '../../gateway/ports/file-storage.ts'
-import { isRecord } from '../../records/body.ts'
 import type { Exporting } from './exporting.ts'
 import { get } from './read-records.ts'
 

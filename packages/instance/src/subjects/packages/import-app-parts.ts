@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../gateway/gateway.ts'
-import { isRecord } from '../../records/body.ts'
 import { aloneIfOne } from '../../records/system/alone-if-one.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'

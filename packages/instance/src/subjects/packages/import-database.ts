@@ -1,6 +1,6 @@
 import { batchCode, Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../gateway/gateway.ts'
-import { isRecord } from '../../records/body.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { byReference } from '../databases/schema/table-order.ts'

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Key } from '../../records/system/dialect.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
-import { createWriter } from '../../records/system/writer.ts'
+import { createWriter } from '../system/writer.ts'
 import { availableContent } from './available-content.ts'
 import type { Exporting } from './exporting.ts'
 import { importDatabase } from './import-database.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { version } from '../../platform/version.ts'
-import { isRecord } from '../../records/body.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
 import { kindOf } from '../kinds/service-kinds.ts'

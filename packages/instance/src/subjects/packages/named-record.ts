@@ -1,4 +1,4 @@
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { resolveSettings } from './config-references.ts'
 import type { PackagedType, References, ReferredType } from './packaged-types.ts'

@@ -1,4 +1,4 @@
-import type { ResourceDeclaration } from '../../records/system/resource.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
 
 export const referredTypes = ['role', 'service', 'app', 'user', 'email_template'] as const
 

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ParsedElementInfo } from '@streamparser/json'
-import { isRecord } from '../../records/body.ts'
 import type { ArchivedFile } from './archive.ts'
 import { lineOf, linesOfList, notRecords, valuesIn } from './kept-lines.ts'
 import type { TableRecords } from './package-content.ts'

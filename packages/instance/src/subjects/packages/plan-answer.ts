@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { Importing, ImportPlan } from './import-package.ts'
 import type { Action, Difference, PlannedItems } from './plan.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { secretMask } from '@millwright/contract/records/lookup'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Key } from '../../records/system/dialect.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { resolveSettings } from './config-references.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { type Archive, budgetFor, openArchive } from './archive.ts'
 import { notRecords } from './kept-lines.ts'

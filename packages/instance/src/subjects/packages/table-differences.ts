@@ -1,4 +1,4 @@
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { type Difference, differencesOf } from './plan.ts'
 

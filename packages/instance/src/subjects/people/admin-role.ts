@@ -5,9 +5,9 @@ import type { Author } from '../../records/system/shape.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
 import { appRole, roleServiceAccess, role as shape } from '../models/role-model.ts'
-import { noteDependents } from '../reports/dependents.ts'
 import { emptyRole } from '../roles/empty-role.ts'
 import type { TabCommand } from '../roles/tab-command.ts'
+import { noteDependents } from '../system/dependents/note-dependents.ts'
 
 /** An administrator whose role is made, changed or taken away, inside a transaction. */
 export interface AdminRoleStep {

@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Key } from '../../records/system/dialect.ts'
-import type { Commit } from '../../records/system/resource.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
+import type { Commit } from '../system/resource.ts'
 
 /** Invitations are for those who have not confirmed their account: a code is pending, or there is no password yet. */
 export function refuseConfirmed(stored: Row): void {

@@ -1,7 +1,6 @@
 import type { By } from '../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { authorOf } from '../../records/system/author.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { storedRow, updateRow } from '../../records/system/rows.ts'
 import type { Author } from '../../records/system/shape.ts'
@@ -10,6 +9,7 @@ import { WriteLog } from '../../records/system/write-log.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
 import { admin, user } from '../models/person-model.ts'
+import { authorOf } from '../system/author.ts'
 
 interface OwnWriting {
   readonly store: Store

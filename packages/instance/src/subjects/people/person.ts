@@ -4,6 +4,12 @@ import type { Parts } from '../../gateway/parts.ts'
 import { leaveWork } from '../../records/system/authorship.ts'
 import { dialectOf, type Key } from '../../records/system/dialect.ts'
 import type { Relation } from '../../records/system/relation.ts'
+import type { Row, Tx } from '../../records/system/sql-runner.ts'
+import { flag } from '../../request/params.ts'
+import { app } from '../models/app-model.ts'
+import { lookupOf } from '../models/lookup-model.ts'
+import { user } from '../models/person-model.ts'
+import { appRole, role } from '../models/role-model.ts'
 import type {
   Aftermath,
   Commit,
@@ -11,13 +17,7 @@ import type {
   PreparedChange,
   ResourceDeclaration,
   WriteStep,
-} from '../../records/system/resource.ts'
-import type { Row, Tx } from '../../records/system/sql-runner.ts'
-import { flag } from '../../request/params.ts'
-import { app } from '../models/app-model.ts'
-import { lookupOf } from '../models/lookup-model.ts'
-import { user } from '../models/person-model.ts'
-import { appRole, role } from '../models/role-model.ts'
+} from '../system/resource.ts'
 import { invite, refuseConfirmed } from './invite.ts'
 import { nextToken } from './next-token.ts'
 import { lengthProblem } from './password-rule.ts'

@@ -1,7 +1,7 @@
 import { type FieldMessages, invalid, Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Config } from '../../platform/settings/config.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { isRecord } from '../../records/body.ts'
 import { readDraft } from '../../records/system/draft.ts'
 import { user } from '../models/person-model.ts'
 import { lengthProblem } from './password-rule.ts'

@@ -1,5 +1,5 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../gateway/parts.ts'
-import { isRecord } from '../../records/body.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
 
 /** What the configuration of the service `user` says about people who register. */

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ResourceDeclaration } from '../../records/system/resource.ts'
 import { user as shape } from '../models/person-model.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
 import { personHooks } from './person.ts'
 
 /** People who use the apps. */

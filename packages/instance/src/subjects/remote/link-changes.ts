@@ -1,6 +1,6 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../gateway/parts.ts'
 import { substituteLookups } from '../../platform/lookup-substitution.ts'
-import { isRecord } from '../../records/body.ts'
 import type { LinkChange } from './replace-links.ts'
 
 /** From the base URLs of all active `rws` services to what they are here. `address`: scheme and host of the instance. */

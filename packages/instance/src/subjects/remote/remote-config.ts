@@ -1,4 +1,4 @@
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { readTransport, type TransportOptions, unusedOptions } from './transport-options.ts'
 
 type Config = Readonly<Record<string, unknown>>

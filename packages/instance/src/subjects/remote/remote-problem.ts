@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { FieldMessages } from '@millwright/contract/problem'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { hasLookup } from '../service-config/accept-setting.ts'
 import { readRemoteConfig } from './remote-config.ts'
 import { optionProblems } from './transport-options.ts'

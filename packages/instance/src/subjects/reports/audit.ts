@@ -1,11 +1,11 @@
 import { type AuditEntry, auditFields } from '@millwright/contract/records/report'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Selectable } from 'kysely'
 import type { Vault } from '../../platform/vault.ts'
-import { isRecord } from '../../records/body.ts'
-import type { ResourceDeclaration } from '../../records/system/resource.ts'
 import { shape } from '../../records/system/shape.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { AuditTable } from '../../store/report-tables.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
 
 /** The audit trail: every change of records, with what was and what became (docs/wire/reports.md). */
 export const audit: ResourceDeclaration = {

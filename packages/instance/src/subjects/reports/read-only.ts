@@ -1,12 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRootAdmin } from '../../access/root-admin.ts'
 import type { Parts } from '../../gateway/parts.ts'
-import { readMany, readOne } from '../../records/system/read-calls.ts'
-import { createReader } from '../../records/system/reader.ts'
-import type { ResourceDeclaration } from '../../records/system/resource.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { Applicant } from '../../request/api-request.ts'
+import { readMany, readOne } from '../system/read-calls.ts'
+import { createReader } from '../system/reader.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 
 /** A resource that root administrators read and nobody writes. */
 export function createReadOnlyResource(declaration: ResourceDeclaration, parts: Parts): SystemResource {

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@millwright/contract/records/report'
-import { dependencies } from '../dependents/graph.ts'
+import { dependencies } from '../system/dependents/graph.ts'
 import { known, type Undoing } from './take-back.ts'
 
 /** A call that gives a record that was made again what its deletion took from others. */

@@ -1,6 +1,6 @@
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 import { audit } from './audit.ts'
 import { createReadOnlyResource } from './read-only.ts'
 import { keepAuditBounded } from './retention.ts'

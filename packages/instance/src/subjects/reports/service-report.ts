@@ -1,8 +1,8 @@
 import { serviceReportFields } from '@millwright/contract/records/report'
 import { isoMicros } from '../../platform/clock.ts'
-import type { ResourceDeclaration, WriteStep } from '../../records/system/resource.ts'
+import { callerName } from '../../records/system/caller-name.ts'
 import { shape } from '../../records/system/shape.ts'
-import { callerName } from './caller-name.ts'
+import type { ResourceDeclaration, WriteStep } from '../system/resource.ts'
 
 /** What was done to services (docs/wire/reports.md). */
 export const serviceReport: ResourceDeclaration = {

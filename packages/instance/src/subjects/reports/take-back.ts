@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { secretMask } from '@millwright/contract/records/lookup'
 import { type AuditEntry, tooLongToKeep } from '@millwright/contract/records/report'
 import type { Verb } from '@millwright/contract/verbs'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 
 /** The call that takes a change back. */

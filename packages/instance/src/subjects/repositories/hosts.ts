@@ -1,5 +1,5 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Ask } from '../../platform/outgoing/ask.ts'
-import { isRecord } from '../../records/body.ts'
 import { createHostApi, type Entry, inSegments, isMissing, nameOf, type RepositoryHost } from './repository-host.ts'
 
 type Config = Readonly<Record<string, unknown>>

@@ -1,12 +1,12 @@
 import { accessTabs } from '@millwright/contract/access/tabs'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { accessibleTabs, type StoredRow } from '../../access/tab-rules.ts'
 import type { Parts } from '../../gateway/parts.ts'
-import { isRecord } from '../../records/body.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag, list } from '../../request/params.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 
 /**
  * Adds `accessible_tabs` to the roles that a GET with `accessible_tabs=true` answers; a role that nobody has gets every tab

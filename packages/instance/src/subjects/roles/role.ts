@@ -1,12 +1,12 @@
 import { refuseWiderRole } from '../../access/handed-role.ts'
 import { endLinkedTokens } from '../../access/linked-tokens.ts'
 import { refuseAdminRoles } from '../../access/root-admin.ts'
-import type { ResourceDeclaration } from '../../records/system/resource.ts'
 import { app } from '../models/app-model.ts'
 import { lookupOf } from '../models/lookup-model.ts'
 import { user } from '../models/person-model.ts'
 import { appRole, roleAdldap, roleServiceAccess, role as shape } from '../models/role-model.ts'
 import { service } from '../models/service-model.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
 import { emptyRole } from './empty-role.ts'
 
 /** What people may do: access rows, lookup keys, and who has it in which app. */

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiResponse } from '../../request/api-request.ts'
 import { fileOf } from '../../request/file-content.ts'
 

@@ -1,6 +1,6 @@
 import { apiKeyHeader, apiPrefix, scriptTokenHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import { parseExact } from '@millwright/contract/wire/exact-json'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Reply } from './events/reply.ts'
 

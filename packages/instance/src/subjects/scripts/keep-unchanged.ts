@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 
 /**
  * What a script made of a value, with the original wherever it left the value as it was: on its way to a script and back a number can lose the

@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { AvailableLanguage, ScriptLanguage, ScriptRunner } from '../../gateway/ports/script-runner.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import { flag } from '../../request/params.ts'
 import { askedFields, pick } from '../../request/pick-fields.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 
 const columns = [
   'name',

@@ -1,7 +1,8 @@
 import type { ConfigField } from '@millwright/contract/service-config/config-field'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { isAddress } from '../../platform/mail-address.ts'
-import { isRecord, readKey } from '../../records/body.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
+import { readKey } from '../../request/body.ts'
 
 /** A sent setting as it is kept, or what is wrong with it. */
 export type Accepted = { readonly value: unknown } | { readonly problem: string }

@@ -1,6 +1,6 @@
 import type { FieldMessages } from '@millwright/contract/problem'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 
 /**

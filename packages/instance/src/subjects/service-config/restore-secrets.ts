@@ -1,6 +1,6 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
-import { isRecord } from '../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { maskMembers, restoreMembers } from '../../records/secret-members.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { differ } from './moved-secrets.ts'

@@ -1,7 +1,7 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { ConfigField } from '@millwright/contract/service-config/config-field'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Vault } from '../../platform/vault.ts'
-import { isRecord } from '../../records/body.ts'
 import { maskMembers } from '../../records/secret-members.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { kindOf } from '../kinds/service-kinds.ts'

@@ -1,13 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
 import { mayUseService } from '../../access/service-access.ts'
 import type { Parts } from '../../gateway/parts.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
 import { askedFields, pick } from '../../request/pick-fields.ts'
 import type { Change } from '../../store/changes.ts'
 import { tableNames } from '../../store/tables.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 
 const columns = ['name', 'label', 'description', 'type'] as const
 

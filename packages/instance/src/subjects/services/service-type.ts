@@ -2,13 +2,13 @@ import { Problem } from '@millwright/contract/problem'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import type { Parts } from '../../gateway/parts.ts'
 import type { ServiceKind } from '../../gateway/service-kind.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag, list } from '../../request/params.ts'
 import { askedFields, pick } from '../../request/pick-fields.ts'
 import { canRun, kindOf, serviceKinds } from '../kinds/service-kinds.ts'
 import { readChoices } from '../service-config/choices.ts'
 import { type Choices, configSchema, noChoices } from '../service-config/config-schema.ts'
+import type { SystemResource } from '../system/system-resource.ts'
 
 const columns = [
   'name',

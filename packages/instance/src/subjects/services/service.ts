@@ -1,9 +1,7 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import type { ResourceDeclaration, WriteStep } from '../../records/system/resource.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
-import { refuseInUse } from '../dependents/refuse-in-use.ts'
 import { canRun, kindOf } from '../kinds/service-kinds.ts'
 import { app } from '../models/app-model.ts'
 import { user } from '../models/person-model.ts'
@@ -12,6 +10,8 @@ import { serviceDoc, service as shape } from '../models/service-model.ts'
 import { reportService } from '../reports/service-report.ts'
 import { acceptConfig } from '../service-config/accept-config.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
+import { refuseInUse } from '../system/dependents/refuse-in-use.ts'
+import type { ResourceDeclaration, WriteStep } from '../system/resource.ts'
 import { guardService } from './guarded-services.ts'
 
 /** What stands behind the first part of an address. */

@@ -3,11 +3,11 @@ import { verbsOf } from '@millwright/contract/verbs'
 import { decide } from '../../access/decide.ts'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { Service } from '../../gateway/service.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import type { ApiRequest, ApiResponse, Applicant, PublicEndpoint } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import { askedFields, pick } from '../../request/pick-fields.ts'
-import { describeResources } from '../docs/describe-resources.ts'
+import { describeResources } from './describe-resources.ts'
+import type { SystemResource } from './system-resource.ts'
 
 interface ResourceServiceOptions {
   /** Under which every instance has it. */

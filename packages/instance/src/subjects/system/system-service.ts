@@ -1,7 +1,7 @@
 import { verbs } from '@millwright/contract/verbs'
 import type { Service } from '../../gateway/service.ts'
-import type { SystemResource } from '../../records/system/system-resource.ts'
 import { createResourceService } from './resource-service.ts'
+import type { SystemResource } from './system-resource.ts'
 
 /** The service `system`: administers the instance. */
 export function createSystemService(resources: readonly SystemResource[]): Service {

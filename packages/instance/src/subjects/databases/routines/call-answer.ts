@@ -1,10 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Engine } from '../../../engines/engine.ts'
 import type { Routine, RoutineResult } from '../../../engines/routine.ts'
 import type { DatabaseRow } from '../../../engines/statement.ts'
 import { familyWriter, valueWriter, type WriteValue } from '../../../engines/values/value-writer.ts'
-import { isRecord } from '../../../records/body.ts'
 
 /** How the caller wants the result (docs/wire/databases.md). */
 export interface AnswerForm {

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Engine } from '../../../engines/engine.ts'
 import { type Routine, type RoutineArguments, takesValue } from '../../../engines/routine.ts'
 import type { BoundValue } from '../../../engines/statement.ts'
 import { valueReader } from '../../../engines/values/value-reader.ts'
-import { isRecord } from '../../../records/body.ts'
 import { wireName } from '../schema/table-name.ts'
 
 /** Values of a call as they were sent: by place, or by name in lower case. */

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { isYes } from '../../../platform/yes-and-no.ts'
-import { isRecord } from '../../../records/body.ts'
 
 /**
  * Reads the members of an object that somebody sent: names in any case, values also as the texts that CSV, XML and forms have.

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import {
   type DbFunctionUse,
   type DbFunctionVerb,
@@ -6,7 +7,6 @@ import {
   type FieldValidation,
 } from '@millwright/contract/wire/table-schema'
 import type { RawDefault } from '../../../engines/catalog.ts'
-import { isRecord } from '../../../records/body.ts'
 import type { FieldDraft } from './drafts.ts'
 import { ItemReader } from './item-reader.ts'
 import { readName } from './read-name.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '../../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 
 /** The name of something that was sent, or that the address says. Refuses with 400 what is no name. */
 export function readName(value: unknown, kind: 'table' | 'field', named?: string): string {

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord, readBody } from '../../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { readBody } from '../../../request/body.ts'
 import type { TableDraft } from './drafts.ts'
 import { ItemReader } from './item-reader.ts'
 import { assertDistinct, readFieldDraft } from './read-field-draft.ts'

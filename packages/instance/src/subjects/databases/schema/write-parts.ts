@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
-import { idsOf, readBody } from '../../../records/body.ts'
 import { wireField, wireRelation } from '../../../records/wire-table.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
+import { idsOf, readBody } from '../../../request/body.ts'
 import { flag, list } from '../../../request/params.ts'
 import type { RelationDraft } from './drafts.ts'
 import { planForgetting } from './plan-relations.ts'

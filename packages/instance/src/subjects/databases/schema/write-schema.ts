@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { Pace } from '../../../platform/pace.ts'
-import { idsOf, readBody } from '../../../records/body.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
+import { idsOf, readBody } from '../../../request/body.ts'
 import { flag, list } from '../../../request/params.ts'
 import type { TableDraft } from './drafts.ts'
 import { choice, readTable } from './read-schema.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../../gateway/gateway.ts'
-import { isRecord } from '../../../records/body.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { get } from '../read-records.ts'
 

@@ -1,5 +1,5 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ArrivalRules, ExternalPerson } from '../../../gateway/ports/sign-in.ts'
-import { isRecord } from '../../../records/body.ts'
 
 const noGroups = { groupRole: null, groupRoles: new Set<number>() }
 

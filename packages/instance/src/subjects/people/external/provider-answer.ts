@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '../../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest } from '../../../request/api-request.ts'
 
 /** What a provider sent people back with, and the one state in it. */

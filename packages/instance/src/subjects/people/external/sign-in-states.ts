@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Proof } from '../../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Vault } from '../../../platform/vault.ts'
-import { isRecord } from '../../../records/body.ts'
 
 /** A service at which a sign-in was begun. */
 export interface BegunAt {

@@ -1,5 +1,5 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ArrivalRules } from '../../../gateway/ports/sign-in.ts'
-import { isRecord } from '../../../records/body.ts'
 import { type Claims, type GroupPage, mailOf, textOf } from './provider.ts'
 
 /** What it takes to see in which groups somebody is. */

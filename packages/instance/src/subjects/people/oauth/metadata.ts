@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Clock } from '../../../platform/clock.ts'
-import { isRecord } from '../../../records/body.ts'
 import type { Described, Provider } from './provider.ts'
 import { textOf } from './provider.ts'
 import type { Reach } from './reach.ts'

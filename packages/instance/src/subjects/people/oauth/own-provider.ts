@@ -1,4 +1,4 @@
-import { isRecord } from '../../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { openIdProfile } from './open-id-profile.ts'
 import { type Claims, type Described, type Provider, textOf } from './provider.ts'
 import { signatures } from './signatures.ts'

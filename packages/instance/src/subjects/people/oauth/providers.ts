@@ -1,4 +1,4 @@
-import { isRecord } from '../../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { googleGroups, googleGroupsScope } from './google-groups.ts'
 import { openIdProfile } from './open-id-profile.ts'
 import { type Claims, idOf, mailOf, type Provider, textOf } from './provider.ts'

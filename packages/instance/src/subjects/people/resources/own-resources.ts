@@ -1,6 +1,6 @@
 import type { EndSessions, Enter } from '../../../gateway/ports/sign-in.ts'
 import type { Registry } from '../../../gateway/registry.ts'
-import type { SystemResource } from '../../../records/system/system-resource.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
 import { createArrivals } from '../external/arrivals.ts'
 import { createDepartures } from '../external/departures.ts'
 import { createEnter } from '../external/enter.ts'

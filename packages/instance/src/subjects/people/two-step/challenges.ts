@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Vault } from '../../../platform/vault.ts'
-import { isRecord } from '../../../records/body.ts'
 import type { Revocations } from '../revocations.ts'
 
 /** What a challenge is for: one cannot be used for another. */

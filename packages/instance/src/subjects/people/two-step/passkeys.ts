@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { isRecord } from '../../../records/body.ts'
 import type { NewPasskey } from './factor-changes.ts'
 import type { Passkey } from './factors.ts'
 

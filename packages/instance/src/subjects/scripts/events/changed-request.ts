@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '@millwright/contract/problem'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
-import { isRecord } from '../../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { sentValueProblem } from '../../../request/sent-value.ts'
 import { answerOf } from '../answer-of.ts'

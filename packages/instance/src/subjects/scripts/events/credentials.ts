@@ -1,7 +1,7 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Registered } from '../../../gateway/registry.ts'
-import { isRecord } from '../../../records/body.ts'
 import { isGuarded } from './author-problem.ts'
 
 /** Members by which people prove who they are, or become who they are, in calls that have to do with accounts. */

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Handle, Interceptor } from '../../../gateway/interceptor.ts'
 import type { Registered } from '../../../gateway/registry.ts'
-import { isRecord } from '../../../records/body.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { firedBy, type Phase } from '../../events/event-names.ts'
 import type { ServicePaths } from '../../events/service-paths.ts'

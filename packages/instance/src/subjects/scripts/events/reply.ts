@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '../../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiResponse } from '../../../request/api-request.ts'
 import { FileContent } from '../../../request/file-content.ts'
 import { contentOf, headersOf, statusOf } from '../answer-of.ts'

@@ -1,5 +1,5 @@
 import { parseExact } from '@millwright/contract/wire/exact-json'
-import { isRecord } from '../../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { DriverFailure, FromDriver } from './protocol.ts'
 
 const longestText = 70_000

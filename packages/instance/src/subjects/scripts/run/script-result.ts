@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ScriptRun } from '../../../gateway/ports/script-runner.ts'
-import { isRecord } from '../../../records/body.ts'
 
 /**
  * What a run amounts to (docs/wire/scripts.md): what the script returned, or the event as it left it when it returned

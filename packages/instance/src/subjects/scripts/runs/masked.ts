@@ -1,6 +1,6 @@
 import { secretMask } from '@millwright/contract/records/lookup'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { hidden } from '../../../access/hidden-values.ts'
-import { isRecord } from '../../../records/body.ts'
 import type { EventValue } from '../event-value.ts'
 
 const secretName =

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 
 const longestDelay = 30 * 86_400
 

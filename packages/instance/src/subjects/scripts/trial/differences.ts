@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRecord } from '../../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 
 /** One place at which two JSON values differ; the path's segments are joined by points. */
 export type Difference =

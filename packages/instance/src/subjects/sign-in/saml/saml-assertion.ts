@@ -1,4 +1,4 @@
-import { isRecord } from '../../../records/body.ts'
+import { isRecord } from '@millwright/contract/wire/is-record'
 
 /** What an assertion says that decides whether it counts. */
 export interface SamlAssertion {

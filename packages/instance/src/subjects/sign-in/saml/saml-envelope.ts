@@ -1,5 +1,5 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { XMLParser } from 'fast-xml-parser'
-import { isRecord } from '../../../records/body.ts'
 
 /** What an answer says around its assertion, of which nothing may be signed. */
 export interface SamlEnvelope {

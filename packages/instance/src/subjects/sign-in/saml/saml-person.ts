@@ -1,6 +1,6 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Profile } from '@node-saml/node-saml'
 import type { ExternalPerson } from '../../../gateway/ports/sign-in.ts'
-import { isRecord } from '../../../records/body.ts'
 import type { PersonPart, SamlSettings } from './saml-settings.ts'
 
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/'

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { FieldMessages } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ServiceRow } from '../../../gateway/service-kind.ts'
-import { isRecord } from '../../../records/body.ts'
 
 /** What of a person an attribute tells. */
 export type PersonPart = 'email' | 'first_name' | 'last_name' | 'name'

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Profile, SAML } from '@node-saml/node-saml'
-import { isRecord } from '../../../records/body.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { onceOnly, type SamlChecks, skew, strongAlgorithms, untrusted } from './saml-check.ts'
 import { readEnvelope } from './saml-envelope.ts'

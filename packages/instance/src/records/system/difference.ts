@@ -1,0 +1,95 @@
+import { secretMask } from '@millwright/contract/records/lookup'
+import { tooLongToKeep } from '@millwright/contract/records/report'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Vault } from '../../platform/vault.ts'
+import type { Column, NotedChange, Shape } from './shape.ts'
+import type { Row } from './sql-runner.ts'
+
+/** What an entry of the audit trail keeps of a change, in the form of the wire and with secrets masked. */
+export interface Difference {
+  readonly before: Row | null
+  readonly after: Row | null
+  readonly changed: readonly string[]
+}
+
+/** Characters of a value's JSON. */
+const longest = 20_000
+
+/** Null when nothing has changed that a reader could see, or that is masked. Follows docs/wire/reports.md. */
+export function difference({ shape, previous, next }: NotedChange, vault: Vault): Difference | null {
+  if (previous !== null && next !== null) return modification(shape, previous, next, vault)
+  const whole = wholeRow(shape, next ?? previous ?? {}, vault)
+  const changed = Object.keys(whole)
+  return next === null ? { before: whole, after: null, changed } : { before: null, after: whole, changed }
+}
+
+function modification(shape: Shape, previous: Row, next: Row, vault: Vault): Difference | null {
+  const row = { ...previous, ...next }
+  const before: Row = {}
+  const after: Row = {}
+  const changed: string[] = []
+  for (const column of keptColumns(shape)) {
+    const { name } = column
+    if (next[name] === undefined || next[name] === previous[name]) continue
+    const [was, is] = [shown(column, previous, vault), shown(column, row, vault)]
+    if (column.merges && isRecord(was) && isRecord(is)) {
+      const members = changedMembers(was, is, stored(previous[name]), stored(row[name]))
+      if (members.length === 0) continue
+      before[name] = Object.fromEntries(members.map((member) => [member, kept(was[member])]))
+      after[name] = Object.fromEntries(members.map((member) => [member, kept(is[member])]))
+      changed.push(...members.map((member) => `${name}.${member}`))
+    } else if (is === secretMask || !isSame(was, is)) {
+      before[name] = kept(was)
+      after[name] = kept(is)
+      changed.push(name)
+    }
+  }
+  return changed.length === 0 ? null : { before, after, changed }
+}
+
+function wholeRow(shape: Shape, row: Row, vault: Vault): Row {
+  return Object.fromEntries(keptColumns(shape).map((column) => [column.name, kept(shown(column, row, vault))]))
+}
+
+const columnsByShape = new WeakMap<Shape, readonly Column[]>()
+
+/** Neither identifiers nor what tells who wrote: entries say both themselves. */
+const ownToEntries = new Set(['id', 'created_date', 'last_modified_date', 'created_by_id', 'last_modified_by_id'])
+
+function keptColumns(shape: Shape): readonly Column[] {
+  const known = columnsByShape.get(shape)
+  if (known !== undefined) return known
+  const columns = shape.columns.filter(({ name, stored }) => stored && !ownToEntries.has(name))
+  columnsByShape.set(shape, columns)
+  return columns
+}
+
+function shown(column: Column, row: Row, vault: Vault): unknown {
+  const value = row[column.name] ?? null
+  if (column.noted !== null) return column.noted(row, vault)
+  if (column.field.mode === 'writeOnly') return value === null ? null : secretMask
+  if (column.read === null || column.select !== null) return value
+  return column.read(value, row, { vault, now: 0, origin: '', appsOrigin: '' })
+}
+
+/** A secret of which only the mask is shown has changed when what is stored has. */
+function changedMembers(was: Row, is: Row, wasStored: Row, isStored: Row): string[] {
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+    (name) => !isSame(was[name], is[name]) || (is[name] === secretMask && !isSame(wasStored[name], isStored[name])),
+  )
+}
+
+function stored(text: unknown): Row {
+  const parsed: unknown = typeof text === 'string' ? JSON.parse(text) : null
+  return isRecord(parsed) ? parsed : {}
+}
+
+function kept(value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string') return value.length > longest ? tooLongToKeep : value
+  return typeof value === 'object' && JSON.stringify(value).length > longest ? tooLongToKeep : value
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { isoMicros } from '../../platform/clock.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { callerName } from './caller-name.ts'
+import { difference } from './difference.ts'
+import type { Author, NotedChange, Shape } from './shape.ts'
+import type { Row, Tx } from './sql-runner.ts'
+
+/** The record with which others are written. */
+export interface Owner {
+  readonly resource: string
+  readonly id: string
+}
+
+interface Noted {
+  readonly change: NotedChange
+  readonly author: Author
+  readonly owner: Owner | null
+}
+
+/** What a transaction changes, for the audit trail; written as its last step (docs/wire/reports.md). */
+export class Trail {
+  readonly #noted: Noted[] = []
+  #owner: Owner | null = null
+  #writeId: string | null = null
+
+  note(change: NotedChange, author: Author): void {
+    if (change.shape.noted !== null) this.#noted.push({ change, author, owner: this.#owner })
+  }
+
+  /** What the work notes belongs to the owner. */
+  async within<T>(owner: Owner | null, work: () => Promise<T>): Promise<T> {
+    const before = this.#owner
+    this.#owner = owner
+    try {
+      return await work()
+    } finally {
+      this.#owner = before
+    }
+  }
+
+  /** Forgets what the work has noted when it fails. */
+  async unlessFailed<T>(work: () => Promise<T>): Promise<T> {
+    const { length } = this.#noted
+    try {
+      return await work()
+    } catch (error) {
+      this.#noted.length = length
+      throw error
+    }
+  }
+
+  /** Writes what was noted so far; long work does so now and then. */
+  async write(tx: Tx, vault: Vault): Promise<void> {
+    if (this.#noted.length === 0) return
+    this.#writeId ??= randomUUID()
+    const writeId = this.#writeId
+    const rows = this.#noted.flatMap((noted) => entryOf(noted, writeId, vault))
+    this.#noted.length = 0
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      const some = rows.slice(at, at + rowsAtOnce)
+      const inserted = tx.all(insertText(some.length), ...some.flat())
+      if (inserted instanceof Promise) await inserted
+    }
+  }
+}
+
+const rowsAtOnce = 40
+
+const names = [
+  'created_date',
+  'user_id',
+  'user_email',
+  'app_name',
+  'address',
+  'request_verb',
+  'action',
+  'resource',
+  'record_id',
+  'record_name',
+  'owner_resource',
+  'owner_id',
+  'write_id',
+  'changed',
+  'before',
+  'after',
+]
+
+function entryOf({ change, author, owner }: Noted, writeId: string, vault: Vault): (readonly unknown[])[] {
+  const found = difference(change, vault)
+  if (found === null) return []
+  const { shape, key, previous, next } = change
+  const { caller, now, address, verb } = author
+  return [
+    [
+      isoMicros(now),
+      caller.user?.id ?? null,
+      callerName(caller),
+      caller.app?.name ?? null,
+      address,
+      verb,
+      previous === null ? 'created' : next === null ? 'deleted' : 'modified',
+      shape.noted,
+      String(key),
+      nameOf({ ...previous, ...next }),
+      owner?.resource ?? null,
+      owner?.id ?? null,
+      writeId,
+      found.changed.join(', '),
+      textOf(found.before, shape, vault),
+      textOf(found.after, shape, vault),
+    ],
+  ]
+}
+
+/** What a record seals is sealed here too. */
+function textOf(row: Row | null, { columns }: Shape, vault: Vault): string | null {
+  if (row === null) return null
+  const text = JSON.stringify(row)
+  return columns.some(({ noted }) => noted !== null) ? vault.seal(text) : text
+}
+
+function nameOf({ name, component, path }: Row): string | null {
+  const found = [name, component, path].find((each) => typeof each === 'string' && each !== '')
+  return typeof found === 'string' ? found : null
+}
+
+const insertTexts = new Map<number, string>()
+
+function insertText(rows: number): string {
+  const known = insertTexts.get(rows)
+  if (known !== undefined) return known
+  const row = `(${names.map(() => '?').join(', ')})`
+  const text =
+    `INSERT INTO "audit" (${names.map((name) => `"${name}"`).join(', ')}) ` +
+    `VALUES ${Array.from({ length: rows }, () => row).join(', ')}`
+  insertTexts.set(rows, text)
+  return text
+}

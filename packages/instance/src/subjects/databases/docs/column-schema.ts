@@ -1,0 +1,78 @@
+import { typeWord } from '../../../engines/column-type.ts'
+import type { Engine, OwnType } from '../../../engines/engine.ts'
+import { type ValueFamily, valueFamily } from '../../../engines/values/value-family.ts'
+import type { Schema } from '../../../gateway/ports/openapi.ts'
+import type { DescribedField } from '../../../records/described-table.ts'
+import { orNull } from '../../docs/field-schema.ts'
+import { labelOf } from '../schema/labels.ts'
+
+type Typed = Pick<DescribedField, 'type' | 'dbType'>
+
+const text: Schema = { type: 'string' }
+const integer: Schema = { type: 'integer' }
+
+const families: Readonly<Record<ValueFamily, Schema>> = {
+  integer,
+  boolean: { type: 'boolean' },
+  decimal: { type: 'number' },
+  float: { type: 'number' },
+  moment: text,
+  binary: { type: 'string', contentEncoding: 'base64' },
+  json: { description: 'Any JSON when it is written, its text when it is read.' },
+  array: { description: 'A list, or its text, when it is written; its text when it is read.' },
+  text,
+}
+
+/** A value as it is answered (docs/wire/tables.md). */
+export function valueSchema(engine: Engine, field: Typed): Schema {
+  const family = valueFamily(field)
+  const word = typeWord(field.dbType ?? '')
+  const own = engine.values.answers.get(word)
+  if (own !== undefined && field.type !== 'boolean') return answers[own]
+  if (family === 'integer') return is64Bit(engine, field, word) ? { ...integer, format: 'int64' } : integer
+  const { typedColumns } = engine.values
+  if (family === 'text' && !typedColumns && field.dbType !== null && !keepsTexts.test(word)) return {}
+  if (field.type === 'date') return { ...text, format: 'date' }
+  return field.type === 'uuid' && typedColumns ? { ...text, format: 'uuid' } : families[family]
+}
+
+/** A value of an engine's own type. */
+export function typeSchema(engine: Engine, column: OwnType): Schema {
+  return valueSchema(engine, { type: engine.schema.simpleType(column), dbType: column.dbType })
+}
+
+const answers = {
+  integer,
+  'unsigned integer': { ...integer, minimum: 0 },
+  text,
+} satisfies Record<string, Schema>
+
+/** Columns of other words keep numbers as numbers, and those without a word anything. */
+const keepsTexts = /char|clob|text|uuid/
+
+/** What has no sign reaches further than the format. */
+function is64Bit(engine: Engine, { type, dbType }: Typed, word: string): boolean {
+  if (!engine.values.typedColumns) return true
+  const wide = dbType === null ? type.startsWith('big') : /^(?:bigint|int8|bigserial|serial8)$/.test(word)
+  return wide && !/unsigned/i.test(dbType ?? '')
+}
+
+/** A column of a table. */
+export function columnSchema(engine: Engine, field: DescribedField): Schema {
+  const schema = valueSchema(engine, field)
+  const enforced = field.validation !== null && 'picklist' in field.validation
+  const choices = field.picklist ?? []
+  const isBounded = schema === text && engine.values.typedColumns && field.length !== null && field.length > 0
+  return {
+    ...orNull(schema, field.allowNull),
+    ...(field.label === labelOf(field.name) ? {} : { title: field.label }),
+    ...(field.description ? { description: field.description } : {}),
+    ...(isBounded ? { maxLength: field.length } : {}),
+    ...(choices.length === 0
+      ? {}
+      : enforced
+        ? { enum: field.allowNull ? [...choices, null] : choices }
+        : { examples: choices }),
+    ...(field.generated || field.isVirtual ? { readOnly: true } : {}),
+  }
+}

@@ -1,0 +1,123 @@
+import type { Engine } from '../../../engines/engine.ts'
+import { type PathItem, type Schema, schemaRef } from '../../../gateway/ports/openapi.ts'
+import type { DescribedRelation, DescribedTable } from '../../../records/described-table.ts'
+import { listOf, operation, pascal, pathParameter } from '../../docs/operation.ts'
+import { listAnswer, type QueryName, queryRefs } from '../../docs/shared-components.ts'
+import { columnSchema } from './column-schema.ts'
+
+/** How the records of a table are called among the schemas, and what `{table_name}` is where any table is meant. */
+export interface TableNames {
+  /** In paths. */
+  readonly path: string
+  /** Of operations: `DbContact`. */
+  readonly operation: string
+  readonly record: string
+  readonly list: string
+  /** A record to be made. */
+  readonly fresh: string
+  /** For people. */
+  readonly label: string
+}
+
+const pages: readonly QueryName[] = ['filter', 'limit', 'offset', 'order', 'group', 'include_count', 'include_schema']
+const answered: readonly QueryName[] = ['fields', 'related', 'id_field']
+const batch: readonly QueryName[] = ['ids', 'filter', 'continue', 'rollback']
+
+/** Reading and writing the records of a table (docs/wire/tables.md, docs/wire/table-writes.md). */
+export function recordsPaths(names: TableNames, parameters: readonly object[]): Readonly<Record<string, PathItem>> {
+  const { path, operation: named, label } = names
+  const [record, list] = [schemaRef(names.record), schemaRef(names.list)]
+  const fresh = listOf(schemaRef(names.fresh))
+  const many = { parameters: queryRefs(...answered, ...batch), answer: list }
+  const one = { parameters: queryRefs(...answered), answer: record }
+  const shared = parameters.length === 0 ? {} : { parameters }
+  return {
+    [path]: {
+      ...shared,
+      get: operation(`get${named}Records`, `List records of ${label}`, {
+        parameters: queryRefs(...answered, ...pages, 'ids', 'count_only', 'as_list', 'file', 'refresh'),
+        answer: listAnswer(list),
+        asFile: true,
+      }),
+      post: operation(`create${named}Records`, `Create records of ${label}`, { ...many, body: fresh }),
+      put: operation(`replace${named}Records`, `Change records of ${label}, as PATCH does`, { ...many, body: list }),
+      patch: operation(`update${named}Records`, `Change records of ${label}`, { ...many, body: list }),
+      delete: operation(`delete${named}Records`, `Delete records of ${label}`, {
+        parameters: queryRefs(...answered, ...batch, 'force'),
+        answer: { anyOf: [list, schemaRef('Success')] },
+      }),
+    },
+    [`${path}/{id}`]: {
+      parameters: [...parameters, pathParameter('id', 'Identifier of the record.')],
+      get: operation(`get${named}Record`, `Read one record of ${label}`, one),
+      put: operation(`replace${named}Record`, `Change one record of ${label}, as PATCH does`, { ...one, body: record }),
+      patch: operation(`update${named}Record`, `Change one record of ${label}`, { ...one, body: record }),
+      delete: operation(`delete${named}Record`, `Delete one record of ${label}`, one),
+    },
+  }
+}
+
+/** The names for the records of each table, by the table's own name. */
+export function tableNames(
+  tables: readonly DescribedTable[],
+  service: string,
+  unique: (name: string) => string,
+): ReadonlyMap<string, TableNames> {
+  return new Map(
+    tables.map((table) => {
+      const record = unique(pascal(table.apiName))
+      return [
+        table.name,
+        {
+          path: `/_table/${encodeURIComponent(table.apiName)}`,
+          operation: `${service}${pascal(table.apiName)}`,
+          record,
+          list: unique(`${record}List`),
+          fresh: unique(`New${record}`),
+          label: table.apiName,
+        },
+      ]
+    }),
+  )
+}
+
+/** The schemas of a table's records; `linked`: the schema of another table's record, where it is of the same service. */
+export function tableSchemas(
+  table: DescribedTable,
+  names: TableNames,
+  engine: Engine,
+  linked: (relation: DescribedRelation) => string | undefined,
+): Readonly<Record<string, Schema>> {
+  const { record, list, fresh } = names
+  const columns = table.fields.map((field) => [field.apiName, columnSchema(engine, field)] as const)
+  const relations = table.relations.map((relation) => [relation.apiName, linkSchema(relation, linked)] as const)
+  const taken = new Set(columns.map(([name]) => name))
+  const links = relations.filter(([name]) => !taken.has(name))
+  const written = columns.filter(([, schema]) => schema.readOnly !== true)
+  const required = table.fields.filter(isRequired).map(({ apiName }) => apiName)
+  return {
+    [record]: {
+      type: 'object',
+      title: table.label,
+      ...(table.description ? { description: table.description } : {}),
+      properties: Object.fromEntries([...columns, ...links]),
+    },
+    [list]: listOf(schemaRef(record), { meta: schemaRef('Metadata') }),
+    [fresh]: {
+      type: 'object',
+      properties: Object.fromEntries([...written, ...links]),
+      ...(required.length === 0 ? {} : { required }),
+    },
+  }
+}
+
+function isRequired({ required, isVirtual, autoIncrement, generated }: DescribedTable['fields'][number]): boolean {
+  return required && !isVirtual && !autoIncrement && !generated
+}
+
+function linkSchema(relation: DescribedRelation, linked: (relation: DescribedRelation) => string | undefined): Schema {
+  const name = linked(relation)
+  const row: Schema = name === undefined ? { type: 'object' } : schemaRef(name)
+  const one = relation.type === 'belongs_to' || relation.type === 'has_one'
+  return one ? { anyOf: [row, { type: 'null' }] } : { type: 'array', items: row }
+}

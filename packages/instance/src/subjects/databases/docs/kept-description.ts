@@ -1,0 +1,33 @@
+import type { Engine } from '../../../engines/engine.ts'
+import type { Routine } from '../../../engines/routine.ts'
+import type { AskedDescription } from '../../../gateway/ports/asked-description.ts'
+import type { ApiDescription } from '../../../gateway/ports/openapi.ts'
+import type { ServiceRow } from '../../../gateway/service-kind.ts'
+import type { DescribedTable, SchemaReader } from '../../../records/described-table.ts'
+import { describeDatabase } from './describe-database.ts'
+
+interface DescribedParts {
+  readonly engine: Engine
+  readonly row: ServiceRow
+  readonly schema: Pick<SchemaReader, 'tables'>
+  /** Null: the engine has none. */
+  readonly routines: { all(refresh?: boolean): Promise<readonly Routine[]> } | null
+}
+
+/** The description of a database, made anew when its tables or routines are others than before. */
+export function keptDescription({ engine, row, schema, routines }: DescribedParts) {
+  const kept = new WeakMap<object, { readonly routines: readonly Routine[] | null; readonly made: ApiDescription }>()
+  const none: readonly DescribedTable[] = []
+  const noRoutines: readonly Routine[] = []
+
+  return async ({ refresh, expand }: AskedDescription): Promise<ApiDescription> => {
+    const [tables, found] = await Promise.all([schema.tables(refresh), routines?.all(refresh) ?? null])
+    const shown = expand ? tables : none
+    const shownRoutines = expand || found === null ? found : noRoutines
+    const before = kept.get(shown)
+    if (before?.routines === shownRoutines) return before.made
+    const made = describeDatabase(row.name, { serviceId: row.id, engine, tables: shown, routines: shownRoutines })
+    kept.set(shown, { routines: shownRoutines, made })
+    return made
+  }
+}

@@ -1,0 +1,21 @@
+import { verbs } from '@millwright/contract/verbs'
+import type { Service } from '../../gateway/service.ts'
+import { createResourceService } from '../system/resource-service.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+import { ownFactorPaths } from './resources/own-two-step.ts'
+
+/** The service `user`: what people do for themselves. */
+export function createUserService(resources: readonly SystemResource[]): Service {
+  return createResourceService({
+    name: 'user',
+    resources,
+    publicEndpoints: [
+      { path: 'session', verbs },
+      { path: 'password', verbs: ['POST'] },
+      { path: 'register', verbs: ['POST'] },
+      { path: 'profile', verbs: ['GET', 'POST', 'PUT', 'PATCH'] },
+      // Everybody’s own; the resource asks for the session itself.
+      ...['two_step', ...ownFactorPaths].map((path) => ({ path, verbs })),
+    ],
+  })
+}

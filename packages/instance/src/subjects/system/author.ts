@@ -1,0 +1,13 @@
+import type { Parts } from '../../gateway/parts.ts'
+import type { Author } from '../../records/system/shape.ts'
+import type { WriteLog } from '../../records/system/write-log.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+
+/** Who writes what the log tells of. */
+export function authorOf(
+  { caller, address, verb }: Pick<ApiRequest, 'caller' | 'address' | 'verb'>,
+  { trail }: WriteLog,
+  { clock, vault }: Pick<Parts, 'clock' | 'vault'>,
+): Author {
+  return { caller, address, verb, trail, now: clock(), vault }
+}

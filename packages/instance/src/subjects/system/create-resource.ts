@@ -1,0 +1,62 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Parts } from '../../gateway/parts.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { flag } from '../../request/params.ts'
+import { readDependents } from './dependents/read-dependents.ts'
+import { readMany, readOne } from './read-calls.ts'
+import { createReader, notFound } from './reader.ts'
+import type { ResourceDeclaration } from './resource.ts'
+import type { ResourceTools } from './resource-tools.ts'
+import type { SystemResource } from './system-resource.ts'
+import { createMany, deleteMany, deleteOne, updateMany, updateOne } from './write-calls.ts'
+import { createWriter } from './writer.ts'
+
+/** The one engine behind every resource that is rows of a table (docs/wire/requests.md). */
+export function createResource(declaration: ResourceDeclaration, parts: Parts): SystemResource {
+  const reader = createReader(declaration, parts)
+  const writer = createWriter(declaration, parts)
+  const tools: ResourceTools = { declaration, parts, reader, writer }
+  const { name, label, description } = declaration
+
+  function dispatch(request: ApiRequest, id: string | undefined): Promise<ApiResponse> {
+    switch (request.verb) {
+      case 'GET':
+        if (flag(request.params, 'dependents')) return readDependents(tools, request, id)
+        return id === undefined ? readMany(declaration, reader, request) : readOne(declaration, reader, request, id)
+      case 'POST':
+        if (id === undefined) return createMany(tools, request)
+        throw new Problem(400, `Create ${name} records by POST to '${name}', without an identifier.`)
+      case 'PUT':
+      case 'PATCH':
+        return id === undefined ? updateMany(tools, request) : updateOne(tools, request, id)
+      case 'DELETE':
+        return id === undefined ? deleteMany(tools, request) : deleteOne(tools, request, id)
+    }
+  }
+
+  return {
+    name,
+    label,
+    description,
+    singleton: false,
+    readOnly: false,
+    declaration,
+    guard: (request, rest) => declaration.guard?.(request, parts, rest),
+    async handle(request, rest) {
+      const guarded = declaration.guard?.(request, parts, rest)
+      if (guarded !== undefined) await guarded
+      return dispatch(request, identifierIn(declaration, rest))
+    },
+  }
+}
+
+/**
+ * The identifier in what follows the name of a resource, if there is one. A name may have slashes of its own; anything else behind an identifier is
+ * not found, as access rows would take it for another component than the record.
+ */
+function identifierIn({ shape, ignoresRest }: ResourceDeclaration, rest: readonly string[]): string | undefined {
+  if (rest.length < 2 || ignoresRest) return rest[0]
+  const path = rest.join('/')
+  if (shape.keyType === 'text') return path
+  throw notFound(path)
+}

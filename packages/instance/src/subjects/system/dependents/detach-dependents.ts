@@ -1,0 +1,19 @@
+import { type Key, quoted } from '../../../records/system/dialect.ts'
+import type { Tx } from '../../../records/system/sql-runner.ts'
+import type { WriteLog } from '../../../records/system/write-log.ts'
+import type { TableName } from '../../../store/tables.ts'
+import { dependencies } from './graph.ts'
+
+/** Changes the rows that may not go on as they are without a record that is about to be deleted. */
+export async function detachDependents(tx: Tx, table: TableName, id: Key, log: WriteLog): Promise<void> {
+  for (const { shape, column, becomes } of dependencies[table] ?? []) {
+    if (becomes === undefined) continue
+    const set = Object.keys(becomes).map((name) => `${quoted(name)} = ?`)
+    const rows = await tx.all(
+      `UPDATE ${quoted(shape.table)} SET ${set.join(', ')} WHERE ${quoted(column)} = ? RETURNING ${quoted(shape.key)} AS "key"`,
+      ...Object.values(becomes),
+      id,
+    )
+    if (rows.length > 0) log.changed(shape.table, ...rows.map(({ key }) => Number(key)))
+  }
+}

@@ -1,0 +1,70 @@
+import type { DependentGroup } from '@millwright/contract/wire/dependents'
+import { type Key, quoted } from '../../../records/system/dialect.ts'
+import type { Shape } from '../../../records/system/shape.ts'
+import type { Row, Tx } from '../../../records/system/sql-runner.ts'
+import type { TableName } from '../../../store/tables.ts'
+import { type Dependency, dependencies } from './graph.ts'
+import { looseReferences } from './loose-references.ts'
+
+/** Names that are listed of a group; the others are counted. */
+const named = 5
+
+interface Found extends Pick<DependentGroup, 'effect' | 'consequence' | 'blocks'> {
+  readonly table: TableName
+  readonly rows: readonly Row[]
+}
+
+/**
+ * The records that depend on some of a table, as they are found in the store: grouped by resource, effect and consequence, those that
+ * block a deletion first. Whoever shows them leaves out what the caller may not read.
+ */
+export async function findDependents(tx: Tx, shape: Shape, deleted: readonly Row[]): Promise<DependentGroup[]> {
+  if (deleted.length === 0) return []
+  const keys = deleted.map((row): Key => (shape.keyType === 'number' ? Number(row[shape.key]) : String(row[shape.key])))
+  const found: Found[] = []
+  for (const dependency of dependencies[shape.table] ?? []) {
+    const { told, effect } = dependency
+    if (told === undefined) continue
+    const { consequence, blocks = false, owner } = told
+    const table = owner?.table ?? dependency.shape.table
+    found.push({ table, effect, blocks, consequence, rows: await referring(tx, shape, dependency, keys) })
+  }
+  for (const { table, consequence, rows } of shape.within === '' ? (looseReferences[shape.table] ?? []) : []) {
+    found.push({ table, effect: 'broken', blocks: false, consequence, rows: await rows(tx, deleted) })
+  }
+  const gone = new Set(keys.map(String))
+  return found
+    .flatMap((each) => groupsOf(each, each.table === shape.table ? gone : new Set()))
+    .toSorted((one, other) => Number(other.blocks) - Number(one.blocks))
+}
+
+/** The rows that a dependency finds, or the records that they belong to. */
+async function referring(tx: Tx, { keyType }: Shape, dependency: Dependency, keys: readonly Key[]): Promise<Row[]> {
+  const { shape, column, told } = dependency
+  const refers = tx.dialect.among(quoted(column), keyType)
+  const table = told?.owner?.table ?? shape.table
+  const own = `${quoted(shape.table)} WHERE ${refers}`
+  const from = told?.owner ? `${quoted(table)} WHERE "id" IN (SELECT ${quoted(told.owner.column)} FROM ${own})` : own
+  const name = table === 'user' ? '"id", "email", "is_sys_admin"' : '*'
+  return tx.all(
+    `SELECT ${name} FROM ${from} ORDER BY ${table === 'user' ? '"email"' : '"name"'}`,
+    tx.dialect.list(keys),
+  )
+}
+
+function groupsOf({ table, rows, ...group }: Found, gone: ReadonlySet<string>): DependentGroup[] {
+  const others = new Map(rows.map((row) => [String(row.id ?? row.name), row]))
+  for (const key of gone) others.delete(key)
+  const byResource = Map.groupBy(others.values(), (row) => resourceOf(table, row))
+  return [...byResource].map(([resource, members]) => ({
+    resource,
+    ...group,
+    count: members.length,
+    names: members.slice(0, named).map((row) => String(row.name ?? row.email)),
+  }))
+}
+
+function resourceOf(table: TableName, row: Row): string {
+  if (table === 'user') return row.is_sys_admin === 1 ? 'admin' : 'user'
+  return table === 'scheduler_task' ? 'scheduler' : table
+}

@@ -1,0 +1,129 @@
+import type { Shape } from '../../../records/system/shape.ts'
+import type { Row } from '../../../records/system/sql-runner.ts'
+import type { TableName } from '../../../store/tables.ts'
+import { app } from '../../models/app-model.ts'
+import { eventScript } from '../../models/event-script-model.ts'
+import { limit } from '../../models/limit-model.ts'
+import { lookupOf } from '../../models/lookup-model.ts'
+import { user } from '../../models/person-model.ts'
+import { appRole, roleServiceAccess } from '../../models/role-model.ts'
+import { serviceDoc } from '../../models/service-model.ts'
+import { schedulerTask } from '../../models/task-model.ts'
+
+/** Rows that refer to a record by a column, and what becomes of them when the record is deleted. */
+export interface Dependency {
+  readonly shape: Shape
+  readonly column: string
+  /** The row goes too, or its reference is emptied. */
+  readonly effect: 'deleted' | 'cleared'
+  /** What a row whose reference is emptied becomes besides. */
+  readonly becomes?: Readonly<Row>
+  /** Absent: the rows are part of the record. */
+  readonly told?: Told
+}
+
+/** How rows that depend on a record are named to people. */
+interface Told {
+  /** What fails afterwards, in a sentence. */
+  readonly consequence: string
+  /** The deletion is refused unless it is forced. */
+  readonly blocks?: true
+  /** The column by which the row belongs to the record that people know; absent: they know the row itself. */
+  readonly owner?: { readonly column: string; readonly table: 'role' | 'user' }
+}
+
+const part = (shape: Shape, column: string): Dependency => ({ shape, column, effect: 'deleted' })
+/** A task whose user or app is gone would run with the rights of its author. */
+const stopped = { effect: 'cleared', becomes: { is_active: 0, next_due: null } } as const
+const toUser = { column: 'user_id', table: 'user' } as const
+
+/** What refers to a record of a table: read by the audit trail, the refusal of a deletion, and the list of dependents. */
+export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
+  user: [
+    part(lookupOf('user_id'), 'user_id'),
+    part(appRole, 'user_id'),
+    {
+      shape: limit,
+      column: 'user_id',
+      effect: 'deleted',
+      told: { consequence: 'They are deleted too.' },
+    },
+    {
+      shape: schedulerTask,
+      column: 'user_id',
+      ...stopped,
+      told: { consequence: 'They stop running: they ran as this user.' },
+    },
+  ],
+  role: [
+    part(roleServiceAccess, 'role_id'),
+    part(lookupOf('role_id'), 'role_id'),
+    {
+      shape: appRole,
+      column: 'role_id',
+      effect: 'deleted',
+      told: { consequence: 'They lose the role, and with it their access to the apps they have it in.', owner: toUser },
+    },
+    { shape: limit, column: 'role_id', effect: 'deleted', told: { consequence: 'They are deleted too.' } },
+    {
+      shape: app,
+      column: 'role_id',
+      effect: 'cleared',
+      told: { consequence: 'They lose their default role: requests with only their API key are rejected.' },
+    },
+  ],
+  app: [
+    part(lookupOf('app_id'), 'app_id'),
+    {
+      shape: appRole,
+      column: 'app_id',
+      effect: 'deleted',
+      told: { consequence: 'They lose their role in this app.', owner: toUser },
+    },
+    {
+      shape: user,
+      column: 'default_app_id',
+      effect: 'cleared',
+      told: { consequence: 'They lose their default app.' },
+    },
+    {
+      shape: schedulerTask,
+      column: 'app_id',
+      ...stopped,
+      told: { consequence: 'They stop running: they ran as this app.' },
+    },
+  ],
+  service: [
+    part(serviceDoc, 'service_id'),
+    {
+      shape: roleServiceAccess,
+      column: 'service_id',
+      effect: 'deleted',
+      told: { consequence: 'They lose their access rules for it.', owner: { column: 'role_id', table: 'role' } },
+    },
+    {
+      shape: app,
+      column: 'storage_service_id',
+      effect: 'cleared',
+      told: { consequence: 'They lose their storage: their pages no longer open.', blocks: true },
+    },
+    {
+      shape: eventScript,
+      column: 'storage_service_id',
+      effect: 'cleared',
+      told: { consequence: 'They lose the file that their code is read from.', blocks: true },
+    },
+    {
+      shape: limit,
+      column: 'service_id',
+      effect: 'deleted',
+      told: { consequence: 'They are deleted too.', blocks: true },
+    },
+    {
+      shape: schedulerTask,
+      column: 'service_id',
+      effect: 'deleted',
+      told: { consequence: 'They are deleted too, and run no more.', blocks: true },
+    },
+  ],
+}

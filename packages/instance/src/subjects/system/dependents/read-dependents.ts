@@ -1,0 +1,53 @@
+import { Problem } from '@millwright/contract/problem'
+import { dialectOf, type Key } from '../../../records/system/dialect.ts'
+import { type Row, transactionOf } from '../../../records/system/sql-runner.ts'
+import { answeredOrigin } from '../../../request/answered-origin.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { idsOf, readBody, readKey } from '../../../request/body.ts'
+import { notFound, queryOf } from '../reader.ts'
+import type { ResourceTools } from '../resource-tools.ts'
+import { findDependents } from './find-dependents.ts'
+import { readableDependents } from './readable-dependents.ts'
+
+/** Records whose dependents are looked for at once. */
+const most = 10_000
+
+/**
+ * `GET` with `dependents=true`: instead of the records that the request names, what depends on them, as far as the caller may read it
+ * (docs/wire/requests.md). 404 for one that is not there, 400 for too many.
+ */
+export async function readDependents(
+  tools: ResourceTools,
+  request: ApiRequest,
+  given: string | undefined,
+): Promise<ApiResponse> {
+  const { declaration, parts } = tools
+  const tx = transactionOf(dialectOf(parts.store.engine), parts.store.statements)
+  const groups = await findDependents(tx, declaration.shape, await namedRows(tools, request, given))
+  return { status: 200, body: await readableDependents(tx, request, groups) }
+}
+
+/** The rows that the caller names and may read: by identifier, by identifiers, or by filter. */
+async function namedRows(
+  { declaration, reader }: ResourceTools,
+  request: ApiRequest,
+  given: string | undefined,
+): Promise<Row[]> {
+  const { key, keyType, columns } = declaration.shape
+  const names = columns.some(({ name }) => name === 'name') ? [key, 'name'] : [key]
+  const query = { ...queryOf(declaration, request), fields: [...new Set(names)].join(','), related: undefined }
+  const ids = given === undefined ? idsOf(request, readBody(request.payload)) : [given]
+  if (ids === null) {
+    const rows = await reader.list(await reader.planFor(query, request), most + 1, 0, answeredOrigin(request))
+    if (rows.length > most) throw tooMany()
+    return rows
+  }
+  if (ids.length > most) throw tooMany()
+  const keys = ids.map((id) => readKey(id, keyType)).filter((id): id is Key => id !== null)
+  const plan = reader.plan({ ...query, filter: undefined })
+  const found = await reader.many(plan, keys, answeredOrigin(request))
+  if (given !== undefined && found.size === 0) throw notFound(given)
+  return [...found.values()]
+}
+
+const tooMany = () => new Problem(400, `Dependents can be read of at most ${most} records at once.`)

@@ -1,0 +1,32 @@
+import type { DependentGroup, Dependents } from '@millwright/contract/wire/dependents'
+import { decide } from '../../../access/decide.ts'
+import { isRootAdmin } from '../../../access/root-admin.ts'
+import type { Tx } from '../../../records/system/sql-runner.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import type { Caller } from '../../../request/caller.ts'
+
+/** What of the dependents a caller may know: groups of resources that they may read. Of the others, that there are some. */
+export async function readableDependents(
+  tx: Tx,
+  request: Pick<ApiRequest, 'caller' | 'requestor'>,
+  groups: readonly DependentGroup[],
+): Promise<Dependents> {
+  const root = await isRootAdmin(request.caller, tx.first)
+  const resource = groups.filter((group) => isReadable(request, root, group))
+  return { resource, hidden: resource.length < groups.length }
+}
+
+function isReadable(
+  { caller, requestor }: Pick<ApiRequest, 'caller' | 'requestor'>,
+  root: boolean,
+  group: DependentGroup,
+) {
+  if (group.resource === 'admin') return root
+  if (group.resource === 'service' && !mayReadEveryService(caller)) return false
+  return decide({ caller, requestor, verb: 'GET', service: 'system', resource: group.resource }, []).allowed
+}
+
+/** Services that a role says nothing about are not shown to those who have it. */
+function mayReadEveryService({ sysadmin, role }: Caller): boolean {
+  return sysadmin || role === null || role.rules.some(({ service }) => service === null)
+}

@@ -1,0 +1,33 @@
+import { Problem } from '@millwright/contract/problem'
+import type { DependentGroup } from '@millwright/contract/wire/dependents'
+import type { Shape } from '../../../records/system/shape.ts'
+import type { Row, Tx } from '../../../records/system/sql-runner.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import { findDependents } from './find-dependents.ts'
+import { readableDependents } from './readable-dependents.ts'
+
+const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  event_script: ['script', 'scripts'],
+  scheduler: ['scheduled task', 'scheduled tasks'],
+}
+
+/**
+ * Refuses with 409 to delete a record that others need, with their names by resource in `context`, and all that depends on it under
+ * `dependents`; what the caller may not read is only said to be there.
+ */
+export async function refuseInUse(tx: Tx, shape: Shape, previous: Row, request: ApiRequest): Promise<void> {
+  const groups = await findDependents(tx, shape, [previous])
+  const blocking = groups.filter(({ blocks }) => blocks)
+  if (blocking.length === 0) return
+  const readable = await readableDependents(tx, request, blocking)
+  const uses = [...readable.resource.map(told), ...(readable.hidden ? ['records that you may not read'] : [])]
+  const names = Object.fromEntries(readable.resource.map((group) => [group.resource, group.names]))
+  const context = { ...names, dependents: await readableDependents(tx, request, groups) }
+  throw new Problem(409, `The service is in use by ${uses.join(' and by ')}.`, { context })
+}
+
+function told({ resource, names, count }: DependentGroup): string {
+  const [one, many] = words[resource] ?? [resource, `${resource}s`]
+  const more = count > names.length ? ` and ${count - names.length} more` : ''
+  return `${count > 1 ? many : one} ${names.join(', ')}${more}`
+}

@@ -1,0 +1,157 @@
+import { type Parameter, type PathItem, type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
+import { isWritable, type Relation } from '../../records/system/relation.ts'
+import type { Shape } from '../../records/system/shape.ts'
+import { recordFieldSchema } from '../docs/field-schema.ts'
+import { listOf, operation, pascal, pathParameter, queryParameter } from '../docs/operation.ts'
+import { listAnswer, type QueryName, queryRefs } from '../docs/shared-components.ts'
+import type { ResourceDeclaration } from './resource.ts'
+import type { SystemResource } from './system-resource.ts'
+
+/** Gives shapes their names among the schemas of one document, and keeps the schemas. */
+export interface ShapeSchemas {
+  /** The name of the schema of a shape's rows. */
+  nameOf(shape: Shape): string
+  /** That of a row to be made. */
+  newNameOf(shape: Shape): string
+  readonly schemas: Readonly<Record<string, Schema>>
+}
+
+const readOne: readonly QueryName[] = ['fields']
+const readMany: readonly QueryName[] = [
+  ...(['fields', 'filter', 'limit', 'offset', 'order', 'group', 'ids'] as const),
+  ...(['include_count', 'include_schema', 'count_only', 'as_list', 'file'] as const),
+]
+const writeMany: readonly QueryName[] = ['fields', 'rollback', 'continue']
+
+/** The schemas of the rows that declared resources answer and take, each named after what one row is. */
+export function shapeSchemas(declared: readonly ResourceDeclaration[], unique: (name: string) => string): ShapeSchemas {
+  const names = new Map<Shape, string>()
+  const newNames = new Map<Shape, string>()
+  const schemas: Record<string, Schema> = {}
+  const nameOf = (shape: Shape) => {
+    const known = names.get(shape)
+    if (known !== undefined) return known
+    const name = unique(pascal(shape.label))
+    names.set(shape, name)
+    schemas[name] = rowSchema(shape)
+    return name
+  }
+  for (const { shape, relations } of declared) {
+    const name = nameOf(shape)
+    const related = (each: Relation) => [each.name, relationSchema(each, nameOf)] as const
+    schemas[name] = withMembers(schemas[name] ?? {}, relations.map(related))
+    const newName = unique(`New${name}`)
+    newNames.set(shape, newName)
+    schemas[newName] = withMembers(newRowSchema(shape), relations.filter(isWritable).map(related))
+  }
+  return { nameOf, newNameOf: (shape) => newNames.get(shape) ?? nameOf(shape), schemas }
+}
+
+function withMembers(schema: Schema, members: readonly (readonly [string, Schema])[]): Schema {
+  return { ...schema, properties: { ...Object(schema.properties), ...Object.fromEntries(members) } }
+}
+
+function newRowSchema(shape: Shape): Schema {
+  const columns = shape.columns.filter(({ field }) => field.mode !== 'readOnly')
+  const required = columns.filter(({ field }) => field.required === true).map(({ name }) => name)
+  return { ...rowSchema({ columns }), ...(required.length === 0 ? {} : { required }) }
+}
+
+function rowSchema({ columns }: Pick<Shape, 'columns'>): Schema {
+  const properties = columns.map(({ name, field }) => [name, recordFieldSchema(field)] as const)
+  return { type: 'object', properties: Object.fromEntries(properties) }
+}
+
+function relationSchema(relation: Relation, nameOf: (shape: Shape) => string): Schema {
+  if (relation.kind === 'virtual') return { type: 'array', items: { type: 'object' } }
+  const row = schemaRef(nameOf(relation.target))
+  const one = relation.kind === 'belongsTo' || relation.kind === 'hasOne'
+  return one ? { anyOf: [row, { type: 'null' }] } : { type: 'array', items: row }
+}
+
+/** Of records only these relations can be embedded, and not all at once. */
+function relatedParameter(relations: readonly Relation[]): Parameter {
+  const names = relations.map(({ name }) => name)
+  return queryParameter('related', 'Relations to embed.', { type: 'array', items: { type: 'string', enum: names } })
+}
+
+/** The operations of a resource that is rows of a table; one that is read only has those that read. */
+export function recordPaths(
+  { name, readOnly }: SystemResource,
+  { shape, relations }: ResourceDeclaration,
+  service: string,
+  schemas: ShapeSchemas,
+): Readonly<Record<string, PathItem>> {
+  const [one, many] = [`${service}${pascal(shape.label)}`, `${service}${pascal(shape.plural)}`]
+  const [label, plural] = [shape.label.toLowerCase(), shape.plural.toLowerCase()]
+  const row = schemaRef(schemas.nameOf(shape))
+  const list = listOf(row, { meta: { type: 'object' } })
+  const fresh = schemaRef(schemas.newNameOf(shape))
+  const related = relations.length === 0 ? [] : [relatedParameter(relations)]
+  const write = { parameters: [...queryRefs(...writeMany), ...related], answer: list }
+  const readsOne = { parameters: [...queryRefs(...readOne), ...related], answer: row }
+  const change = { ...readsOne, body: row }
+  const key = pathParameter('id', `Identifier of the ${label}.`, {
+    type: shape.keyType === 'number' ? 'integer' : 'string',
+  })
+  const writes = {
+    post: operation(`create${many}`, `Create ${plural}`, { ...write, body: listOf(fresh), status: 201 }),
+    put: operation(`replace${many}`, `Change several ${plural}, as PATCH does`, { ...write, body: list }),
+    patch: operation(`update${many}`, `Change several ${plural}`, { ...write, body: list }),
+    delete: operation(`delete${many}`, `Delete several ${plural}`, {
+      parameters: [...queryRefs('ids', 'force', ...writeMany), ...related],
+      answer: list,
+    }),
+  }
+  const writesOne = {
+    put: operation(`replace${one}`, `Change one ${label}, as PATCH does`, change),
+    patch: operation(`update${one}`, `Change one ${label}`, change),
+    delete: operation(`delete${one}`, `Delete one ${label}`, readsOne),
+  }
+  return {
+    [`/${name}`]: {
+      get: operation(`get${many}`, `List ${plural}`, {
+        parameters: [...queryRefs(...readMany), ...related],
+        answer: listAnswer(list),
+        asFile: true,
+      }),
+      ...(readOnly ? {} : writes),
+    },
+    [`/${name}/{id}`]: {
+      parameters: [key],
+      get: operation(`get${one}`, `Read one ${label}`, readsOne),
+      ...(readOnly ? {} : writesOne),
+    },
+  }
+}
+
+/** The operations of a resource of which nothing more is known than whether it is one thing, and whether it can be written. */
+export function plainPaths(
+  { name, label, singleton, readOnly }: SystemResource,
+  service: string,
+): Readonly<Record<string, PathItem>> {
+  const thing = `${service}${pascal(name)}`
+  const anything: Schema = {}
+  const body: Schema = { type: 'object' }
+  const item = {
+    get: operation(`get${thing}${singleton ? '' : 'Item'}`, `Read ${label}`, { answer: anything }),
+    ...(readOnly
+      ? {}
+      : {
+          patch: operation(`update${thing}${singleton ? '' : 'Item'}`, `Change ${label}`, { body, answer: anything }),
+          delete: operation(`delete${thing}${singleton ? '' : 'Item'}`, `Delete ${label}`, { answer: anything }),
+        }),
+  }
+  const post = readOnly ? {} : { post: operation(`create${thing}`, `Create ${label}`, { body, answer: anything }) }
+  if (singleton) return { [`/${name}`]: { ...item, ...post } }
+  return {
+    [`/${name}`]: {
+      get: operation(`get${thing}`, `List ${label}`, {
+        parameters: queryRefs('fields', 'as_list'),
+        answer: listOf({}),
+      }),
+      ...post,
+    },
+    [`/${name}/{id}`]: { parameters: [pathParameter('id', 'Its name or identifier.')], ...item },
+  }
+}

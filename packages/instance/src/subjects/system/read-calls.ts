@@ -1,0 +1,114 @@
+import { Problem } from '@millwright/contract/problem'
+import { batchProblem, hasFailed, type Outcome } from '../../records/batch.ts'
+import type { Key } from '../../records/system/dialect.ts'
+import type { ReadPlan } from '../../records/system/read-plan.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
+import { answeredOrigin } from '../../request/answered-origin.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { idsOf, readBody, readKey } from '../../request/body.ts'
+import { flag, number } from '../../request/params.ts'
+import { notFound, queryOf, type Reader } from './reader.ts'
+import type { ResourceDeclaration } from './resource.ts'
+import { describeTable } from './table-schema.ts'
+
+export const mostRows = 100_000
+
+/** `GET /{id}`. */
+export async function readOne(
+  declaration: ResourceDeclaration,
+  reader: Reader,
+  request: ApiRequest,
+  given: string,
+): Promise<ApiResponse> {
+  const { shape, presentOne } = declaration
+  const key = readKey(given, shape.keyType)
+  const query = queryOf(declaration, request)
+  const fields = presentOne === undefined ? query.fields : '*'
+  const plan = reader.plan({ ...query, fields, filter: undefined, order: undefined, group: undefined })
+  const found = key === null ? undefined : await reader.one(plan, key, answeredOrigin(request))
+  if (found === undefined) throw notFound(given)
+  const body = presentOne === undefined ? found.record : presentOne(found.record)
+  return { status: 200, body, ...(found.etag === null ? {} : { headers: { etag: found.etag } }) }
+}
+
+/** `GET` of the collection: all that match, or those with the given identifiers. */
+export async function readMany(
+  declaration: ResourceDeclaration,
+  reader: Reader,
+  request: ApiRequest,
+): Promise<ApiResponse> {
+  const { params } = request
+  if (params.having !== undefined) throw new Problem(400, "The parameter 'having' is not supported here.")
+  const query = queryOf(declaration, request)
+  const listed = flag(params, 'as_list') ? { fields: params.id_field ?? declaration.shape.key, related: undefined } : {}
+  const planned = reader.planFor({ ...query, ...listed }, request)
+  const plan = planned instanceof Promise ? await planned : planned
+  const ids = idsOf(request, readBody(request.payload)) ?? bodyKeys(declaration, request)
+  if (ids !== null) return readByIds(declaration, reader, plan, request, ids)
+  if (flag(params, 'count_only')) return { status: 200, body: await reader.count(plan) }
+  const wanted = number(params, 'limit') ?? 0
+  const limit = wanted > 0 && wanted < mostRows ? wanted : mostRows
+  const offset = Math.max(0, number(params, 'offset', 'skip') ?? 0)
+  const rows = await reader.list(plan, limit, offset, answeredOrigin(request))
+  const count = flag(params, 'include_count') ? await reader.count(plan) : null
+  return { status: 200, body: listBody(declaration, request, rows, count) }
+}
+
+async function readByIds(
+  declaration: ResourceDeclaration,
+  reader: Reader,
+  plan: ReadPlan,
+  request: ApiRequest,
+  ids: readonly unknown[],
+): Promise<ApiResponse> {
+  const { keyType } = declaration.shape
+  const keys = ids.map((id) => readKey(id, keyType))
+  const found = await reader.many(
+    plan,
+    keys.flatMap((key) => key ?? []),
+    answeredOrigin(request),
+  )
+  const goOn = flag(request.params, 'continue')
+  const outcomes: Outcome<Row>[] = []
+  for (const [position, key] of keys.entries()) {
+    const row = key === null ? undefined : found.get(key)
+    outcomes.push(row === undefined ? { problem: notFound(ids[position]) } : { done: row })
+    if (row === undefined && !goOn) break
+  }
+  if (hasFailed(outcomes)) throw batchProblem(outcomes, (row) => row, 'retrieved', false)
+  const asked = new Set<Key | null>(keys)
+  const rows = plan.ordered
+    ? [...found].flatMap(([key, row]) => (asked.has(key) ? [row] : []))
+    : outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
+  if (flag(request.params, 'count_only')) return { status: 200, body: rows.length }
+  const count = flag(request.params, 'include_count') ? rows.length : null
+  return { status: 200, body: listBody(declaration, request, rows, count) }
+}
+
+/** `count`: null when it was not asked for. */
+function listBody(
+  declaration: ResourceDeclaration,
+  { params }: ApiRequest,
+  rows: Row[],
+  count: number | null,
+): unknown {
+  const resource = flag(params, 'as_list') ? rows.map((row) => row[params.id_field ?? declaration.shape.key]) : rows
+  const described = flag(params, 'include_schema')
+  if (count === null && !described) return { resource }
+  return {
+    resource,
+    meta: { ...(count === null ? {} : { count }), ...(described ? { schema: describeTable(declaration) } : {}) },
+  }
+}
+
+/** Long lists of identifiers come as `{"resource":[{"id":1}]}`. */
+function bodyKeys({ shape }: ResourceDeclaration, { payload }: ApiRequest): unknown[] | null {
+  if (payload === undefined || payload === null) return null
+  const { records } = readBody(payload)
+  const keys = records.flatMap((record) =>
+    typeof record === 'object' && record !== null && shape.key in record
+      ? [Object.entries(record).find(([name]) => name === shape.key)?.[1]]
+      : [],
+  )
+  return keys.length === 0 ? null : keys
+}

@@ -1,0 +1,134 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Parts } from '../../gateway/parts.ts'
+import { createLruCache } from '../../platform/cache.ts'
+import { dialectOf, type Key } from '../../records/system/dialect.ts'
+import { etagOf } from '../../records/system/etag.ts'
+import { planRead, type ReadPlan, type ReadQuery } from '../../records/system/read-plan.ts'
+import { createRelatedReader } from '../../records/system/related.ts'
+import type { ReadContext } from '../../records/system/shape.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { filterParams } from '../../request/filter-params.ts'
+import type { ResourceDeclaration } from './resource.ts'
+
+export interface OneRecord {
+  readonly record: Row
+  readonly etag: string | null
+}
+
+/** Reads committed rows of one resource in the form of the wire. */
+export interface Reader {
+  plan(query: ReadQuery): ReadPlan
+  /** The same for a query whose filter may have lookups in its values. */
+  planFor(query: ReadQuery, request: ApiRequest): Promise<ReadPlan> | ReadPlan
+  /** Undefined when the resource has no such row. */
+  one(plan: ReadPlan, key: Key, origin: string): Promise<OneRecord | undefined>
+  /** By key, for those that exist. */
+  many(plan: ReadPlan, keys: readonly Key[], origin: string): Promise<Map<Key, Row>>
+  list(plan: ReadPlan, limit: number, offset: number, origin: string): Promise<Row[]>
+  count(plan: ReadPlan): Promise<number>
+}
+
+const mostPlans = 500
+/** Queries longer than this are rare and compiled each time. */
+const longestName = 2000
+
+export function createReader(declaration: ResourceDeclaration, parts: Parts): Reader {
+  const { store, vault, clock } = parts
+  const { statements } = store
+  const { shape } = declaration
+  const dialect = dialectOf(store.engine)
+  const plans = createLruCache<string, ReadPlan>(mostPlans)
+  const related = createRelatedReader(store, dialect)
+  const contextOf = (origin: string): ReadContext => {
+    return { vault, origin, appsOrigin: parts.appsPlace.originFor(origin) ?? origin, now: clock() }
+  }
+
+  /** Cached by the texts of the query: one with lookups depends on more than these, and is planned each time. */
+  function plan(query: ReadQuery): ReadPlan {
+    if (query.lookups !== null) return planRead(declaration, dialect, query)
+    const name = planName(query)
+    const known = plans.get(name)
+    if (known !== undefined) return known
+    const made = planRead(declaration, dialect, query)
+    if (name.length <= longestName) plans.set(name, made)
+    return made
+  }
+
+  async function planWithLookups(query: ReadQuery, { caller, origin }: ApiRequest): Promise<ReadPlan> {
+    return plan({ ...query, lookups: await parts.lookups.of(caller, parts.config.publicUrl ?? origin) })
+  }
+
+  async function present(rows: Row[], { steps, relations, hides, answered }: ReadPlan, origin: string) {
+    const context = contextOf(origin)
+    for (const row of rows) for (const { name, read } of steps) row[name] = read(row[name], row, context)
+    if (relations.length > 0) await related.attach(rows, shape.key, relations, context)
+    return hides ? rows.map(answered) : rows
+  }
+
+  return {
+    plan,
+    planFor: (query, request) => (hasBraces(query) ? planWithLookups(query, request) : plan(query)),
+    async one(chosen, key, origin) {
+      const found = statements.first<Row>(chosen.one, [key, ...chosen.seen])
+      const row = found instanceof Promise ? await found : found
+      if (row === undefined) return undefined
+      const etag = shape.audit === 'full' ? etagOf(key, row.revision) : null
+      const context = contextOf(origin)
+      for (const { name, read } of chosen.steps) row[name] = read(row[name], row, context)
+      if (chosen.relations.length > 0) await related.attach([row], shape.key, chosen.relations, context)
+      return { record: chosen.answered(row), etag }
+    },
+    async many(chosen, keys, origin) {
+      if (keys.length === 0) return new Map()
+      const found = await statements.all<Row>(chosen.many, [dialect.list(keys), ...chosen.values])
+      const byKey = found.map((row) => [keyIn(row, shape.key), row] as const)
+      const presented = await present(found, chosen, origin)
+      return new Map(byKey.map(([key], position) => [key, presented[position] ?? {}]))
+    },
+    async list(chosen, limit, offset, origin) {
+      const found = statements.all<Row>(chosen.list, [...chosen.values, limit, offset])
+      return present(found instanceof Promise ? await found : found, chosen, origin)
+    },
+    async count(chosen) {
+      const row = await statements.first<{ count: unknown }>(chosen.count, chosen.values)
+      return Number(row?.count ?? 0)
+    },
+  }
+}
+
+/** The refusal of every read and write of a row that is not there. */
+export function notFound(key: unknown): Problem {
+  return new Problem(404, `Record with identifier '${String(key)}' not found.`)
+}
+
+/** What of a request decides the SQL of a read. */
+export function queryOf({ visible }: ResourceDeclaration, { params, payload, caller }: ApiRequest): ReadQuery {
+  return {
+    fields: params.fields,
+    related: params.related,
+    order: params.order ?? params.sort ?? params.order_by,
+    group: params.group ?? params.group_by,
+    filter: params.filter,
+    filterParams: params.filter?.includes(':') ? filterParams(params, payload) : noParams,
+    lookups: null,
+    only: visible?.(caller) ?? null,
+  }
+}
+
+const noParams: Readonly<Record<string, string>> = {}
+
+function hasBraces({ filter, filterParams: given }: ReadQuery): boolean {
+  if (filter === undefined) return false
+  return filter.includes('{') || (given !== noParams && Object.values(given).some((value) => value.includes('{')))
+}
+
+function planName({ fields, related, order, group, filter, filterParams: given, only }: ReadQuery): string {
+  const names = `${fields ?? ''}\n${related ?? ''}\n${order ?? ''}\n${group ?? ''}\n${filter ?? ''}`
+  return given === noParams && only === null ? names : `${names}\n${JSON.stringify([given, only])}`
+}
+
+function keyIn(row: Row, column: string): Key {
+  const key = row[column]
+  return typeof key === 'number' || typeof key === 'string' ? key : ''
+}

@@ -1,0 +1,209 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Parts } from '../../gateway/parts.ts'
+import { brokenRule, withAllDuplicates } from '../../records/system/broken-rule.ts'
+import { dialectOf, type Key } from '../../records/system/dialect.ts'
+import { readDraft } from '../../records/system/draft.ts'
+import { etagOf, matches, Stale } from '../../records/system/etag.ts'
+import { type NestedRows, type NestedStep, readNested, writeNested } from '../../records/system/nested.ts'
+import { isWritable } from '../../records/system/relation.ts'
+import { deleteRow, insertRow, storedRow, updateRow } from '../../records/system/rows.ts'
+import { type Row, type Tx, transactionOf } from '../../records/system/sql-runner.ts'
+import { WriteLog } from '../../records/system/write-log.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { readKey } from '../../request/body.ts'
+import type { Store } from '../../store/store.ts'
+import { authorOf } from './author.ts'
+import { detachDependents } from './dependents/detach-dependents.ts'
+import { noteDependents } from './dependents/note-dependents.ts'
+import { notFound } from './reader.ts'
+import type { ResourceDeclaration } from './resource.ts'
+
+/** A record read from a body and ready to be stored. */
+export interface Prepared {
+  readonly values: Row
+  readonly nested: readonly NestedRows[]
+  readonly body: Readonly<Row>
+}
+
+export interface Written {
+  readonly id: Key
+  /** Null where the table keeps no revisions. */
+  readonly etag: string | null
+}
+
+/** Where writes of one request happen. */
+export interface Write {
+  readonly tx: Tx
+  readonly log: WriteLog
+  readonly request: ApiRequest
+  /** What the record's ETag has to be; undefined: anything. */
+  readonly ifMatch?: string | undefined
+}
+
+export interface Writer {
+  /** Checks and completes a sent record; slow work happens here, outside of every transaction. */
+  prepare(record: unknown, creating: boolean, request: ApiRequest): Promise<Prepared> | Prepared
+  create(prepared: Prepared, write: Write): Promise<Written>
+  update(id: Key, prepared: Prepared, write: Write): Promise<Written>
+  remove(id: Key, write: Write): Promise<Written>
+  /** Runs the work on one record in a transaction and tells others what it changed. */
+  commit: Commit
+  /** The same for work on many. */
+  commitTogether: Commit
+}
+
+type Commit = <T>(work: (tx: Tx, log: WriteLog) => Promise<T>) => Promise<{ result: T; log: WriteLog }>
+
+const mostAttempts = 5
+
+export function createWriter(declaration: ResourceDeclaration, parts: Parts): Writer {
+  const { shape, scope } = declaration
+  const { store, vault } = parts
+  const writable = declaration.relations.filter(isWritable)
+  const dialect = dialectOf(store.engine)
+  const scoped = Object.entries(scope.values)
+
+  const author = ({ request, log }: Pick<Write, 'request' | 'log'>) => authorOf(request, log, parts)
+
+  async function current(id: Key, { tx, ifMatch }: Write): Promise<Row> {
+    const previous = await storedRow(tx, shape, id)
+    if (previous === undefined) throw notFound(id)
+    if (scoped.some(([column, value]) => previous[column] !== value)) throw scope.outside?.() ?? notFound(id)
+    if (shape.audit === 'full' && !matches(ifMatch, etagOf(id, previous.revision))) throw new Stale()
+    return previous
+  }
+
+  async function writeRelations(id: Key, { nested }: Prepared, creating: boolean, write: Write): Promise<void> {
+    if (nested.length === 0 || typeof id !== 'number') return
+    const { tx, log, request } = write
+    const draft = { textual: isTextual(request), vault }
+    const step: NestedStep = { tx, log, owner: id, ownerShape: shape, creating, author: author(write), draft }
+    await log.trail.within({ resource: declaration.name, id: String(id) }, async () => {
+      for (const rows of nested) await writeNested(rows, step)
+    })
+  }
+
+  async function ruled<T>(work: () => Promise<T>, body: Readonly<Row>, id: Key | null): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw brokenRule(error, body, id)
+    }
+  }
+
+  async function insert(prepared: Prepared, write: Write): Promise<Written> {
+    const { tx, log, request } = write
+    const values = { ...prepared.values, ...scope.values }
+    const step = { tx, log, request, parts, values, previous: null, body: prepared.body }
+    const before = declaration.beforeWrite?.(step)
+    if (before !== undefined) await before
+    const inserted = await insertRow(tx, shape, values, author(write))
+    const id = shape.keyType === 'number' ? Number(inserted[shape.key]) : String(inserted[shape.key])
+    log.inserted(shape.table)
+    if (prepared.nested.length > 0) await writeRelations(id, prepared, true, write)
+    const after = declaration.afterWrite?.({ ...step, id })
+    if (after !== undefined) await after
+    return { id, etag: etagAt(id, inserted.revision) }
+  }
+
+  async function upsert(prepared: Prepared, write: Write): Promise<Written> {
+    const given = readKey(prepared.values[shape.key], shape.keyType)
+    const existing = given === null ? undefined : await storedRow(write.tx, shape, given)
+    return given === null || existing === undefined ? insert(prepared, write) : change(given, existing, prepared, write)
+  }
+
+  async function change(id: Key, previous: Row, prepared: Prepared, write: Write): Promise<Written> {
+    const { tx, log, request } = write
+    const values = { ...prepared.values }
+    if (shape.keyType === 'text') delete values[shape.key]
+    const step = { tx, log, request, parts, values, previous, body: prepared.body }
+    await declaration.beforeWrite?.(step)
+    const changes = Object.keys(values).length > 0 || prepared.nested.length > 0
+    if (changes) {
+      await updateRow(tx, shape, { values, previous }, id, author(write))
+      noteChange(log, id)
+      await writeRelations(id, prepared, false, write)
+    }
+    await declaration.afterWrite?.({ ...step, id })
+    return { id, etag: etagAt(id, Number(previous.revision) + (changes ? 1 : 0)) }
+  }
+
+  async function erase(id: Key, write: Write): Promise<Written> {
+    const { tx, log, request } = write
+    const previous = await current(id, write)
+    await noteDependents(tx, shape, id, author(write))
+    await detachDependents(tx, shape.table, id, log)
+    await declaration.beforeDelete?.({ tx, request, parts, previous, id, log })
+    await deleteRow(tx, shape, previous, id, author(write))
+    noteChange(log, id)
+    return { id, etag: null }
+  }
+
+  const etagAt = (id: Key, revision: unknown) => (shape.audit === 'full' ? etagOf(id, revision) : null)
+  const noteChange = (log: WriteLog, id: Key) => log.changed(shape.table, ...(typeof id === 'number' ? [id] : []))
+
+  async function committed<T>(
+    work: (tx: Tx, log: WriteLog) => Promise<T>,
+    write: Store['write'],
+  ): Promise<{ result: T; log: WriteLog }> {
+    try {
+      const done = await unlessDeadlocked(async () => {
+        const log = new WriteLog()
+        const result = await write(async (statements) => {
+          const tx = transactionOf(dialect, statements)
+          const worked = await work(tx, log)
+          await log.trail.write(tx, vault)
+          const told = store.changes.publishIn(statements, log.changes())
+          if (told !== undefined) await told
+          return worked
+        })
+        return { result, log }
+      })
+      store.changes.publishHere(done.log.changes())
+      return done
+    } catch (error) {
+      throw await withAllDuplicates(error, store, shape)
+    }
+  }
+
+  return {
+    prepare(record, creating, request) {
+      if (!isRecord(record)) throw new Problem(400, 'Each record has to be an object.')
+      const textual = isTextual(request)
+      const values = readDraft(shape, record, { creating, textual, vault })
+      const nested = readNested(writable, record, textual)
+      const slow = declaration.prepare?.({ values, creating, request }, parts)
+      const prepared = { values, nested, body: record }
+      return slow === undefined ? prepared : slow.then(() => prepared)
+    },
+
+    create: (prepared, write) =>
+      ruled(() => (declaration.upsert ? upsert(prepared, write) : insert(prepared, write)), prepared.body, null),
+
+    update: (id, prepared, write) =>
+      ruled(async () => change(id, await current(id, write), prepared, write), prepared.body, id),
+
+    remove: (id, write) => ruled(() => erase(id, write), {}, id),
+
+    commit: (work) => committed(work, store.writeBriefly),
+    commitTogether: (work) => committed(work, store.write),
+  }
+}
+
+/** Writers that wait for each other in a circle, of which PostgreSQL ends one, are not the callers' business. */
+async function unlessDeadlocked<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : null
+      if ((code !== '40P01' && code !== '40001') || attempt === mostAttempts) throw error
+    }
+  }
+}
+
+/** Whether values came as texts, whose meaning depends on the field. */
+function isTextual({ payloadFormat }: ApiRequest): boolean {
+  return payloadFormat === 'csv' || payloadFormat === 'xml' || payloadFormat === 'form'
+}
