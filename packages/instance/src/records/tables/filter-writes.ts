@@ -5,8 +5,8 @@ import { noLookups } from '../../platform/lookup-substitution.ts'
 import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'
 import { flag } from '../../request/params.ts'
-import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
 import type { PermittedTable } from '../permitted-table.ts'
+import type { RecordsContext } from '../records-context.ts'
 import { readDraft } from './draft.ts'
 import { filterModel } from './filter-model.ts'
 import { orderOf } from './order.ts'
@@ -70,7 +70,7 @@ const keysAtOnce = 200
 
 /** Deletes all records that the caller may delete, for those who say `force`. */
 export async function truncate(
-  context: DatabaseContext,
+  context: RecordsContext,
   request: ApiRequest,
   options: Params,
   permitted: PermittedTable,

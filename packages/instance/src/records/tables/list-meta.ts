@@ -2,8 +2,8 @@ import type { Soon } from '../../engines/statement.ts'
 import type { Params } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import type { ListMeta } from '../../request/row-stream.ts'
-import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
 import type { DescribedTable } from '../described-table.ts'
+import type { RecordsContext } from '../records-context.ts'
 import { wireTable } from '../wire-table.ts'
 import type { PageLimit } from './page-limit.ts'
 import type { ReadPlan } from './read-plan.ts'
@@ -20,7 +20,7 @@ export interface ReadPage {
 
 /** What a list says beside its records; null: nothing. It counts only when it was asked to, or left out what was not limited. */
 export function listMeta(
-  context: DatabaseContext,
+  context: RecordsContext,
   table: DescribedTable,
   read: ReadPage,
   options: Params,
@@ -39,7 +39,7 @@ export function listMeta(
 }
 
 /** A page that is not full ends where the records end. */
-function totalOf({ database }: DatabaseContext, { plan, page, offset, found }: ReadPage): Soon<number> {
+function totalOf({ database }: RecordsContext, { plan, page, offset, found }: ReadPage): Soon<number> {
   const isLast = found < page.limit && (found > 0 || offset === 0)
   return isLast ? offset + found : countRecords(database, plan)
 }

@@ -1,7 +1,7 @@
 import { numberSetting } from '../../platform/config-values.ts'
 import type { Params } from '../../request/api-request.ts'
 import { number } from '../../request/params.ts'
-import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
+import type { RecordsContext } from '../records-context.ts'
 
 /** Records of a page where the service says nothing. */
 const usualMost = 1_000
@@ -17,7 +17,7 @@ export interface PageLimit {
  * How many records a page may have: as many as asked for, up to what the service allows, and never more than the instance does. An
  * answer that is saved as a file has all that were asked for, as nobody could tell that some are missing (docs/wire/tables.md).
  */
-export function pageLimit({ service }: Pick<DatabaseContext, 'service'>, options: Params): PageLimit {
+export function pageLimit({ service }: Pick<RecordsContext, 'service'>, options: Params): PageLimit {
   const asked = number(options, 'limit')
   if (isExport(options.file)) {
     const limit = asked === undefined || asked < 1 ? Number.MAX_SAFE_INTEGER : asked

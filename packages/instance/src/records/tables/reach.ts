@@ -1,11 +1,11 @@
 import type { Session } from '../../engines/engine.ts'
 import type { DatabaseRow } from '../../engines/statement.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
+import type { RecordsContext } from '../records-context.ts'
 
 /** Who reads, and where. */
 export interface Reading {
-  readonly context: DatabaseContext
+  readonly context: RecordsContext
   /** A transaction, or the database itself. */
   readonly session: Session
   readonly request: ApiRequest

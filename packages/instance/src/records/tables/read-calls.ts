@@ -2,10 +2,10 @@ import type { DatabaseRow } from '../../engines/statement.ts'
 import { valueFamily } from '../../engines/values/value-family.ts'
 import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
 import { flag, number } from '../../request/params.ts'
-import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
 import { batchProblem, hasFailed, type Outcome } from '../batch.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
+import type { RecordsContext } from '../records-context.ts'
 import { listMeta } from './list-meta.ts'
 import { namesOf } from './names.ts'
 import { pageLimit } from './page-limit.ts'
@@ -18,7 +18,7 @@ import { embedRelations } from './related.ts'
 
 /** `GET _table/{table}/{id}`: the record itself; of a list of identifiers, the first. */
 export async function readRecord(
-  context: DatabaseContext,
+  context: RecordsContext,
   request: ApiRequest,
   permitted: PermittedTable,
   given: string,
@@ -41,7 +41,7 @@ export async function readRecord(
 
 /** `GET _table/{table}`: a page of what the options leave, the records with certain identifiers, or how many there are. */
 export async function readRecords(
-  context: DatabaseContext,
+  context: RecordsContext,
   request: ApiRequest,
   permitted: PermittedTable,
 ): Promise<ApiResponse> {
@@ -74,7 +74,7 @@ export async function readRecords(
 
 /** In the order in which they were asked for; one that is missing makes a batch of it. */
 async function readByIds(
-  context: DatabaseContext,
+  context: RecordsContext,
   request: ApiRequest,
   permitted: PermittedTable,
   options: Params,

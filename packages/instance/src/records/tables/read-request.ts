@@ -4,9 +4,9 @@ import { type Lookups, noLookups } from '../../platform/lookup-substitution.ts'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'
 import { flag } from '../../request/params.ts'
-import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
 import type { DescribedField } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
+import type { RecordsContext } from '../records-context.ts'
 import { joinNames } from './names.ts'
 import type { ReadPlan, ReadQuery } from './read-plan.ts'
 import { keyFields } from './record-keys.ts'
@@ -28,7 +28,7 @@ const nothing: Readonly<Record<string, string>> = {}
 
 /** Plans what a request's options ask for; refuses with 400 what the table lacks. */
 export function planRequest(
-  context: DatabaseContext,
+  context: RecordsContext,
   request: ApiRequest,
   permitted: PermittedTable,
   options: Params,
@@ -65,7 +65,7 @@ function hasBraces(filter: string | undefined, params: Readonly<Record<string, s
   return filter.includes('{') || (params !== nothing && Object.values(params).some((value) => value.includes('{')))
 }
 
-function lookupsOf({ service }: DatabaseContext, { caller, origin }: ApiRequest): Promise<Lookups> {
+function lookupsOf({ service }: RecordsContext, { caller, origin }: ApiRequest): Promise<Lookups> {
   const { lookups, config } = service.host.parts
   return lookups.of(caller, config.publicUrl ?? origin)
 }

@@ -4,7 +4,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { DatabaseRow } from '../../engines/statement.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { wholeBody } from '../../request/row-stream.ts'
-import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
+import type { RecordsContext } from '../records-context.ts'
 import { joinNames, namesOf } from './names.ts'
 import type { Found } from './reach.ts'
 import type { RelationQuery } from './relation-query.ts'
@@ -14,7 +14,7 @@ const valuesAtOnce = 2_000
 
 /** Related records in another service, asked for as the caller would ask. */
 export async function relatedElsewhere(
-  context: DatabaseContext,
+  context: RecordsContext,
   request: ApiRequest,
   query: RelationQuery,
   values: readonly string[],
@@ -48,7 +48,7 @@ interface Target {
 type Options = Partial<Pick<RelationQuery, 'fields' | 'order' | 'group' | 'limit'>>
 
 async function askFor(
-  { service }: DatabaseContext,
+  { service }: RecordsContext,
   request: ApiRequest,
   { serviceId, table, field }: Target,
   { fields, order, group, limit }: Options,

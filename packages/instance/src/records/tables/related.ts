@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
 import { noLookups } from '../../platform/lookup-substitution.ts'
-import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
 import type { DescribedField, DescribedRelation } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
+import type { RecordsContext } from '../records-context.ts'
 import { comparedValue } from './filter-model.ts'
 import { columnsNamed, joinNames, namesOf } from './names.ts'
 import { pageLimit } from './page-limit.ts'
@@ -63,7 +63,7 @@ async function embedOne(
 }
 
 /** Through a third table, and in other services, records are found by one field alone. */
-function refuseSeveral(context: DatabaseContext, relation: DescribedRelation, local: readonly DescribedField[]): void {
+function refuseSeveral(context: RecordsContext, relation: DescribedRelation, local: readonly DescribedField[]): void {
   const single = relation.type === 'many_many' || !isHere(context, relation)
   const fits = local.length === relation.refFields.length && (single ? local.length === 1 : local.length > 0)
   if (fits) return
@@ -145,7 +145,7 @@ async function findLinked(
 }
 
 function planRelated(
-  { engine }: DatabaseContext,
+  { engine }: RecordsContext,
   permitted: PermittedTable,
   refFields: readonly DescribedField[],
   { fields, order, group }: RelationQuery,
@@ -158,7 +158,7 @@ function planRelated(
 
 /** Values that the other fields cannot have lead nowhere. */
 function boundKeys(
-  { engine }: DatabaseContext,
+  { engine }: RecordsContext,
   fields: readonly DescribedField[],
   keys: readonly (readonly string[])[],
 ): BoundValue[][] {
@@ -173,7 +173,7 @@ function boundKeys(
   })
 }
 
-function isHere({ service }: DatabaseContext, relation: DescribedRelation): boolean {
+function isHere({ service }: RecordsContext, relation: DescribedRelation): boolean {
   const { id } = service.row
   return relation.refServiceId === id && (relation.junctionServiceId ?? id) === id
 }

@@ -3,10 +3,10 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { noRecords, oneRecord } from '../../request/body.ts'
 import { list } from '../../request/params.ts'
-import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
 import type { BatchVerb, Outcome } from '../batch.ts'
 import type { DescribedTable } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
+import type { RecordsContext } from '../records-context.ts'
 import type { BatchWork } from './batch-run.ts'
 import { deletion } from './delete-work.ts'
 import { changeByFilter, deleteByFilter, truncate } from './filter-writes.ts'
@@ -21,7 +21,7 @@ import { type WriteScope, writeScope } from './write-scope.ts'
 
 /** `POST`, `PUT`, `PATCH` and `DELETE` of `_table/{table}` and of `_table/{table}/{id}` (docs/wire/table-writes.md). */
 export function writeRecords(
-  context: DatabaseContext,
+  context: RecordsContext,
   request: ApiRequest,
   permitted: PermittedTable,
   id: string | null,
@@ -38,7 +38,7 @@ export function writeRecords(
 }
 
 async function createRecords(
-  context: DatabaseContext,
+  context: RecordsContext,
   request: ApiRequest,
   permitted: PermittedTable,
 ): Promise<ApiResponse> {
@@ -54,13 +54,13 @@ async function createRecords(
 }
 
 /** An empty object says all that there is to say of a record whose fields the database fills in. */
-function emptyRecord({ engine }: DatabaseContext, { payload }: ApiRequest, table: DescribedTable): readonly unknown[] {
+function emptyRecord({ engine }: RecordsContext, { payload }: ApiRequest, table: DescribedTable): readonly unknown[] {
   const isEmpty = isRecord(payload) && Object.keys(payload).length === 0
   return isEmpty && isOnlyAutomatic(writeFieldsOf(engine, table)) ? [payload] : []
 }
 
 async function updateMany(
-  context: DatabaseContext,
+  context: RecordsContext,
   request: ApiRequest,
   permitted: PermittedTable,
 ): Promise<ApiResponse> {
@@ -77,7 +77,7 @@ async function updateMany(
 }
 
 async function updateOne(
-  context: DatabaseContext,
+  context: RecordsContext,
   request: ApiRequest,
   permitted: PermittedTable,
   id: string,
@@ -98,7 +98,7 @@ async function updateOne(
 }
 
 async function deleteMany(
-  context: DatabaseContext,
+  context: RecordsContext,
   request: ApiRequest,
   permitted: PermittedTable,
 ): Promise<ApiResponse> {
@@ -113,7 +113,7 @@ async function deleteMany(
 }
 
 async function deleteOne(
-  context: DatabaseContext,
+  context: RecordsContext,
   request: ApiRequest,
   permitted: PermittedTable,
   id: string,

@@ -1,9 +1,9 @@
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
 import { valueWriter } from '../../engines/values/value-writer.ts'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
-import type { DatabaseContext } from '../../subjects/databases/database-context.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
+import type { RecordsContext } from '../records-context.ts'
 import { type Draft, type DraftOptions, mentionsLookup } from './draft.ts'
 import { type WriteFields, writeFieldsOf } from './write-fields.ts'
 import { type WriteSql, writeSqlOf } from './write-sql.ts'
@@ -12,7 +12,7 @@ export type RecordKey = readonly BoundValue[]
 
 /** A table as one call writes it: with the caller's rights and by the fields that the call tells records apart with. */
 export interface WriteScope {
-  readonly context: DatabaseContext
+  readonly context: RecordsContext
   readonly request: ApiRequest
   readonly options: Params
   /** Has the condition on the rows that this call may touch and leave behind. */
@@ -26,7 +26,7 @@ export interface WriteScope {
 }
 
 export async function writeScope(
-  context: DatabaseContext,
+  context: RecordsContext,
   request: ApiRequest,
   options: Params,
   permitted: PermittedTable,

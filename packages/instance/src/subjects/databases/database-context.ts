@@ -1,11 +1,7 @@
-import type { Database, Engine } from '../../engines/engine.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
-import type { SchemaReader } from '../../records/described-table.ts'
+import type { RecordsContext } from '../../records/records-context.ts'
 
 /** What the parts of a database service stand on: `_schema`, `_table`, `_proc` and `_func` alike. */
-export interface DatabaseContext {
+export interface DatabaseContext extends RecordsContext {
   readonly service: ServiceParts
-  readonly engine: Engine
-  readonly database: Database
-  readonly schema: SchemaReader
 }

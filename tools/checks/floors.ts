@@ -1,0 +1,63 @@
+import type { Import } from './import-graph.ts'
+import { isTest } from './source-files.ts'
+
+/** The floors of the instance, lowest first: a file imports from its own floor and from those below (ARCHITECTURE.md). */
+const floors: readonly string[] = [
+  'platform',
+  'request',
+  'engines',
+  'store',
+  'records',
+  'access',
+  'gateway',
+  'subjects',
+  'http',
+]
+
+const inside = 'packages/instance/src/'
+
+/** What proves the instance instead of being it. */
+const isProof = (path: string) => isTest(path) || /\/(suite|walks|faults)\//.test(path)
+
+/** Sentences about imports of the instance that lead upwards. Files at its root are above every floor. */
+export function upwardImports(imports: readonly Import[]): readonly string[] {
+  return within(imports).flatMap(({ from, to }) => {
+    const [lower, upper] = [floorOf(from), floorOf(to)]
+    if (lower.height >= upper.height) return []
+    return [`${from} must not import ${to}: ${upper.name} is above ${lower.name}`]
+  })
+}
+
+/** Sentences about folders beside each other that import each other, at any depth. */
+export function mutualImports(imports: readonly Import[]): readonly string[] {
+  const arrows = new Map<string, Import>()
+  for (const each of within(imports)) {
+    const pair = parting(each)
+    if (pair !== null) arrows.set(pair.join(' → '), each)
+  }
+  return [...arrows].flatMap(([arrow, there]) => {
+    const [one = '', other = ''] = arrow.split(' → ')
+    const back = arrows.get(`${other} → ${one}`)
+    if (back === undefined || one > other) return []
+    return [`${one} and ${other} import each other: ${there.from} → ${there.to}, ${back.from} → ${back.to}`]
+  })
+}
+
+function within(imports: readonly Import[]): readonly Import[] {
+  return imports.filter(({ from, to }) => from.startsWith(inside) && to.startsWith(inside) && !isProof(from))
+}
+
+function floorOf(path: string): { readonly name: string; readonly height: number } {
+  const [name = '', ...rest] = path.slice(inside.length).split('/')
+  const height = floors.indexOf(name)
+  if (rest.length === 0) return { name: 'what puts the floors together', height: floors.length }
+  return { name: `${name}/`, height: height < 0 ? floors.length : height }
+}
+
+/** The folders, with the same parent, in which the two files are; null when one is in the folder of the other. */
+function parting({ from, to }: Import): readonly [string, string] | null {
+  const [one, other] = [from.split('/').slice(0, -1), to.split('/').slice(0, -1)]
+  const at = one.findIndex((name, index) => name !== other[index])
+  if (at < 0 || at >= other.length) return null
+  return [one.slice(0, at + 1).join('/'), other.slice(0, at + 1).join('/')]
+}
