@@ -12,9 +12,9 @@ export interface CallerFigures {
 }
 
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'MERGE']
-/** Public by contract: docs/wire/sessions.md, docs/wire/environment.md. */
+/** Public by contract: docs/wire/sessions.md, docs/wire/environment.md, and docs/wire/api-docs.md, where nobody sees no service. */
 const isPublic =
-  /^(?:GET|HEAD) system\/environment$|^\w+ (?:user|system\/admin)\/(?:session|password)$|^\w+ user\/register$|^OPTIONS /
+  /^(?:GET|HEAD) (?:system\/environment|api_docs)$|^\w+ (?:user|system\/admin)\/(?:session|password)$|^\w+ user\/register$|^OPTIONS /
 /** What everybody who is signed in may do for themselves, and the lists of services that are empty for them. */
 const isOwn = /^\w+ user\/(?:profile|custom|two_factor|passkey|password|session)|^(?:GET|HEAD) (?:|user)$/
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { recordsOf, signIn } from '../harness/api.ts'
+import { type Api, recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin, startInstance } from '../harness/instance.ts'
 
 export interface KillFigures {
@@ -49,7 +49,7 @@ export async function killUnderWrites(kills: number): Promise<KillFigures> {
       instance = await instance.startAgain()
     }
     const after = await signIn(instance.url, firstAdmin)
-    const rows = recordsOf(await after.call('GET', 'db/_table/entry?fields=text&limit=100000')).map(({ text }) => text)
+    const rows = (await allEntries(after)).map(({ text }) => text)
     const users = recordsOf(await after.call('GET', 'system/user?fields=name&limit=100000')).map(({ name }) => name)
     refuseDamage(instance.database)
     const stored = [...rows, ...users]
@@ -62,6 +62,18 @@ export async function killUnderWrites(kills: number): Promise<KillFigures> {
     }
   } finally {
     await instance[Symbol.asyncDispose]()
+  }
+}
+
+/** One answer holds no more than the service allows. */
+async function allEntries({ call }: Api): Promise<Readonly<Record<string, unknown>>[]> {
+  const page = 1_000
+  const entries: Readonly<Record<string, unknown>>[] = []
+  for (;;) {
+    const query = `fields=text&order=id&limit=${page}&offset=${entries.length}`
+    const more = recordsOf(await call('GET', `db/_table/entry?${query}`))
+    entries.push(...more)
+    if (more.length < page) return entries
   }
 }
 
