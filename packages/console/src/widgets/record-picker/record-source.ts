@@ -65,6 +65,14 @@ export const serviceSource: RecordSource = {
   hintField: 'label',
 }
 
+export const taskSource: RecordSource = {
+  collection: 'system/scheduler',
+  many: 'tasks',
+  nameField: 'name',
+  searchFields: ['name', 'description'],
+  activeField: 'is_active',
+}
+
 /** Records that are listed at a time; more are found by typing. */
 const most = 50
 /** Identifiers in one request, as addresses have an end. */

@@ -2,6 +2,7 @@ import { verbs } from '@millwright/contract/verbs'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -9,7 +10,13 @@ import frame from '../../../widgets/editor-frame/editor-frame.module.css'
 import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
 import { readListSearch } from '../../../widgets/record-list/list-search.ts'
 import { RecordPicker } from '../../../widgets/record-picker/record-picker.tsx'
-import { appSource, namesQuery, type RecordSource, userSource } from '../../../widgets/record-picker/record-source.ts'
+import {
+  appSource,
+  namesQuery,
+  type RecordSource,
+  taskSource,
+  userSource,
+} from '../../../widgets/record-picker/record-source.ts'
 import styles from './explain.module.css'
 import { ExplainAnswer } from './explain-answer.tsx'
 import { type CallerKind, type ExplainQuestion, missingIn, readQuestion, writeQuestion } from './explain-question.ts'
@@ -64,6 +71,7 @@ interface ExplainFormProps {
 function ExplainForm({ start, onAsk }: ExplainFormProps) {
   const [question, setQuestion] = useState(start)
   const [missing, setMissing] = useState<string | null>(null)
+  const knowsAuthors = hasFeature(useEnvironment(), 'authors')
   const set = (change: Partial<ExplainQuestion>) => {
     setQuestion({ ...question, ...change })
     setMissing(null)
@@ -129,6 +137,28 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
         value={question.path}
         onChange={(path) => set({ path })}
       />
+      {knowsAuthors ? (
+        <>
+          <TextField
+            label="Script"
+            help="The event script or script service that makes the call; its author needs the rights as well."
+            mono
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="db._table.contact.get.pre_process"
+            value={question.script}
+            onChange={(script) => set({ script })}
+          />
+          <IdPicker
+            label="Scheduled task"
+            source={taskSource}
+            placeholder="No task"
+            clearable
+            value={question.task}
+            onChange={(task) => set({ task })}
+          />
+        </>
+      ) : null}
       <div className={styles.send}>
         <Button type="submit" variant="primary">
           Explain

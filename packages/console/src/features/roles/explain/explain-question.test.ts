@@ -4,14 +4,34 @@ import { missingIn, readQuestion, supposedCall, writeQuestion } from './explain-
 import { reasonOf, roleOf, ruleText } from './explain-words.ts'
 
 test('an address that makes no sense asks about nobody reading nothing', () => {
-  const plain = { by: 'nobody', person: null, app: null, verb: 'GET', path: '', requestor: 'API' }
+  const plain = {
+    by: 'nobody',
+    person: null,
+    app: null,
+    verb: 'GET',
+    path: '',
+    requestor: 'API',
+    script: '',
+    task: null,
+  }
   expect(readQuestion({})).toEqual(plain)
-  expect(readQuestion({ by: 'me', person: 'x', app: -1, verb: 'LOOK', path: {}, requestor: 1 })).toEqual(plain)
+  expect(
+    readQuestion({ by: 'me', person: 'x', app: -1, verb: 'LOOK', path: {}, requestor: 1, script: 5, task: 'x' }),
+  ).toEqual(plain)
   expect(readQuestion({ person: 5 })).toEqual(plain)
 })
 
 test('a question survives the address', () => {
-  const question = { by: 'user', person: 5, app: 2, verb: 'POST', path: 'db/_table', requestor: 'SCRIPT' } as const
+  const question = {
+    by: 'user',
+    person: 5,
+    app: 2,
+    verb: 'POST',
+    path: 'db/_table',
+    requestor: 'SCRIPT',
+    script: 'db.get',
+    task: 7,
+  } as const
   expect(readQuestion(writeQuestion(question))).toEqual(question)
   expect(supposedCall(question)).toEqual({
     user_id: 5,
@@ -19,7 +39,10 @@ test('a question survives the address', () => {
     verb: 'POST',
     path: 'db/_table',
     requestor: 'SCRIPT',
+    script: 'db.get',
+    task_id: 7,
   })
+  expect(supposedCall(readQuestion({}))).not.toHaveProperty('script')
 })
 
 test('somebody who calls has to be named', () => {

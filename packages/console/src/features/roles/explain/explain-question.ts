@@ -11,6 +11,10 @@ export interface ExplainQuestion {
   readonly verb: Verb
   readonly path: string
   readonly requestor: Requestor
+  /** The event script or script service that makes the call; empty: none. */
+  readonly script: string
+  /** The scheduled task that makes it; null: none. */
+  readonly task: number | null
 }
 
 /** Reads an address of any origin; what makes no sense is as if it were not there. */
@@ -24,11 +28,13 @@ export function readQuestion(raw: Readonly<Record<string, unknown>>): ExplainQue
     verb,
     path: typeof raw.path === 'string' || typeof raw.path === 'number' ? String(raw.path) : '',
     requestor: raw.requestor === 'SCRIPT' ? 'SCRIPT' : 'API',
+    script: typeof raw.script === 'string' ? raw.script : '',
+    task: identifier(raw.task),
   }
 }
 
 /** The question as the address says it. Members that are not said are taken away from an address that had them. */
-export function writeQuestion({ by, person, app, verb, path, requestor }: ExplainQuestion) {
+export function writeQuestion({ by, person, app, verb, path, requestor, script, task }: ExplainQuestion) {
   return {
     by: by === 'nobody' ? undefined : by,
     person: person ?? undefined,
@@ -36,12 +42,22 @@ export function writeQuestion({ by, person, app, verb, path, requestor }: Explai
     verb,
     path,
     requestor: requestor === 'API' ? undefined : requestor,
+    script: script || undefined,
+    task: task ?? undefined,
   }
 }
 
 /** What the instance is asked. */
-export function supposedCall({ by, person, app, verb, path, requestor }: ExplainQuestion): SupposedCall {
-  return { user_id: by === 'nobody' ? null : person, app_id: app, verb, path: path.trim(), requestor }
+export function supposedCall({ by, person, app, verb, path, requestor, script, task }: ExplainQuestion): SupposedCall {
+  return {
+    user_id: by === 'nobody' ? null : person,
+    app_id: app,
+    verb,
+    path: path.trim(),
+    requestor,
+    ...(script.trim() !== '' && { script: script.trim() }),
+    ...(task !== null && { task_id: task }),
+  }
 }
 
 /** What is missing before anything can be asked; null when nothing is. */

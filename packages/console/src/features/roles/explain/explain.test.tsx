@@ -46,6 +46,15 @@ test('somebody who calls has to be chosen', async () => {
   expect(await screen.findByText('Choose who makes the call.')).toBeTruthy()
 })
 
+test('a call can be one that a script makes', async () => {
+  const { instance } = await people()
+  const { user } = await visit(instance, '/roles/explain', { as: instance.root })
+  await user.type(await screen.findByLabelText('Script'), 'absent.get')
+  await user.type(screen.getByLabelText('Path'), 'user/profile')
+  await user.click(screen.getByRole('button', { name: 'Explain' }))
+  expect(await screen.findByText(/There is no script 'absent.get'/)).toBeTruthy()
+})
+
 test('a refusal names the rule that decided, and what the call would be told', async () => {
   const { instance, app } = await people()
   await visit(instance, `/roles/explain?app=${app.id}&verb=POST&path=user/profile/x`, { as: instance.root })
