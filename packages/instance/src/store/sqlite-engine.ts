@@ -5,7 +5,7 @@ import type { SqliteStatement, SqliteValue } from '../engines/sqlite/sqlite-stat
 import type { Outcome } from '../engines/statement.ts'
 import { Semaphore } from '../platform/semaphore.ts'
 import { sqliteStoreProblem } from './sqlite-problem.ts'
-import { WriteGroup } from './write-group.ts'
+import { GroupCommit } from './group-commit.ts'
 
 const mainCacheKiB = 128 * 1024
 const readerCacheKiB = 16 * 1024
@@ -24,7 +24,7 @@ export class SqliteEngine {
   readonly #patience: number
   #reader: SqliteConnection | null = null
   #inTransaction = false
-  #group: WriteGroup | null = null
+  #group: GroupCommit | null = null
   #settling = false
 
   constructor(file: string, patience: number) {
@@ -133,10 +133,10 @@ export class SqliteEngine {
   }
 
   #gather(): void {
-    this.#group = new WriteGroup(this.#main)
+    this.#group = new GroupCommit(this.#main)
   }
 
-  get #joined(): WriteGroup {
+  get #joined(): GroupCommit {
     if (this.#group === null) throw new Error('The transaction has ended')
     return this.#group
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkProfile } from './profile-checks.ts'
-import { draftOfProfile, isKeptElsewhere, profileToSend } from './profile-draft.ts'
+import { draftOfProfile, isStoredElsewhere, profileToSend } from './profile-draft.ts'
 
 const profile = { email: 'a@example.test', name: 'Ann', username: 'a@example.test', oauth_provider: '', adldap: '' }
 const draft = draftOfProfile(profile)
@@ -44,9 +44,9 @@ test('after a password change the new one proves the new address', () => {
 
 test('people from a directory or a provider have no password here', () => {
   expect([
-    isKeptElsewhere(profile),
-    isKeptElsewhere({ adldap: 'corp' }),
-    isKeptElsewhere({ oauth_provider: 'x' }),
-    isKeptElsewhere({ saml: 'idp' }),
+    isStoredElsewhere(profile),
+    isStoredElsewhere({ adldap: 'corp' }),
+    isStoredElsewhere({ oauth_provider: 'x' }),
+    isStoredElsewhere({ saml: 'idp' }),
   ]).toEqual([false, true, true, true])
 })

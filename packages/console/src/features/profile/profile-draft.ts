@@ -57,7 +57,7 @@ export function changesEmail(draft: ProfileDraft, profile: Partial<Profile>): bo
 }
 
 /** Somebody whose password is kept elsewhere cannot change it here, nor need a question to get it back. */
-export function isKeptElsewhere(profile: Partial<Profile>): boolean {
+export function isStoredElsewhere(profile: Partial<Profile>): boolean {
   return Boolean(profile.adldap || profile.oauth_provider || profile.saml)
 }
 

@@ -12,7 +12,7 @@ import { useSaveKey } from '../../ui/use-save-key.ts'
 import { leastPasswordOf } from '../../widgets/credentials/password-rules.ts'
 import { ProblemSummary } from '../../widgets/editor-frame/problem-summary.tsx'
 import styles from './profile.module.css'
-import { changesEmail, isKeptElsewhere, profileLabels } from './profile-draft.ts'
+import { changesEmail, isStoredElsewhere, profileLabels } from './profile-draft.ts'
 import { PasswordPart, QuestionPart } from './secret-parts.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
@@ -79,7 +79,7 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
           <TextField {...field('phone')} label="Phone" type="tel" autoComplete="tel" />
         </Pair>
       </section>
-      {isKeptElsewhere(base) ? null : (
+      {isStoredElsewhere(base) ? null : (
         <>
           <QuestionPart form={form} />
           <PasswordPart form={form} leastPassword={leastPassword} />

@@ -13,7 +13,7 @@ interface SamplesDialogProps {
   /** The event whose script is open; null without one. */
   event: string | null
   /** Why the open script cannot take a sample. */
-  keptElsewhere?: string | null
+  storedElsewhere?: string | null
   /** The open script has a text, which would be lost. */
   replaces?: boolean
   /** Absent where no script is open. */
@@ -25,7 +25,7 @@ interface SamplesDialogProps {
 export function SamplesDialog({
   type,
   event,
-  keptElsewhere = null,
+  storedElsewhere = null,
   replaces = false,
   onTake,
   onClose,
@@ -44,7 +44,7 @@ export function SamplesDialog({
         <>
           <CopyTextButton text={text}>Copy</CopyTextButton>
           {onTake ? (
-            <Button variant="primary" disabledReason={keptElsewhere} onClick={() => onTake(sample.type, text)}>
+            <Button variant="primary" disabledReason={storedElsewhere} onClick={() => onTake(sample.type, text)}>
               {replaces ? 'Replace my script' : 'Use as my script'}
             </Button>
           ) : null}

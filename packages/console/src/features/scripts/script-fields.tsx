@@ -56,7 +56,7 @@ export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
   const editor = useRef<CodeEditorHandle>(null)
   const linked = draft.storage_service_id !== ''
   const what = changeable(name)
-  const keptElsewhere = linked ? 'The script is kept in a service: see Source control.' : null
+  const storedElsewhere = linked ? 'The script is kept in a service: see Source control.' : null
   const knowledge = useMemo(() => ({ members: scriptMembers(draft.type), marks }), [draft.type, marks])
   const type = types.find((one) => one.name === draft.type)
   const write = (text: string) => {
@@ -92,10 +92,10 @@ export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
           module={scriptMessages.module}
           label="Script file"
           endings={endings}
-          disabledReason={keptElsewhere}
+          disabledReason={storedElsewhere}
           onText={write}
         />
-        <CodeHostButton endings={endings} disabledReason={keptElsewhere} onText={write} />
+        <CodeHostButton endings={endings} disabledReason={storedElsewhere} onText={write} />
         <Button size="small" icon={<IconGitBranch />} aria-haspopup="dialog" onClick={() => setDialog('source')}>
           Source control
         </Button>
@@ -143,7 +143,7 @@ export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
             <SamplesDialog
               type={draft.type}
               event={name}
-              keptElsewhere={keptElsewhere}
+              storedElsewhere={storedElsewhere}
               replaces={draft.content.trim() !== ''}
               onTake={(type, text) => {
                 if (types.some((one) => one.name === type)) set('type', type)

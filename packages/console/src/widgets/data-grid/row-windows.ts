@@ -3,7 +3,7 @@ import type { GridRow, GridSource } from './grid-source.ts'
 
 export const windowSize = 50
 /** Windows that are kept: those that were shown longest ago go first. */
-const keptWindows = 60
+const mostWindows = 60
 /** Milliseconds that the view has to rest before it is read for. */
 const rest = 40
 
@@ -205,7 +205,7 @@ export class RowWindows {
     if (rows.length < windowSize)
       this.#end = rows.length > 0 || start === 0 ? start + rows.length : this.#endBefore(start)
     else if (this.#end !== null && start + rows.length > this.#end) this.#end = null
-    if (this.#windows.size > keptWindows) {
+    if (this.#windows.size > mostWindows) {
       const [oldest] = this.#windows.keys()
       if (oldest !== undefined) this.#windows.delete(oldest)
     }

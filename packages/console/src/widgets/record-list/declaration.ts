@@ -162,6 +162,6 @@ export function idOf(record: WireRecord): RecordId {
 }
 
 /** Why a record stays; null when it can be deleted. */
-export function whyKept<R extends WireRecord>({ kept, keeps }: ListDeclaration<R>, record: R): string | null {
+export function whyProtected<R extends WireRecord>({ kept, keeps }: ListDeclaration<R>, record: R): string | null {
   return (kept?.ids.includes(idOf(record)) ? kept.reason : keeps?.(record)) ?? null
 }

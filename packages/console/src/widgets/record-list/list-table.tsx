@@ -12,7 +12,7 @@ import bones from './skeleton-rows.module.css'
 import type { Sort } from './sort.ts'
 import { useActiveRow } from './use-active-row.ts'
 import { useBeyond } from './use-beyond.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useRestoredFocus } from './use-restored-focus.ts'
 import { useScrollWindow } from './use-scroll-window.ts'
 
 export interface ListTableProps<R extends WireRecord> {
@@ -57,7 +57,7 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
   const touched = useRef<RecordId | null>(null)
   const page = rows.map(idOf)
   const openAt = rows.findIndex((record) => props.openId === String(idOf(record)))
-  const kept = useKeptFocus({
+  const kept = useRestoredFocus({
     rows,
     open: openAt < 0 ? null : openAt,
     focusRow: (index) => active.go(index ?? active.index),

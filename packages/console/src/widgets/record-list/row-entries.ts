@@ -1,5 +1,5 @@
 import type { MenuEntry } from '../../ui/menu-entry.ts'
-import { idOf, type ListDeclaration, type RowAction, type WireRecord, whyKept } from './declaration.ts'
+import { idOf, type ListDeclaration, type RowAction, type WireRecord, whyProtected } from './declaration.ts'
 import { newRecord } from './new-record.ts'
 import type { ListAddress } from './use-list-address.ts'
 
@@ -30,7 +30,7 @@ export function rowEntries<R extends WireRecord>({ declaration, record, address,
     {
       label: 'Delete',
       danger: true,
-      disabledReason: writeBlock ?? whyKept(declaration, record),
+      disabledReason: writeBlock ?? whyProtected(declaration, record),
       onSelect: () => onDelete(record),
       keys: ['Delete'],
     },

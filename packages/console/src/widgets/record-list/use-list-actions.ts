@@ -7,7 +7,14 @@ import { type NotificationAction, notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import type { Doomed } from '../deletion/dependents.ts'
 import { useDeletion } from '../deletion/use-deletion.ts'
-import { type BulkAction, idOf, type ListDeclaration, type RecordId, type WireRecord, whyKept } from './declaration.ts'
+import {
+  type BulkAction,
+  idOf,
+  type ListDeclaration,
+  type RecordId,
+  type WireRecord,
+  whyProtected,
+} from './declaration.ts'
 import { type ChunkResult, inChunks } from './in-chunks.ts'
 import type { OpenDialog } from './list-dialogs.tsx'
 import type { ListQuestion } from './list-view.ts'
@@ -55,7 +62,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
 
   const deleteOne = async (record: R) => {
     const id = idOf(record)
-    const reason = whyKept(declaration, record)
+    const reason = whyProtected(declaration, record)
     if (reason !== null) {
       notify({ type: 'warning', title: messages.module, text: reason })
       return
@@ -122,7 +129,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
 
   const deleteChosen = async () => {
     const leaveOut = kept?.ids ?? []
-    const touchesKept = leaveOut.some((id) => selection.kind === 'all' || selection.ids.has(id))
+    const touchesProtected = leaveOut.some((id) => selection.kind === 'all' || selection.ids.has(id))
     const ids = selection.kind === 'some' ? [...selection.ids].filter((id) => !leaveOut.includes(id)) : null
     if (ids?.length === 0) {
       notify({ type: 'warning', title: messages.module, text: kept?.reason ?? '' })
@@ -135,7 +142,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
       removeRecords(path, some, { ...params, ...forceOf(found) })
     const done = await confirm({
       title: messages.deleteMany,
-      ...(touchesKept && kept && { text: `${kept.reason} It is left out.` }),
+      ...(touchesProtected && kept && { text: `${kept.reason} It is left out.` }),
       body: found?.body,
       action: found?.blocked ? `Delete ${what} anyway` : `Delete ${what}`,
       danger: true,

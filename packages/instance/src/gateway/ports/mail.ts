@@ -1,4 +1,4 @@
-import type { KeptMail } from '@millwright/contract/wire/kept-mail'
+import type { OutboxMail } from '@millwright/contract/wire/outbox-mail'
 export interface Address {
   readonly name: string
   readonly address: string
@@ -53,6 +53,6 @@ export interface Outbox {
 }
 
 /** A mail as it is kept: with those who may see it; null: any administrator; undefined: nobody said. */
-export interface HeldMail extends KeptMail {
+export interface HeldMail extends OutboxMail {
   readonly only_for?: MailReaders | null
 }

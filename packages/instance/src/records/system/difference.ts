@@ -28,7 +28,7 @@ function modification(shape: Shape, previous: Row, next: Row, vault: Vault): Dif
   const before: Row = {}
   const after: Row = {}
   const changed: string[] = []
-  for (const column of keptColumns(shape)) {
+  for (const column of comparedColumns(shape)) {
     const { name } = column
     if (next[name] === undefined || next[name] === previous[name]) continue
     const [was, is] = [shown(column, previous, vault), shown(column, row, vault)]
@@ -48,7 +48,7 @@ function modification(shape: Shape, previous: Row, next: Row, vault: Vault): Dif
 }
 
 function wholeRow(shape: Shape, row: Row, vault: Vault): Row {
-  return Object.fromEntries(keptColumns(shape).map((column) => [column.name, kept(shown(column, row, vault))]))
+  return Object.fromEntries(comparedColumns(shape).map((column) => [column.name, kept(shown(column, row, vault))]))
 }
 
 const columnsByShape = new WeakMap<Shape, readonly Column[]>()
@@ -56,7 +56,7 @@ const columnsByShape = new WeakMap<Shape, readonly Column[]>()
 /** Neither identifiers nor what tells who wrote: entries say both themselves. */
 const ownToEntries = new Set(['id', 'created_date', 'last_modified_date', 'created_by_id', 'last_modified_by_id'])
 
-function keptColumns(shape: Shape): readonly Column[] {
+function comparedColumns(shape: Shape): readonly Column[] {
   const known = columnsByShape.get(shape)
   if (known !== undefined) return known
   const columns = shape.columns.filter(({ name, stored }) => stored && !ownToEntries.has(name))

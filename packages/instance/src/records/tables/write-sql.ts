@@ -60,7 +60,7 @@ export class WriteSql {
   /** One row, or several of one shape; `returned`: fields that the database gives back of each, by their API names. */
   insert(draft: Draft, shape: string, rows: number, returned: readonly DescribedField[]): string {
     const name = `insert ${rows} ${returned.map((field) => field.name).join()} ${shape}`
-    return this.#kept(name, () => this.#insert(draft, rows, returned)).sql
+    return this.#cached(name, () => this.#insert(draft, rows, returned)).sql
   }
 
   /** The values of the assignments go before those of the statement. */
@@ -170,11 +170,11 @@ export class WriteSql {
     if (keys.length !== 1 || key === undefined) return make()
     const byField = rows.keys.map((field) => field.name).join()
     const condition = rows.permitted.rows
-    const { sql, values } = this.#kept(`${name} ${byField} ${condition?.key ?? ''}`, make)
+    const { sql, values } = this.#cached(`${name} ${byField} ${condition?.key ?? ''}`, make)
     return { sql, values: condition === null ? key : [...key, ...values.slice(key.length)] }
   }
 
-  #kept(name: string, make: () => Statement): Statement {
+  #cached(name: string, make: () => Statement): Statement {
     const known = this.#texts.get(name)
     if (known !== undefined) return known
     const statement = make()

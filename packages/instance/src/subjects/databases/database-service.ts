@@ -11,12 +11,12 @@ import type { DatabaseContext } from './database-context.ts'
 import type { DatabaseResource } from './database-resource.ts'
 import { databaseComponents, databaseRoot } from './database-root.ts'
 import { describeDatabase } from './docs/describe-database.ts'
-import { keptDescription } from './docs/kept-description.ts'
+import { cachedDescription } from './docs/cached-description.ts'
 import { withListedFunctions } from './function-names.ts'
 import { createRecordsResource } from './records-resource.ts'
-import { KeptRoutines } from './routines/kept-routines.ts'
+import { RoutineCache } from './routines/routine-cache.ts'
 import { createRoutinesResource } from './routines/routines-resource.ts'
-import { KeptSchema } from './schema/schema-reader.ts'
+import { SchemaCache } from './schema/schema-reader.ts'
 import { createSchemaResource, type SchemaContext } from './schema/schema-resource.ts'
 
 /**
@@ -32,12 +32,12 @@ export function createDatabaseService(
   const database = engine.open(settings)
   const { row, host } = service
   const { store, caches } = host.parts
-  const schema = new KeptSchema({ engine, database, serviceId: row.id, store, caches })
+  const schema = new SchemaCache({ engine, database, serviceId: row.id, store, caches })
   const context: SchemaContext = { service, engine, database, schema }
   const routines =
     engine.routines === null
       ? null
-      : new KeptRoutines({ dialect: engine.routines, database, settings, serviceId: row.id, caches })
+      : new RoutineCache({ dialect: engine.routines, database, settings, serviceId: row.id, caches })
   const resources = [...tableParts(context), ...routineParts(context, routines)]
   const byName = new Map<string, DatabaseResource>(resources.map((resource) => [resource.name, resource]))
 
@@ -62,7 +62,7 @@ export function createDatabaseService(
       return databaseComponents(request, resources)
     },
     outline: () => describeDatabase(row.name, { serviceId: row.id, engine, tables: [], routines: null }),
-    describe: keptDescription({ engine, row, schema, routines }),
+    describe: cachedDescription({ engine, row, schema, routines }),
     async handle(request) {
       if (request.resource !== '') {
         const { resource, rest } = locate(request.resource)
@@ -95,7 +95,7 @@ function tableParts(context: SchemaContext): readonly DatabaseResource[] {
   ]
 }
 
-function routineParts(context: DatabaseContext, routines: KeptRoutines | null): readonly DatabaseResource[] {
+function routineParts(context: DatabaseContext, routines: RoutineCache | null): readonly DatabaseResource[] {
   const dialect = context.engine.routines
   if (dialect === null || routines === null) return []
   const part = (name: '_proc' | '_func', label: string, kind: Routine['kind']): DatabaseResource => ({

@@ -11,7 +11,7 @@ import { flag, text } from '../../request/params.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 import { createDescribeService } from './describe-service.ts'
 import { type DescribedService, type OpenApiDocument, serviceDocument, wholeDocument } from './document.ts'
-import { createKeptDocuments } from './kept-documents.ts'
+import { createDocumentCache } from './document-cache.ts'
 import { asOpenApi30 } from './openapi-3-0.ts'
 import { permitted } from './permitted.ts'
 import { writtenDocument } from './written-document.ts'
@@ -36,7 +36,7 @@ const mostSchemas = 3_000
 /** Makes OpenAPI documents of services, as far as who asks may use them (docs/wire/api-docs.md). */
 export function createDocs({ parts, registry }: DocsParts): Docs {
   const describe = createDescribeService(parts)
-  const kept = createKeptDocuments()
+  const cached = createDocumentCache()
 
   /** Descriptions stay the same objects as long as nothing changes, so the documents can. */
   async function documentOf(request: ApiRequest, registered: Registered): Promise<OpenApiDocument> {
@@ -46,7 +46,7 @@ export function createDocs({ parts, registry }: DocsParts): Docs {
     }
     const version = versionOf(request)
     const parts = [version, registered.row, api, ...readerOf(request)]
-    return kept(parts, () => inVersion(version, serviceDocument(seenBy(request, registered, api))))
+    return cached(parts, () => inVersion(version, serviceDocument(seenBy(request, registered, api))))
   }
 
   async function wholeOf(request: ApiRequest): Promise<OpenApiDocument> {
@@ -56,7 +56,7 @@ export function createDocs({ parts, registry }: DocsParts): Docs {
     const tooMany = request.params.expand_schema === undefined && schemas > mostSchemas
     const found = tooMany ? await describeAll(request, { ...asked, refresh: false, expand: false }) : described
     const parts = [version, ...found.flatMap(({ registered, api }) => [registered.row, api]), ...readerOf(request)]
-    return kept(parts, () =>
+    return cached(parts, () =>
       inVersion(version, wholeDocument(found.map(({ registered, api }) => seenBy(request, registered, api)))),
     )
   }

@@ -112,8 +112,8 @@ export const listedOperations: ReadonlyMap<string, Describe> = new Map([
   [
     'outbox',
     readOnlyList(
-      ['KeptMail', 'KeptMails'],
-      ['kept mail', 'kept mails'],
+      ['OutboxMail', 'OutboxMails'],
+      ['outbox mail', 'outbox mails'],
       mail,
       queryRefs('order', 'limit', 'offset', 'include_count'),
     ),

@@ -31,7 +31,7 @@ const anybody: ServiceRow = {
 }
 
 const cacheKey = 'docs.definition'
-const secondsKept = 86_400
+const cachedFor = 86_400
 
 /** What people wrote of a service's API; null: nobody wrote anything. Refuses what cannot be read with 503. */
 export async function storedDescription(
@@ -41,19 +41,19 @@ export async function storedDescription(
 ): Promise<ApiDescription | null> {
   const cache = caches.of(row.id)
   const known = refresh ? undefined : cache.get(cacheKey)
-  if (isKept(known)) return known.description
+  if (isCached(known)) return known.description
   const read = await loadDefinition(store, row.id)
   const description = read === null ? null : await described(read, row)
-  cache.set(cacheKey, { description } satisfies Kept, secondsKept)
+  cache.set(cacheKey, { description } satisfies Cached, cachedFor)
   return description
 }
 
-interface Kept {
+interface Cached {
   readonly description: ApiDescription | null
 }
 
 /** Under its name, a cache holds what this file put there. */
-function isKept(value: unknown): value is Kept {
+function isCached(value: unknown): value is Cached {
   return isRecord(value) && 'description' in value
 }
 

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { KeptMail } from '@millwright/contract/wire/kept-mail'
+import type { OutboxMail } from '@millwright/contract/wire/outbox-mail'
 import type { HeldMail, Outbox } from '../../gateway/ports/mail.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
@@ -48,7 +48,7 @@ async function one(outbox: Outbox, id: string, mayRead: MayRead): Promise<ApiRes
   return { status: 200, body: shown(mail) }
 }
 
-const shown = ({ only_for: _, ...mail }: HeldMail): KeptMail => mail
+const shown = ({ only_for: _, ...mail }: HeldMail): OutboxMail => mail
 
 async function list(outbox: Outbox, { params }: ApiRequest, mayRead: MayRead): Promise<ApiResponse> {
   if (text(params, 'filter') !== undefined) throw new Problem(400, 'The outbox cannot be filtered.')

@@ -22,7 +22,7 @@ export function createOutbox(folder: string, clock: Clock, capacity = 1000): Out
   }
 
   async function keep(message: Message): Promise<void> {
-    const mail = keptMail(message, clock())
+    const mail = outboxMail(message, clock())
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeWhole(fileOf(mail.id), JSON.stringify(mail, null, 2))
     const kept = await ids()
@@ -40,7 +40,7 @@ export function createOutbox(folder: string, clock: Clock, capacity = 1000): Out
   return { keep, ids, get }
 }
 
-function keptMail(message: Message, now: number): HeldMail {
+function outboxMail(message: Message, now: number): HeldMail {
   const stamp = new Date(now).toISOString().replace(/\D/g, '')
   return {
     id: `${stamp}-${randomBytes(4).toString('hex')}`,

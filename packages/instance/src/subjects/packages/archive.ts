@@ -53,7 +53,7 @@ export async function openArchive(
     const { size } = await handle.stat()
     const reader = new ZipReader(new ArchiveFile(handle, size), { useWebWorkers: false, checkSignature: true })
     const place = await work.keep(contents(reader, options.password, options.budget))
-    const files = new Map([...places].map(([path, at]) => [path, keptFile(place, at)]))
+    const files = new Map([...places].map(([path, at]) => [path, spooledFile(place, at)]))
     return { files, folders }
   } catch (error) {
     throw unreadable(error)
@@ -90,7 +90,7 @@ export async function openArchive(
   }
 }
 
-function keptFile(place: string, { from, size }: { readonly from: number; readonly size: number }): ArchivedFile {
+function spooledFile(place: string, { from, size }: { readonly from: number; readonly size: number }): ArchivedFile {
   return {
     size,
     async *read() {

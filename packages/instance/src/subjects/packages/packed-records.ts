@@ -2,8 +2,8 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ParsedElementInfo } from '@streamparser/json'
 import type { ArchivedFile } from './archive.ts'
-import { lineOf, linesOfList, notRecords, valuesIn } from './kept-lines.ts'
 import type { TableRecords } from './package-content.ts'
+import { lineOf, linesOfList, notRecords, valuesIn } from './spooled-lines.ts'
 import type { WorkFolder } from './work-folder.ts'
 
 /** A table in the list, and where its records are among the lines, in bytes. */

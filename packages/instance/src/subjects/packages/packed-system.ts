@@ -4,7 +4,6 @@ import type { ParsedElementInfo } from '@streamparser/json'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { readKey } from '../../request/body.ts'
 import type { Archive } from './archive.ts'
-import { keepValues, lineOf, linesOfList, notRecords, valuesIn } from './kept-lines.ts'
 import { resolveRecord } from './named-record.ts'
 import type { SystemRecords } from './package-content.ts'
 import {
@@ -16,6 +15,7 @@ import {
   refersTo,
 } from './packaged-types.ts'
 import { needed } from './packed-files.ts'
+import { lineOf, linesOfList, notRecords, spoolValues, valuesIn } from './spooled-lines.ts'
 import type { WorkFolder } from './work-folder.ts'
 
 interface SystemReading {
@@ -57,7 +57,7 @@ export async function packedSystem(
     const found = raw.get(type.name)
     if (found === undefined) continue
     const kept: string[] = []
-    const { read } = await keepValues(resolved(type, found, kept), work)
+    const { read } = await spoolValues(resolved(type, found, kept), work)
     if (kept.length > 0) system.set(type.name, { names: kept, read })
   }
   return system

@@ -4,10 +4,10 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Key } from '../../records/system/dialect.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { resolveSettings } from './config-references.ts'
-import { type KeptValues, keepValues } from './kept-lines.ts'
 import type { KnownRows } from './known-rows.ts'
 import type { SystemRecords } from './package-content.ts'
 import type { PackagedType, PackagedTypes, ReferredType } from './packaged-types.ts'
+import { type SpooledValues, spoolValues } from './spooled-lines.ts'
 import type { WorkFolder } from './work-folder.ts'
 
 export type Action = 'create' | 'change' | 'leave'
@@ -32,7 +32,7 @@ export interface PlannedItem {
 }
 
 /** What an import does with records of `system`, as it was decided once; some at a time, in the order of the import. */
-export type PlannedItems = KeptValues<PlannedItem>
+export type PlannedItems = SpooledValues<PlannedItem>
 
 interface Planning {
   readonly known: KnownRows
@@ -48,7 +48,7 @@ export async function planSystem(
   overwrite: boolean,
   { known, types, work, read }: Planning,
 ): Promise<PlannedItems> {
-  const kept = await keepValues(planned(), work)
+  const kept = await spoolValues(planned(), work)
   return {
     async *read() {
       for await (const items of kept.read()) yield items.map(({ type, ...item }) => ({ ...item, type: typeOf(type) }))

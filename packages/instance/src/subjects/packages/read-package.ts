@@ -3,12 +3,12 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { type Archive, budgetFor, openArchive } from './archive.ts'
-import { notRecords } from './kept-lines.ts'
 import type { DatabaseContent, PackageContent } from './package-content.ts'
 import type { PackagedTypes } from './packaged-types.ts'
 import { needed, type PackedTree, packedFiles } from './packed-files.ts'
 import { packedRecords } from './packed-records.ts'
 import { packedSystem } from './packed-system.ts'
+import { notRecords } from './spooled-lines.ts'
 import type { WorkFolder } from './work-folder.ts'
 
 const mostTables = 10_000

@@ -7,7 +7,7 @@ import type { ApiResponse } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 
 /** An answer of the other side that can be sent again. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   readonly status: number
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>

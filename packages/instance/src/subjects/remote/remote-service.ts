@@ -16,9 +16,9 @@ import { type ConnectionCheck, checkedConnection } from './connection-check.ts'
 import { explained, stopped } from './line-problem.ts'
 import { createLinkChanges } from './link-changes.ts'
 import {
+  type CachedAnswer,
   collecting,
   isReadable,
-  type KeptAnswer,
   passedHeaders,
   plain,
   refusalOf,
@@ -32,7 +32,7 @@ import { isOfConnection, type RemoteRequest, remoteRequest } from './remote-requ
 import { mayHaveLinks, replaceLinks } from './replace-links.ts'
 
 /** Longer answers are not kept. */
-const longestKept = 1024 * 1024
+const longestCached = 1024 * 1024
 const atLeast = ['', '*']
 
 /** Another API as a service: calls are handed on, and what comes back is passed on as it comes (docs/wire/remote.md). */
@@ -95,7 +95,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
     const remote = remoteRequest(request, config, await baseUrl(), lookups)
     const keeps = config.keepSeconds > 0 && request.verb === 'GET'
     const found = keeps ? await answers.find(remote.cacheKey) : null
-    if (isKept(found?.value)) return answerAgain(found.value, request)
+    if (isCachedAnswer(found?.value)) return answerAgain(found.value, request)
     const answer = await line.send(remote, remoteBody(request), request.isGivenUp ?? (() => false))
     return passOn(answer, request, { remote, address, keep: found?.keep ?? null })
   }
@@ -128,10 +128,10 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
       if (!reads) return answer
       const steps = changes === null ? [] : [replaceLinks(changes)]
       const keeping = (body: Buffer) => {
-        const kept: KeptAnswer = { status, contentType, headers, body: body.toString('base64') }
+        const kept: CachedAnswer = { status, contentType, headers, body: body.toString('base64') }
         void keep?.(kept, config.keepSeconds)
       }
-      const read = through(plain(answer), ...steps, ...(keep === null ? [] : [collecting(longestKept, keeping)]))
+      const read = through(plain(answer), ...steps, ...(keep === null ? [] : [collecting(longestCached, keeping)]))
       return explained(read, stopped(sent.remote.address))
     }
     return streamed({ status, name: nameOf(request), contentType, headers, read, close: () => void answer.destroy() })
@@ -194,7 +194,7 @@ async function listedIn(body: unknown): Promise<string[]> {
   for await (const piece of body.content.read()) {
     pieces.push(piece)
     length += piece.length
-    if (length > longestKept) return []
+    if (length > longestCached) return []
   }
   try {
     const list: unknown = JSON.parse(Buffer.concat(pieces).toString('utf8'))
@@ -207,11 +207,11 @@ async function listedIn(body: unknown): Promise<string[]> {
 
 const nameOf = ({ resource, service }: ApiRequest) => resource.slice(resource.lastIndexOf('/') + 1) || service
 
-function isKept(value: unknown): value is KeptAnswer {
+function isCachedAnswer(value: unknown): value is CachedAnswer {
   return isRecord(value) && typeof value.body === 'string'
 }
 
-function answerAgain({ status, contentType, headers, body }: KeptAnswer, request: ApiRequest): ApiResponse {
+function answerAgain({ status, contentType, headers, body }: CachedAnswer, request: ApiRequest): ApiResponse {
   const read = () => Readable.from([Buffer.from(body, 'base64')])
   return streamed({ status, name: nameOf(request), contentType, headers, read, close: () => undefined })
 }

@@ -40,7 +40,7 @@ export type Taken = { readonly run: number } | 'elsewhere' | 'running'
 /** Milliseconds after its last sign of life at which a run is taken for dead. */
 export const lease = 90_000
 /** Runs that are kept of each task. */
-const keptRuns = 50
+const mostRuns = 50
 
 const runnable = [
   'scheduler_task.id',
@@ -180,7 +180,7 @@ export function createTaskStore(store: Store, clock: Clock, vault: Vault): TaskS
           .select('id')
           .where('task_id', '=', id)
           .orderBy('id', 'desc')
-          .limit(keptRuns)
+          .limit(mostRuns)
         await tx.deleteFrom('task_run').where('task_id', '=', id).where('id', 'not in', kept).execute()
         if (!failed) {
           await tx.deleteFrom('task_log').where('task_id', '=', id).execute()

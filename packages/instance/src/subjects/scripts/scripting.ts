@@ -28,7 +28,7 @@ import { createRecordings } from './runs/recordings.ts'
 import { createRunLog } from './runs/run-log.ts'
 import { createScriptQueue, type ScriptQueue } from './runs/script-queue.ts'
 import { createScriptTypeResource } from './script-type.ts'
-import { createReadSource, keptSource } from './source/script-source.ts'
+import { cachedSource, createReadSource } from './source/script-source.ts'
 import { createSampleEvent } from './trial/sample-event.ts'
 import { partsOfScripts } from './trial/script-parts.ts'
 import { createTrial } from './trial/trial.ts'
@@ -81,7 +81,7 @@ export function createScripting(given: ScriptingParts): Scripting {
   const readSource = createReadSource({ call: callPlainly, serviceById, longest })
   const outside = createCallOutside(createAsk({ allowPrivateHosts: config.allowPrivateHosts, longest }))
   const apiFor = createCallApi({ forward, outside, values: createScriptValues(store, vault), longest })
-  const source = keptSource(readSource, caches.scripts)
+  const source = cachedSource(readSource, caches.scripts)
   const run = createRunScript({ runner, source, lookups, authorities, serviceById, config, apiFor, runs, log })
   const queueStore = createQueueStore(store, vault, clock)
   const queue = createScriptQueue({

@@ -34,17 +34,17 @@ export async function acceptConfig(change: ConfigChange, acceptance: Acceptance)
   const kept: Row = { ...stored }
   const before = stored === null ? {} : openConfig(kind.name, stored, vault)
   const problems: FieldMessages = {}
-  const keptSecrets: string[] = []
+  const unchangedSecrets: string[] = []
   for (const [name, field] of Object.entries(kind.config ?? {})) {
     const { value, keepsSecret } = restoreSecrets(field, sent[name], before[name])
-    if (keepsSecret) keptSecrets.push(name)
+    if (keepsSecret) unchangedSecrets.push(name)
     if (value === undefined && stored !== null) continue
     const accepted = acceptSetting(name, field, value ?? null)
     if ('problem' in accepted) problems[name] = [accepted.problem]
     else kept[name] = sealSetting(field, accepted.value, vault)
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  const moved = movedSecrets(kind.config ?? {}, keptSecrets, before, openConfig(kind.name, kept, vault))
+  const moved = movedSecrets(kind.config ?? {}, unchangedSecrets, before, openConfig(kind.name, kept, vault))
   if (moved !== null) throw invalid(moved)
   const complaints = newComplaints(change, kept, acceptance)
   if (Object.keys(complaints).length > 0) throw invalid(complaints)

@@ -10,16 +10,16 @@ import type { Row } from '../../records/system/sql-runner.ts'
  */
 export function movedSecrets(
   fields: ConfigFields,
-  keptSecrets: readonly string[],
+  unchangedSecrets: readonly string[],
   was: Readonly<Row>,
   is: Readonly<Row>,
 ): FieldMessages | null {
   const moved = Object.entries(fields).find(([name, field]) =>
     differ(destinationOf(field, was[name]), destinationOf(field, is[name])),
   )
-  if (moved === undefined || keptSecrets.length === 0) return null
+  if (moved === undefined || unchangedSecrets.length === 0) return null
   const because = `has to be sent again, because ${moved[0]} changes.`
-  return Object.fromEntries(keptSecrets.map((name) => [name, [`${name} ${because}`]]))
+  return Object.fromEntries(unchangedSecrets.map((name) => [name, [`${name} ${because}`]]))
 }
 
 function destinationOf({ destination }: ConfigField, value: unknown): unknown {

@@ -19,7 +19,7 @@ interface Start {
 
 /** Milliseconds for a program to get ready, between questions whether it is, and to end when it is asked to. */
 const patience = { start: 60_000, ask: 20, end: 3_000 }
-const keptOutput = 4_000
+const longestOutput = 4_000
 
 /** What has to be ended when the tests are ended themselves. */
 const running = new Set<ChildProcess>()
@@ -45,7 +45,7 @@ export async function startProgram(
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      printed = (printed + text).slice(-keptOutput)
+      printed = (printed + text).slice(-longestOutput)
     })
   }
   const gone = new Promise<string>((resolve) => {

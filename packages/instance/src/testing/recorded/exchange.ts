@@ -34,10 +34,10 @@ export function recordedExchanges(): Exchange[] {
 }
 
 /** Kept values by name. */
-export type Kept = ReadonlyMap<string, string | number>
+export type Remembered = ReadonlyMap<string, string | number>
 
 /** Puts kept values in place of their names; a text that is nothing but a name becomes the value itself. */
-export function resolve(value: unknown, kept: Kept): unknown {
+export function resolve(value: unknown, kept: Remembered): unknown {
   if (typeof value === 'string') {
     const whole = /^\{\{(\w+)\}\}$/.exec(value)?.[1]
     return whole === undefined ? resolveText(value, kept) : known(whole, kept)
@@ -47,11 +47,11 @@ export function resolve(value: unknown, kept: Kept): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolve(member, kept)]))
 }
 
-export function resolveText(text: string, kept: Kept): string {
+export function resolveText(text: string, kept: Remembered): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(known(name, kept)))
 }
 
-function known(name: string, kept: Kept): string | number {
+function known(name: string, kept: Remembered): string | number {
   const value = kept.get(name)
   if (value === undefined) throw new Error(`Nothing named ${name} was kept`)
   return value

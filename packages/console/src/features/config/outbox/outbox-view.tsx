@@ -1,4 +1,4 @@
-import type { KeptMail } from '@millwright/contract/wire/kept-mail'
+import type { OutboxMail } from '@millwright/contract/wire/outbox-mail'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -73,7 +73,7 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
   )
 }
 
-function MailList({ mails, chosen }: { mails: readonly KeptMail[]; chosen: string | null }) {
+function MailList({ mails, chosen }: { mails: readonly OutboxMail[]; chosen: string | null }) {
   if (mails.length === 0) return <p className={split.note}>No mail was kept yet.</p>
   return (
     <ul className={split.list}>
@@ -105,7 +105,7 @@ function MailList({ mails, chosen }: { mails: readonly KeptMail[]; chosen: strin
 }
 
 function ShownMail({ id, onBack }: { id: string; onBack: () => void }) {
-  const { data, error } = useQuery(recordQuery<KeptMail>(outboxCollection, id))
+  const { data, error } = useQuery(recordQuery<OutboxMail>(outboxCollection, id))
   const mail = data?.record
   return (
     <>

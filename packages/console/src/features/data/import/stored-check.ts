@@ -7,7 +7,7 @@ import { type StoredQuestion, storedQuestions } from './stored-questions.ts'
 import { findStored, idOf, valuesOf } from './stored-values.ts'
 
 /** Answers that are kept for rows to come. */
-const mostKept = 100_000
+const mostStored = 100_000
 
 /** Looks up in the stored records what would refuse rows of a file, which are given in its order. */
 export class StoredCheck {
@@ -67,7 +67,7 @@ class Asked {
 
   async look(records: readonly GridRecord[], signal: AbortSignal): Promise<void> {
     if (this.refusal !== null) return
-    if (this.#stored.size > mostKept) this.#stored.clear()
+    if (this.#stored.size > mostStored) this.#stored.clear()
     const { place, stored, wants } = this.question
     const all = new Map(
       records.flatMap((record) => {

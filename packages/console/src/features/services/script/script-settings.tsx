@@ -21,7 +21,7 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
   const value = (name: string) => textOf(values[configKey(name)])
   const error = (name: string) => errors[configKey(name)]
   const linked = value('storage_service_id') !== ''
-  const keptElsewhere = linked ? 'The script is kept in the service above.' : null
+  const storedElsewhere = linked ? 'The script is kept in the service above.' : null
 
   const relink = (toService: boolean) => {
     setPulled('')
@@ -57,12 +57,12 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
           module={serviceMessages.module}
           label="Script file"
           endings={endingsFor(type.name)}
-          disabledReason={keptElsewhere}
+          disabledReason={storedElsewhere}
           onText={(text) => set(configKey('content'), text)}
         />
         <CodeHostButton
           endings={endingsFor(type.name)}
-          disabledReason={keptElsewhere}
+          disabledReason={storedElsewhere}
           onText={(text) => set(configKey('content'), text)}
         />
       </Row>

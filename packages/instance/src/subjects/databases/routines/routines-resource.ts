@@ -15,13 +15,13 @@ import { choice } from '../schema/read-schema.ts'
 import { callAnswer, readAnswerForm } from './call-answer.ts'
 import { byName, chosenRoutine, readSentParams, routineArguments, type SentArguments } from './call-arguments.ts'
 import { readInlineCall } from './inline-call.ts'
-import type { KeptRoutines } from './kept-routines.ts'
+import type { RoutineCache } from './routine-cache.ts'
 import { wireRoutine, wireRoutineEntry } from './wire-routine.ts'
 
 interface Options {
   readonly kind: Routine['kind']
   readonly dialect: RoutineDialect
-  readonly routines: KeptRoutines
+  readonly routines: RoutineCache
 }
 
 /** `_proc` or `_func` of a database service (docs/wire/databases.md). */

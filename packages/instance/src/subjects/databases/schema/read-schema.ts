@@ -5,10 +5,10 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import { idsOf, readBody } from '../../../request/body.ts'
 import { flag, list, text } from '../../../request/params.ts'
 import { assertMay, maskOf } from './schema-access.ts'
-import type { KeptSchema } from './schema-reader.ts'
+import type { SchemaCache } from './schema-reader.ts'
 
 /** `GET _schema`: the tables that the caller may do anything with; with `ids`, whole descriptions (docs/wire/schema.md). */
-export async function listTables(schema: KeptSchema, request: ApiRequest): Promise<object> {
+export async function listTables(schema: SchemaCache, request: ApiRequest): Promise<object> {
   const { params } = request
   const refresh = flag(params, 'refresh')
   const ids = idsOf(request, readBody(request.payload))
@@ -28,14 +28,14 @@ export async function listTables(schema: KeptSchema, request: ApiRequest): Promi
 }
 
 /** `GET _schema/{table}`. */
-export async function readTable(schema: KeptSchema, request: ApiRequest, name: string): Promise<object> {
+export async function readTable(schema: SchemaCache, request: ApiRequest, name: string): Promise<object> {
   const table = await schema.table(name, flag(request.params, 'refresh'))
   return wireTable(table, await rawOf(schema, table), maskOf(request, table.name))
 }
 
 /** `GET _schema/{table}/_field` and `_related`, one or several. */
 export async function readParts(
-  schema: KeptSchema,
+  schema: SchemaCache,
   request: ApiRequest,
   [name, kind, part]: readonly [string, '_field' | '_related', string | undefined],
 ): Promise<object> {
@@ -75,13 +75,13 @@ export function choice(params: ApiRequest['params']): (entry: Record<string, unk
     Object.fromEntries(names.flatMap((name) => (Object.hasOwn(entry, name) ? [[name, entry[name]]] : [])))
 }
 
-async function describe(schema: KeptSchema, request: ApiRequest, name: string): Promise<object> {
+async function describe(schema: SchemaCache, request: ApiRequest, name: string): Promise<object> {
   const table = await schema.table(name)
   assertMay(request, table.name)
   return wireTable(table, await rawOf(schema, table), maskOf(request, table.name))
 }
 
-async function rawOf(schema: KeptSchema, table: DescribedTable) {
+async function rawOf(schema: SchemaCache, table: DescribedTable) {
   return (await schema.state()).raw.get(table.name)
 }
 

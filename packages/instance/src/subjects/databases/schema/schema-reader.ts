@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** The schema of a service as it is kept: read whole when first needed, again after any change of the service. */
-export class KeptSchema implements SchemaReader {
+export class SchemaCache implements SchemaReader {
   readonly #options: Options
   /** Good as long as the service's cache is the one of that time: a change of the service, on whatever node, puts another in its place. */
   #kept: { readonly cache: Cache; readonly state: SchemaState } | null = null

@@ -7,13 +7,13 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'
 import { listTables, readParts, readTable } from './read-schema.ts'
-import type { KeptSchema } from './schema-reader.ts'
+import type { SchemaCache } from './schema-reader.ts'
 import { SchemaWriter } from './schema-writer.ts'
 import { dropFields, dropRelations, writeFields, writeRelations } from './write-parts.ts'
 import { dropTable, dropTables, writeTable, writeTables } from './write-schema.ts'
 
 export interface SchemaContext extends DatabaseContext {
-  readonly schema: KeptSchema
+  readonly schema: SchemaCache
 }
 
 /** `_schema` of a database service: `rest` is the path behind it (docs/wire/schema.md). */
@@ -60,7 +60,7 @@ function placeOf(rest: readonly string[]): Place {
   throw new Problem(404, `There is nothing at '_schema/${rest.join('/')}'.`)
 }
 
-function read(schema: KeptSchema, request: ApiRequest, place: Place): Promise<object> {
+function read(schema: SchemaCache, request: ApiRequest, place: Place): Promise<object> {
   if (place.kind === 'all') return listTables(schema, request)
   if (place.kind === 'table') return readTable(schema, request, place.table)
   return readParts(schema, request, [place.table, place.part, place.name])

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
 import type { RelationDraft, TableDraft } from './drafts.ts'
 import { writeExtras } from './extras-writer.ts'
-import type { KeptSchema } from './schema-reader.ts'
+import type { SchemaCache } from './schema-reader.ts'
 import { findTable } from './schema-state.ts'
 import { StateWhileWriting } from './state-while-writing.ts'
 import type { Known, SchemaWork } from './work-out.ts'
@@ -16,7 +16,7 @@ export interface WriterContext {
   readonly service: ServiceParts
   readonly engine: Engine
   readonly database: Database
-  readonly schema: KeptSchema
+  readonly schema: SchemaCache
 }
 
 /** Works a change out from what the database says at this moment, and does it, unless it is only to be shown. */

@@ -1,6 +1,6 @@
 import type { TableName } from '../../../engines/catalog.ts'
 import type { Engine } from '../../../engines/engine.ts'
-import type { KeptSchema } from './schema-reader.ts'
+import type { SchemaCache } from './schema-reader.ts'
 import type { SchemaState } from './schema-state.ts'
 import { tableNameOf } from './table-name.ts'
 import type { SchemaWork } from './work-out.ts'
@@ -8,12 +8,12 @@ import type { SchemaWork } from './work-out.ts'
 /** The schema as one request changes table after table: looked at again only where it was changed, and only when that matters. */
 export class StateWhileWriting {
   readonly #engine: Engine
-  readonly #schema: Pick<KeptSchema, 'lookAgain'>
+  readonly #schema: Pick<SchemaCache, 'lookAgain'>
   #state: SchemaState
   /** What was changed since the last look, by names and aliases in lower case. */
   readonly #changed = new Map<string, TableName>()
 
-  constructor(engine: Engine, schema: Pick<KeptSchema, 'lookAgain'>, state: SchemaState) {
+  constructor(engine: Engine, schema: Pick<SchemaCache, 'lookAgain'>, state: SchemaState) {
     this.#engine = engine
     this.#schema = schema
     this.#state = state

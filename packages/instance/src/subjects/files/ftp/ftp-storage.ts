@@ -2,9 +2,9 @@ import { type FileStorage, nameOf, type StoredFile } from '../../../gateway/port
 import { KeyedMutex } from '../../../platform/semaphore.ts'
 import { refusals } from '../away.ts'
 import type { FtpConnection } from './ftp-connection.ts'
+import { FtpConnections, type Purpose } from './ftp-connections.ts'
 import { describe, listHere } from './ftp-describe.ts'
 import { download } from './ftp-download.ts'
-import { FtpLanes, type Lane } from './ftp-lanes.ts'
 import { enter, lookAt, wayTo } from './ftp-place.ts'
 import { ftpProblem, isAbsent } from './ftp-problem.ts'
 import { removeAll } from './ftp-remove.ts'
@@ -14,12 +14,16 @@ import { putInPlace, rename, writeDraft } from './ftp-write.ts'
 /** Files in a folder of an FTP server. Nothing is reached by way of links to folders. */
 export function createFtpStorage(settings: FtpSettings): FileStorage {
   const { root, where } = settings
-  const lanes = new FtpLanes(settings)
+  const connections = new FtpConnections(settings)
   const changes = new KeyedMutex()
 
-  async function at<T>(path: string, work: (connection: FtpConnection) => Promise<T>, lane: Lane = 'ask'): Promise<T> {
+  async function at<T>(
+    path: string,
+    work: (connection: FtpConnection) => Promise<T>,
+    purpose: Purpose = 'ask',
+  ): Promise<T> {
     try {
-      return await lanes.use(lane, work)
+      return await connections.use(purpose, work)
     } catch (error) {
       throw ftpProblem(error, where, path)
     }
@@ -32,7 +36,7 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
     const place = await lookAt(connection, root, path)
     if (place?.entry?.type !== 'file') return null
     const { size, modified } = place.entry
-    const done = () => lanes.release('read', connection)
+    const done = () => connections.release('read', connection)
     return {
       size,
       modified: modified ?? 0,
@@ -58,7 +62,7 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
       }),
 
     async open(path) {
-      const connection = await lanes.acquire('read')
+      const connection = await connections.acquire('read')
       let opened: StoredFile | null = null
       try {
         opened = await openOn(connection, path)
@@ -66,7 +70,7 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
       } catch (error) {
         throw ftpProblem(error, where, path)
       } finally {
-        if (opened === null) lanes.release('read', connection)
+        if (opened === null) connections.release('read', connection)
       }
     },
 
@@ -129,6 +133,6 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
         })
       }),
 
-    close: () => lanes.close(),
+    close: () => connections.close(),
   }
 }

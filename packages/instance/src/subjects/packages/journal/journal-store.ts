@@ -9,7 +9,7 @@ import type { UndoStep } from './undo-step.ts'
 /** Milliseconds after its last sign of life at which the holder of an import counts as dead. */
 export const lease = 60_000
 
-export interface KeptStep {
+export interface StoredStep {
   readonly id: number
   readonly step: UndoStep
 }
@@ -32,7 +32,7 @@ export interface JournalStore {
   addIn(tx: Tx, id: string, step: UndoStep): Promise<void>
   drop(step: number): Promise<void>
   /** The last first. */
-  steps(id: string): Promise<readonly KeptStep[]>
+  steps(id: string): Promise<readonly StoredStep[]>
   /** Ends the import with the transaction: its steps go with it. Throws as `add`. */
   endIn(tx: Tx, id: string): Promise<void>
   /** The same at once. */

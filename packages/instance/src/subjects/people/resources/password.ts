@@ -13,7 +13,7 @@ import type { StillStored } from '../people.ts'
 import { refuseAppPasswords } from '../two-step/refuse-app-passwords.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
-const isKeptElsewhere = ({ password, adldap, oauth_provider, saml }: Account) =>
+const isStoredElsewhere = ({ password, adldap, oauth_provider, saml }: Account) =>
   password === null && Boolean(adldap || oauth_provider || saml)
 
 interface LoginName {
@@ -119,7 +119,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
   /** Nobody who signs in by another service gets a password here, which would outlast the account there. */
   async function findActive({ attribute, name }: LoginName): Promise<Account | null> {
     const person = await findPerson(parts.store.db, attribute, name)
-    return person === null || person.is_active === 0 || isKeptElsewhere(person) ? null : person
+    return person === null || person.is_active === 0 || isStoredElsewhere(person) ? null : person
   }
 
   function checkLength(fresh: string): void {

@@ -1,6 +1,6 @@
 import { type ScriptLanguage, scriptLanguages } from '../../../gateway/ports/script-runner.ts'
 import type { Author } from '../../../request/caller.ts'
-import { keptUntilChange } from '../../../store/kept-until-change.ts'
+import { invalidatedValue } from '../../../store/invalidated-value.ts'
 import type { Store } from '../../../store/store.ts'
 import { type Phase, scriptName, serviceIn } from '../../events/event-names.ts'
 import type { SourcePlace } from '../source/script-source.ts'
@@ -46,7 +46,7 @@ export function createScriptIndexes(
   }
 
   // Sources are kept in services.
-  return { current: keptUntilChange(changes, ['event_script', 'service'], load, changed) }
+  return { current: invalidatedValue(changes, ['event_script', 'service'], load, changed) }
 }
 
 export function indexScripts(scripts: readonly ActiveScript[]): ScriptIndex {

@@ -40,7 +40,7 @@ export interface PoolOptions {
 const mayWait = 1_000
 /** Of `mayWait`, so that one script in demand does not take the places of all others. */
 const ofOneScript = 500
-const keptIdle = 60_000
+const longestIdle = 60_000
 const runsOfOne = 1_000
 
 /**
@@ -55,7 +55,7 @@ export function createScriptPool({ most, start }: PoolOptions) {
   let idle: Idle[] = []
   let waiting: Waiting[] = []
   let open = true
-  const sweeper = setInterval(sweep, keptIdle / 2).unref()
+  const sweeper = setInterval(sweep, longestIdle / 2).unref()
 
   function atWork(depth: number): PooledScript[] {
     const list = busy.get(depth) ?? []
@@ -150,7 +150,7 @@ export function createScriptPool({ most, start }: PoolOptions) {
   }
 
   function sweep(): void {
-    const old = performance.now() - keptIdle
+    const old = performance.now() - longestIdle
     for (const { process } of idle.filter(({ since }) => since < old)) process.kill()
     idle = idle.filter(({ since, process }) => since >= old && process.alive)
   }

@@ -13,7 +13,7 @@ interface EntryLogParts {
 export interface EntryLogOptions {
   readonly kind: ScriptEntryTable['kind']
   /** Entries of a script that are kept: the newest. */
-  readonly kept: number
+  readonly most: number
 }
 
 export interface WrittenEntry {
@@ -40,7 +40,7 @@ const pause = 1_000
 const mostWaiting = 500
 const rowsAtOnce = 50
 
-export function createEntryLog({ store, vault, log }: EntryLogParts, { kind, kept }: EntryLogOptions): EntryLog {
+export function createEntryLog({ store, vault, log }: EntryLogParts, { kind, most }: EntryLogOptions): EntryLog {
   const { db } = store
   let waiting = new Map<string, object[]>()
   let timer: NodeJS.Timeout | null = null
@@ -82,7 +82,7 @@ export function createEntryLog({ store, vault, log }: EntryLogParts, { kind, kep
           .where('script', '=', script)
           .orderBy('id', 'desc')
           .limit(1)
-          .offset(kept),
+          .offset(most),
       )
       .execute()
   }
@@ -103,7 +103,7 @@ export function createEntryLog({ store, vault, log }: EntryLogParts, { kind, kep
         waiting.set(script, [entry])
       } else {
         entries.push(entry)
-        if (entries.length > kept) entries.shift()
+        if (entries.length > most) entries.shift()
       }
       timer ??= setTimeout(flush, pause).unref()
     },
@@ -115,7 +115,7 @@ export function createEntryLog({ store, vault, log }: EntryLogParts, { kind, kep
         .where('kind', '=', kind)
         .where('script', '=', script)
         .orderBy('id', 'desc')
-        .limit(kept)
+        .limit(most)
         .execute()
       return rows.flatMap(({ id, entry }) => {
         const opened = openedBy(vault, entry)

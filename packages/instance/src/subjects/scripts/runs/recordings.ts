@@ -1,7 +1,7 @@
 import { type Clock, isoMicros } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Vault } from '../../../platform/vault.ts'
-import { keptUntilChange } from '../../../store/kept-until-change.ts'
+import { invalidatedValue } from '../../../store/invalidated-value.ts'
 import type { Store } from '../../../store/store.ts'
 import { serviceIn } from '../../events/event-names.ts'
 import type { EventValue } from '../event-value.ts'
@@ -43,14 +43,14 @@ interface RecordingParts {
   readonly clock: Clock
 }
 
-const kept = 5
+const mostRecordings = 5
 const atOnce = 50
 /** Milliseconds that events outlive the time in which they were kept. */
-const keptAfterwards = 86_400_000
+const retention = 86_400_000
 
 export function createRecordings({ store, vault, log, clock }: RecordingParts): Recordings {
   const { db, changes } = store
-  const entries = createEntryLog({ store, vault, log }, { kind: 'event', kept })
+  const entries = createEntryLog({ store, vault, log }, { kind: 'event', most: mostRecordings })
 
   async function load(): Promise<WantedEvents> {
     const rows = await db.selectFrom('script_recording').selectAll().execute()
@@ -60,7 +60,7 @@ export function createRecordings({ store, vault, log, clock }: RecordingParts): 
   /** Old ones, and those that are too many. */
   async function thin(): Promise<void> {
     const rows = await db.selectFrom('script_recording').selectAll().orderBy('until', 'desc').execute()
-    const over = rows.filter(({ until }, at) => at >= atOnce || until < clock() - keptAfterwards)
+    const over = rows.filter(({ until }, at) => at >= atOnce || until < clock() - retention)
     await remove(over.map(({ script }) => script))
   }
 
@@ -72,7 +72,7 @@ export function createRecordings({ store, vault, log, clock }: RecordingParts): 
   }
 
   return {
-    current: keptUntilChange(changes, ['script_recording'], load),
+    current: invalidatedValue(changes, ['script_recording'], load),
     async begin(script, until) {
       await db
         .insertInto('script_recording')
@@ -86,7 +86,7 @@ export function createRecordings({ store, vault, log, clock }: RecordingParts): 
     async of(script) {
       const key = script.toLowerCase()
       const row = await db.selectFrom('script_recording').select('until').where('script', '=', key).executeTakeFirst()
-      if (row === undefined || row.until < clock() - keptAfterwards) return { events: [], until: null }
+      if (row === undefined || row.until < clock() - retention) return { events: [], until: null }
       const events = (await entries.of(key)).map(({ entry }) => entry)
       return { events, until: row.until > clock() ? row.until : null }
     },

@@ -9,7 +9,7 @@ import type { Store } from '../../../store/store.ts'
 import { createEntryLog } from './entry-log.ts'
 
 /** What is kept of a run (docs/wire/scripts.md), besides its number. */
-interface KeptRun {
+interface LoggedRun {
   readonly date: string
   readonly duration_ms: number
   readonly ok: boolean
@@ -53,17 +53,17 @@ interface RunLogParts {
   readonly background: Background
 }
 
-const kept = 20
+const mostRuns = 20
 const longestOutput = 4_000
 
 export function createRunLog({ store, vault, log, clock, background }: RunLogParts): RunLog {
-  const entries = createEntryLog({ store, vault, log }, { kind: 'run', kept })
+  const entries = createEntryLog({ store, vault, log }, { kind: 'run', most: mostRuns })
   forgetWithScripts(store, background)
 
   return {
     add(script, run, { verb, path, userId }, hide = (text) => text) {
       const error = errorOf(run)
-      const logged: KeptRun = {
+      const logged: LoggedRun = {
         date: isoMicros(clock() - run.durationMs),
         duration_ms: run.durationMs,
         ok: run.ok,

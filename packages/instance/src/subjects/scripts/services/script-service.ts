@@ -13,7 +13,7 @@ import { resultOf } from '../run/script-result.ts'
 import { queueDelay } from './queue-delay.ts'
 
 const atLeast = ['', '*']
-const longestKept = 1024 * 1024
+const longestCached = 1024 * 1024
 
 /** A script as a service: it answers every verb and path (docs/wire/scripts.md). */
 export function createScriptService(language: ScriptLanguage, { row, config, host }: ServiceParts): Service {
@@ -40,7 +40,7 @@ export function createScriptService(language: ScriptLanguage, { row, config, hos
     if (isRecord(kept) && 'made' in kept) return answerOf(kept.made)
     const made = await result(request)
     const answer = answerOf(made)
-    const isShort = JSON.stringify(made ?? null).length <= longestKept
+    const isShort = JSON.stringify(made ?? null).length <= longestCached
     if (answer.status < 300 && isShort) await keep({ made: made ?? null }, keepSeconds)
     return answer
   }

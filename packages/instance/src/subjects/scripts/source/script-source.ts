@@ -73,12 +73,12 @@ export function createReadSource({ call, serviceById, longest }: SourceParts): R
 
 const forever = 10 * 365 * 86_400
 /** Seconds after which a place that could not be read is looked at again. */
-const failureKept = 15
+const failureCachedFor = 15
 
 export type NamedSource = (name: string, place: SourcePlace, author: Caller | null) => Promise<string>
 
 /** The same, remembered by a name that is another one whenever the script is; what rights decide about is read anew. */
-export function keptSource(read: ReadSource, cache: Cache): NamedSource {
+export function cachedSource(read: ReadSource, cache: Cache): NamedSource {
   return async (name, place, author) => {
     if (place.serviceId === null || author !== null) return read(place, author)
     const known = cache.get(name)
@@ -89,7 +89,7 @@ export function keptSource(read: ReadSource, cache: Cache): NamedSource {
       cache.set(name, source, forever)
       return source
     } catch (error) {
-      if (error instanceof Problem) cache.set(name, error, failureKept)
+      if (error instanceof Problem) cache.set(name, error, failureCachedFor)
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
-interface KeptFocus {
+interface RestoredFocus {
   /** Changes whenever other rows are shown. */
   readonly rows: readonly unknown[]
   /** Index of the record that is open over the list; null where none is, or none of these. */
@@ -10,7 +10,7 @@ interface KeptFocus {
 }
 
 /** Keeps the focus in the list when what had it is gone: a form that closed, a row that was deleted. */
-export function useKeptFocus({ rows, open, focusRow }: KeptFocus) {
+export function useRestoredFocus({ rows, open, focusRow }: RestoredFocus) {
   const within = useRef(false)
   const lastOpen = useRef<number | null>(null)
 

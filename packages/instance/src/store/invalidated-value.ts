@@ -2,10 +2,10 @@ import type { Changes } from './changes.ts'
 import type { TableName } from './tables.ts'
 
 /**
- * What is read of the tables when it is first needed, and again after one of them was changed; in between nobody waits for it. `changed`
- * hears of that.
+ * A value that is loaded from the tables when it is first needed, and again after a change of one of them has invalidated it; in
+ * between it is there at once. `changed` is called when that happens.
  */
-export function keptUntilChange<T extends object>(
+export function invalidatedValue<T extends object>(
   changes: Changes,
   tables: readonly TableName[],
   load: () => Promise<T>,

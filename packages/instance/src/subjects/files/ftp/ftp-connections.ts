@@ -13,45 +13,45 @@ const trusted = 2_000
  * Connections by what they are for. Those who copy hold one to read and one to write, which they could wait for forever if
  * all were the same; servers seldom give more than ten to one address.
  */
-const lanes = { ask: 2, read: 3, write: 3 } as const
+const atOnce = { ask: 2, read: 3, write: 3 } as const
 
-export type Lane = keyof typeof lanes
+export type Purpose = keyof typeof atOnce
 
-export class FtpLanes {
-  readonly #pools: Readonly<Record<Lane, Pool<FtpConnection>>>
+export class FtpConnections {
+  readonly #pools: Readonly<Record<Purpose, Pool<FtpConnection>>>
   readonly #used = new WeakMap<FtpConnection, number>()
 
   constructor(settings: FtpSettings) {
     const pool = (most: number) =>
       new Pool({ connect: () => connectFtp(settings), most, patience, idle, where: `the ${settings.where}` })
-    this.#pools = { ask: pool(lanes.ask), read: pool(lanes.read), write: pool(lanes.write) }
+    this.#pools = { ask: pool(atOnce.ask), read: pool(atOnce.read), write: pool(atOnce.write) }
   }
 
   /** A connection that is there; whoever got it gives it back with `release`. */
-  async acquire(lane: Lane): Promise<FtpConnection> {
+  async acquire(purpose: Purpose): Promise<FtpConnection> {
     for (;;) {
-      const connection = await this.#pools[lane].acquire()
+      const connection = await this.#pools[purpose].acquire()
       const used = this.#used.get(connection)
       if (used === undefined || Date.now() - used < trusted || (await isThere(connection))) return connection
       connection.client.close()
-      this.#pools[lane].release(connection)
+      this.#pools[purpose].release(connection)
     }
   }
 
-  release(lane: Lane, connection: FtpConnection): void {
+  release(purpose: Purpose, connection: FtpConnection): void {
     this.#used.set(connection, Date.now())
-    this.#pools[lane].release(connection)
+    this.#pools[purpose].release(connection)
   }
 
-  async use<T>(lane: Lane, work: (connection: FtpConnection) => Promise<T>): Promise<T> {
-    const connection = await this.acquire(lane)
+  async use<T>(purpose: Purpose, work: (connection: FtpConnection) => Promise<T>): Promise<T> {
+    const connection = await this.acquire(purpose)
     try {
       return await work(connection)
     } catch (error) {
       if (replyOf(error) === 421) connection.client.close()
       throw error
     } finally {
-      this.release(lane, connection)
+      this.release(purpose, connection)
     }
   }
 

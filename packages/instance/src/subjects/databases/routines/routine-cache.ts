@@ -13,10 +13,10 @@ interface Options {
   readonly caches: ServiceCaches
 }
 
-/** The routines of a service as they are kept: read when first needed, again after any change of the service. */
-export class KeptRoutines {
+/** The routines of a service, read when first needed, and again after any change of the service. */
+export class RoutineCache {
   readonly #options: Options
-  #kept: { readonly cache: Cache; readonly routines: Promise<readonly Routine[]> } | null = null
+  #cached: { readonly cache: Cache; readonly routines: Promise<readonly Routine[]> } | null = null
 
   constructor(options: Options) {
     this.#options = options
@@ -25,12 +25,12 @@ export class KeptRoutines {
   all(refresh = false): Promise<readonly Routine[]> {
     const { dialect, database, settings, caches, serviceId } = this.#options
     const cache = caches.of(serviceId)
-    if (!refresh && this.#kept?.cache === cache) return this.#kept.routines
+    if (!refresh && this.#cached?.cache === cache) return this.#cached.routines
     const routines = database.session((session) => dialect.list(session, settings))
-    const kept = { cache, routines }
-    this.#kept = kept
+    const cached = { cache, routines }
+    this.#cached = cached
     routines.catch(() => {
-      if (this.#kept === kept) this.#kept = null
+      if (this.#cached === cached) this.#cached = null
     })
     return routines
   }

@@ -15,8 +15,8 @@ interface DescribedParts {
 }
 
 /** The description of a database, made anew when its tables or routines are others than before. */
-export function keptDescription({ engine, row, schema, routines }: DescribedParts) {
-  const kept = new WeakMap<object, { readonly routines: readonly Routine[] | null; readonly made: ApiDescription }>()
+export function cachedDescription({ engine, row, schema, routines }: DescribedParts) {
+  const cached = new WeakMap<object, { readonly routines: readonly Routine[] | null; readonly made: ApiDescription }>()
   const none: readonly DescribedTable[] = []
   const noRoutines: readonly Routine[] = []
 
@@ -24,10 +24,10 @@ export function keptDescription({ engine, row, schema, routines }: DescribedPart
     const [tables, found] = await Promise.all([schema.tables(refresh), routines?.all(refresh) ?? null])
     const shown = expand ? tables : none
     const shownRoutines = expand || found === null ? found : noRoutines
-    const before = kept.get(shown)
+    const before = cached.get(shown)
     if (before?.routines === shownRoutines) return before.made
     const made = describeDatabase(row.name, { serviceId: row.id, engine, tables: shown, routines: shownRoutines })
-    kept.set(shown, { routines: shownRoutines, made })
+    cached.set(shown, { routines: shownRoutines, made })
     return made
   }
 }

@@ -9,7 +9,7 @@ interface Member {
  * Changes that come close together and share one transaction, whose commit costs more than they do. Each is undone alone
  * when it fails, and is acknowledged only after the commit. One works at a time.
  */
-export class WriteGroup {
+export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #waiting: Member[] = []
   #apart = false

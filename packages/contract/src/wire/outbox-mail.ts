@@ -1,5 +1,5 @@
 /** A mail that was kept instead of sent, as `system/outbox` shows it (docs/wire/email.md). */
-export interface KeptMail {
+export interface OutboxMail {
   readonly id: string
   /** ISO with microseconds. */
   readonly date: string

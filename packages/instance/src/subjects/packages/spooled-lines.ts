@@ -12,7 +12,7 @@ const linesAtOnce = 1000
 interface Parsing {
   /** Where the values are, in the words of the parser. */
   readonly paths: string[]
-  /** Null: nothing is kept of it. */
+  /** Null: it is skipped. */
   readonly lineOf: (found: ParsedElementInfo) => string | null
 }
 
@@ -64,15 +64,15 @@ export const notRecords = (path: string) => new Problem(400, `The package's ${pa
 
 export const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`
 
-/** Values that are kept on the disk until the work is done; they can be read again and again, some at a time. */
-export interface KeptValues<Value> {
+/** Values in a file of the import's work folder, which can be read again and again, some at a time. */
+export interface SpooledValues<Value> {
   read(): AsyncIterable<readonly Value[]>
 }
 
-export async function keepValues<Value>(
+export async function spoolValues<Value>(
   values: AsyncIterable<readonly Value[]>,
   work: WorkFolder,
-): Promise<KeptValues<Value>> {
+): Promise<SpooledValues<Value>> {
   async function* lines() {
     for await (const some of values) if (some.length > 0) yield Buffer.from(some.map(lineOf).join(''))
   }
