@@ -4,8 +4,8 @@ import { SqliteConnection } from '../engines/sqlite/sqlite-connection.ts'
 import type { SqliteStatement, SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
 import type { Outcome } from '../engines/statement.ts'
 import { Semaphore } from '../platform/semaphore.ts'
-import { sqliteStoreProblem } from './sqlite-problem.ts'
 import { GroupCommit } from './group-commit.ts'
+import { sqliteStoreProblem } from './sqlite-problem.ts'
 
 const mainCacheKiB = 128 * 1024
 const readerCacheKiB = 16 * 1024

@@ -1,14 +1,7 @@
-import { type IncomingMessage, request as overHttp } from 'node:http'
-import { request as overHttps } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { Problem } from '@millwright/contract/problem'
+import { bytesOf, type Question, refusalIn, sendGuarded } from './guarded-request.ts'
 import { createHostGuard, type HostGuardOptions } from './host-guard.ts'
-
-export interface Question {
-  readonly verb: string
-  readonly address: URL
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array | undefined
-}
 
 export interface Reply {
   readonly status: number
@@ -28,50 +21,25 @@ interface AskOptions extends HostGuardOptions {
 }
 
 export function createAsk({ longest, timeout = 30_000, ...options }: AskOptions): Ask {
-  const lookupFor = createHostGuard(options)
-  return async ({ verb, address, headers, body }, given) => {
-    const lookup = lookupFor(address)
+  const guard = createHostGuard(options)
+  const tooLong = () => new Problem(502, `The answer of the host is longer than ${longest} bytes.`)
+  return async (question, given) => {
     const signal = AbortSignal.any([given, AbortSignal.timeout(timeout)])
-    const request = address.protocol === 'https:' ? overHttps : overHttp
+    const { host } = question.address
     try {
-      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-        const settings = {
-          agent: false,
-          method: verb,
-          headers: { 'user-agent': 'Millwright', 'accept-encoding': 'identity', ...headers },
-          signal,
-        }
-        request(address, lookup === undefined ? settings : { ...settings, lookup })
-          .on('response', resolve)
-          .on('upgrade', (_, socket) => {
-            socket.destroy()
-            reject(new Problem(502, `${address.host} answered with another protocol.`))
-          })
-          .on('error', reject)
-          .end(body)
-      })
+      const answer = await sendGuarded(question, { guard, signal, badAnswer: 502 })
       const { statusCode: status = 502 } = answer
-      if (status < 200) throw new Problem(502, `${address.host} answered with the status ${status}, which is none.`)
-      return { status, headers: textsOf(answer), body: await read(answer, longest) }
+      if (status < 200) throw new Problem(502, `${host} answered with the status ${status}, which is none.`)
+      const pieces: Buffer[] = []
+      for await (const piece of bytesOf(answer, longest, tooLong)) pieces.push(piece)
+      return { status, headers: textsOf(answer), body: Buffer.concat(pieces) }
     } catch (error) {
-      if (error instanceof Problem) throw error
-      if (error instanceof Error && error.cause instanceof Problem) throw error.cause
-      if (signal.aborted) throw new Problem(504, `${address.host} did not answer in time.`)
-      throw new Problem(502, `${address.host} could not be reached.`)
+      const refusal = refusalIn(error)
+      if (refusal !== null) throw refusal
+      if (signal.aborted) throw new Problem(504, `${host} did not answer in time.`)
+      throw new Problem(502, `${host} could not be reached.`)
     }
   }
-}
-
-async function read(answer: IncomingMessage, most: number): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  let length = 0
-  for await (const piece of answer) {
-    const bytes = Buffer.from(piece)
-    length += bytes.length
-    if (length > most) throw new Problem(502, `The answer of the host is longer than ${most} bytes.`)
-    pieces.push(bytes)
-  }
-  return Buffer.concat(pieces, length)
 }
 
 function textsOf({ headers }: IncomingMessage): Record<string, string> {

@@ -1,7 +1,6 @@
-import { type IncomingMessage, request as overHttp } from 'node:http'
-import { request as overHttps } from 'node:https'
-import type { LookupFunction } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { Problem } from '@millwright/contract/problem'
+import { bytesOf, refusalIn, sendGuarded } from './guarded-request.ts'
 import { createHostGuard, type HostGuardOptions } from './host-guard.ts'
 
 /**
@@ -37,12 +36,15 @@ const mostRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
 export function createOutgoing({ timeout = 30_000, ...options }: OutgoingOptions): Outgoing {
-  const lookupFor = createHostGuard(options)
+  const guard = createHostGuard(options)
 
   async function follow(start: string, signal: AbortSignal): Promise<{ answer: IncomingMessage; address: URL }> {
     let address = webAddress(start)
     for (let hops = 0; hops <= mostRedirects; hops += 1) {
-      const answer = await send(address, lookupFor(address), signal)
+      const answer = await sendGuarded(
+        { verb: 'GET', address, headers: { accept: '*/*' } },
+        { guard, signal, badAnswer: 400 },
+      )
       const { statusCode = 0, headers } = answer
       if (statusCode >= 200 && statusCode < 300) return { answer, address }
       answer.destroy()
@@ -76,9 +78,11 @@ export function createOutgoing({ timeout = 30_000, ...options }: OutgoingOptions
 }
 
 function refusal(error: unknown, signal: AbortSignal): Problem {
-  if (error instanceof Problem) return error
-  if (error instanceof Error && error.cause instanceof Problem) return error.cause
-  return new Problem(400, signal.aborted ? 'The address did not answer in time.' : 'The address could not be reached.')
+  const refused = refusalIn(error)
+  return (
+    refused ??
+    new Problem(400, signal.aborted ? 'The address did not answer in time.' : 'The address could not be reached.')
+  )
 }
 
 function webAddress(text: string, base?: URL): URL {
@@ -92,33 +96,10 @@ function webAddress(text: string, base?: URL): URL {
   return address
 }
 
-function send(address: URL, lookup: LookupFunction | undefined, signal: AbortSignal): Promise<IncomingMessage> {
-  const request = address.protocol === 'https:' ? overHttps : overHttp
-  const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Millwright' }
-  return new Promise((resolve, reject) => {
-    request(address, { agent: false, headers, signal, ...(lookup === undefined ? {} : { lookup }) })
-      .on('response', resolve)
-      .on('upgrade', (_, socket) => {
-        socket.destroy()
-        reject(new Problem(400, `${address.host} answered with another protocol.`))
-      })
-      .on('error', reject)
-      .end()
-  })
-}
-
 async function* read(answer: IncomingMessage, most: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  let length = 0
   try {
-    for await (const piece of answer) {
-      const bytes = Buffer.from(piece)
-      length += bytes.length
-      if (length > most) throw new Problem(400, `What is at the address is longer than ${most} bytes.`)
-      yield bytes
-    }
+    yield* bytesOf(answer, most, () => new Problem(400, `What is at the address is longer than ${most} bytes.`))
   } catch (error) {
     throw refusal(error, signal)
-  } finally {
-    answer.destroy()
   }
 }

@@ -1,7 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { hidden } from '../../access/hidden-values.ts'
-import { createAsk, type Question, type Reply } from '../../platform/outgoing/ask.ts'
+import { createAsk, type Reply } from '../../platform/outgoing/ask.ts'
+import type { Question } from '../../platform/outgoing/guarded-request.ts'
 
 /** Somebody who sends mails for others over HTTP. */
 interface MailApi {

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { MailSender } from '../../gateway/ports/mail.ts'
-import type { Question } from '../../platform/outgoing/ask.ts'
+import type { Question } from '../../platform/outgoing/guarded-request.ts'
 import { askMailApi, mailRefusal } from './mail-api.ts'
 import { written } from './mime.ts'
 
