@@ -17,7 +17,7 @@ export function postgresProblem(error: unknown, where: string): unknown {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (!/^[0-9A-Z]{5}$/.test(code) || !('severity' in error)) return lineProblem(error, where)
   if (isDiskFull(error)) return noRoom(`the database ${where}`)
-  const violation = violationOf(code, error)
+  const violation = postgresViolation(error)
   if (violation !== null) return new ViolationProblem(violation)
   const sentence = refusals[code] ?? refusals[code.slice(0, 2)]
   if (sentence !== undefined) return unavailable(where, sentence)
@@ -53,6 +53,7 @@ const kinds: Readonly<Record<string, Violation['kind']>> = {
   '23503': 'foreign-key',
   '23514': 'check',
   '22001': 'too-long',
+  '54000': 'too-long',
   '22003': 'out-of-range',
   '22007': 'wrong-type',
   '22008': 'out-of-range',
@@ -63,8 +64,10 @@ const kinds: Readonly<Record<string, Violation['kind']>> = {
   '42804': 'wrong-type',
 }
 
-function violationOf(code: string, error: object): Violation | null {
-  const kind = kinds[code]
+/** Which rule of a table an error of PostgreSQL is about; null for every other error. */
+export function postgresViolation(error: unknown): Violation | null {
+  if (!(error instanceof Error) || !('severity' in error)) return null
+  const kind = kinds[textOf(error, 'code')]
   if (kind === undefined) return null
   const detail = textOf(error, 'detail')
   const constraint = textOf(error, 'constraint')

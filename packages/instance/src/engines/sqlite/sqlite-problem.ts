@@ -1,6 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
 import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
-import { missingTable, unavailable, unreadableSql, type ViolationKind, ViolationProblem } from '../problems.ts'
+import {
+  missingTable,
+  unavailable,
+  unreadableSql,
+  type Violation,
+  type ViolationKind,
+  ViolationProblem,
+} from '../problems.ts'
 
 /** What SQLite answers when a rule is broken, by extended result code. */
 const violations: Readonly<Record<number, ViolationKind>> = {
@@ -27,6 +34,15 @@ const reasons: Readonly<Record<number, string>> = {
   26: 'the file is not a SQLite database.',
 }
 
+/** Which rule of a table an error of SQLite is about; null for every other error. */
+export function sqliteViolation(error: unknown): Violation | null {
+  const kind =
+    error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+      ? violations[error.errcode]
+      : undefined
+  return kind === undefined || !(error instanceof Error) ? null : { kind, ...namedIn(error.message) }
+}
+
 /** The refusal for a failure of SQLite; everything else as it is. */
 export function sqliteProblem(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
@@ -35,8 +51,8 @@ export function sqliteProblem(error: unknown, file: string): unknown {
   if (code === null) return systemReason(error, file)
   // What a trigger raises is a sentence for people already.
   if (code === 1811) return new Problem(400, error.message)
-  const kind = violations[code]
-  if (kind !== undefined) return new ViolationProblem({ kind, ...namedIn(error.message) })
+  const violation = sqliteViolation(error)
+  if (violation !== null) return new ViolationProblem(violation)
   const reason = reasons[code & 255]
   if (reason !== undefined) return unavailable(file, reason)
   if (error.message.startsWith('no such table:')) return missingTable(error.message)
