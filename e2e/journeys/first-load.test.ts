@@ -25,6 +25,7 @@ describe('the weight of the first load', () => {
     expect(sumBytes(login)).toBeGreaterThan(10 * kilobyte)
 
     await visitor.logIn()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await page.waitForLoadState('networkidle')
     recorder.take()
     await page.getByRole('navigation').getByRole('link', { name: 'Admins' }).click()
