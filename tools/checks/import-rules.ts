@@ -56,7 +56,7 @@ const rules: readonly Rule[] = [
   },
   {
     from: /^packages\/instance\/src\/access\//,
-    never: /^(node:|packages\/instance\/src\/(store|http|gateway|identity)\/(?!.*(types?|tables|api-request)\.ts$))/,
+    never: /^(node:|packages\/instance\/src\/(store|http|gateway)\/(?!.*(types?|tables|api-request)\.ts$))/,
     because: 'access decisions are pure',
     testsMay: true,
   },

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isRecord } from '@millwright/contract/wire/is-record'
 
 /** What a session token says; times in unix seconds (docs/wire/sessions.md). */
 export interface Claims {
@@ -69,10 +70,6 @@ function decode(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 function isClaims(value: unknown): value is Claims {
