@@ -1,5 +1,6 @@
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { Settings } from '../platform/config-values.ts'
+import type { Load } from '../platform/instruments/instruments.ts'
 import type { Catalog, RawColumn, RawTable, TableName } from './catalog.ts'
 import type { Routine, RoutineArguments, RoutineResult } from './routine.ts'
 import type { ColumnDefinition, PlannedStatement, SchemaChange } from './schema-change.ts'
@@ -65,6 +66,8 @@ export interface Database extends Session {
   stream(statement: Statement): AsyncIterable<readonly DatabaseRow[]>
   /** Reads tables, columns and constraints, of all tables or of those named. */
   introspect(only?: readonly TableName[]): Promise<Catalog>
+  /** Of its connections; absent: it has none that several calls could share. */
+  readonly load?: Load
   /** After the statements in flight. */
   close(): Promise<void>
 }

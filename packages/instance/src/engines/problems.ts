@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { noRoom } from '../platform/disk-full.ts'
 import { connectionLost, lineReason } from '../platform/network-error.ts'
 
 /** Which rule of a table a write broke; columns by their names in the database, so far as it tells them. */
@@ -104,19 +105,42 @@ export function unreadableSql(): Problem {
 }
 
 /** The refusal when a database cannot be asked at all; `where` names host and port, or the file (docs/wire/databases.md). */
-export function unavailable(where: string, reason: string): Problem {
-  return new Problem(503, `The database ${where} cannot be used now: ${reason}`)
+export function unavailable(where: string, reason: string, cause?: Error): Problem {
+  return new Problem(503, `The database ${where} cannot be used now: ${reason}`, { cause })
+}
+
+/** Why a database cannot be asked, whatever was asked of it; the reason is the rest of a sentence about it. */
+export type Outage =
+  | { readonly kind: 'unavailable'; readonly reason: string }
+  | { readonly kind: 'too-slow' }
+  | { readonly kind: 'disk-full' }
+
+/** The refusal for an outage of the database of a service. */
+export function outageProblem(outage: Outage, where: string, cause: Error): Problem {
+  switch (outage.kind) {
+    case 'unavailable':
+      return unavailable(where, outage.reason, cause)
+    case 'too-slow':
+      return tooSlow(where)
+    case 'disk-full':
+      return noRoom(`the database ${where}`, cause)
+  }
 }
 
 /** The refusal for a failure of the line to a server; errors that are none are our own, and pass. */
 export function lineProblem(error: Error, where: string): unknown {
-  const reason = lineReason(error) ?? (texts.test(error.message) ? connectionLost : null)
-  return reason === null ? error : unavailable(where, reason)
+  const reason = lineReason(error) ?? lostLine(error)
+  return reason === null ? error : unavailable(where, reason, error)
+}
+
+/** Half a sentence on the loss of a line that a driver tells without a code; null for other errors. */
+export function lostLine({ message }: Error): string | null {
+  return texts.test(message) ? connectionLost : null
 }
 
 /** The drivers give these no code. */
 const texts =
-  /^(?:Connection terminated|Client has encountered a connection error|Can't add new command when connection is in closed state)/
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Can't add new command when connection is in closed state)/
 
 /** The refusal when a server takes too long to greet. */
 export function connectTimeout(where: string): Problem {

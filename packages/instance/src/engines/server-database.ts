@@ -1,12 +1,13 @@
 import { groupSetting, numberSetting, type Settings } from '../platform/config-values.ts'
 import { Pool, type PooledConnection, type PoolOptions } from '../platform/connection-pool.ts'
+import type { Load } from '../platform/instruments/instruments.ts'
 import type { Catalog, TableName } from './catalog.ts'
 import type { Database, Session } from './engine.ts'
 import type { DatabaseRow, Outcome, Statement } from './statement.ts'
 
 interface Options<Connection extends ServerConnection> {
   readonly connect: () => Promise<Connection>
-  readonly limits: ServerLimits
+  readonly limits: Pick<ServerLimits, 'poolSize' | 'streams' | 'acquireTimeout' | 'idleTimeout'>
   /** Host and port, as refusals name it. */
   readonly where: string
   readonly introspect: (session: Session, only?: readonly TableName[]) => Promise<Catalog>
@@ -37,12 +38,27 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
   }
 
   async run(statement: Statement): Promise<Outcome> {
-    const connection = await this.#lend(this.#pool)
+    const lent = this.#lend(this.#pool)
+    const connection = lent instanceof Promise ? await lent : lent
     try {
       return await connection.run(statement)
     } finally {
       this.#pool.release(connection)
     }
+  }
+
+  /** A connection that nobody else has until it is given back; at once where one is free. */
+  acquire(): Connection | Promise<Connection> {
+    return this.#lend(this.#pool)
+  }
+
+  release(connection: Connection): void {
+    this.#pool.release(connection)
+  }
+
+  /** Connections prepare their statements anew, as after a change of the schema. */
+  forgetStatements(): void {
+    this.#shape += 1
   }
 
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -73,7 +89,7 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     try {
       return await (this.#options.transactionalSchema ? this.transaction(work) : this.session(work))
     } finally {
-      this.#shape += 1
+      this.forgetStatements()
     }
   }
 
@@ -97,6 +113,15 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
 
   introspect(only?: readonly TableName[]): Promise<Catalog> {
     return this.session((session) => this.#options.introspect(session, only))
+  }
+
+  get load(): Load {
+    const [one, other] = [this.#pool.load, this.#streams.load]
+    return {
+      used: one.used + other.used,
+      idle: one.idle + other.idle,
+      waiting: one.waiting + other.waiting,
+    }
   }
 
   async close(): Promise<void> {

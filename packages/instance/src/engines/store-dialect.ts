@@ -20,6 +20,15 @@ export interface StoreDialect {
   readonly takeTurn: string | null
   /** Tells all nodes a text on a channel; null: there are no others. */
   readonly notify: string | null
+  /** The last ids that tables have given, also of rows that are gone: they are never given again. */
+  readonly lastIds: {
+    /** Answers `name` and `value` of tables. */
+    readonly read: string
+    /** Run before they are set; null: that is not needed. */
+    readonly clear: string | null
+    /** Name and value are bound. */
+    readonly set: string
+  }
   /** How many tables of a name there are, as `number`. */
   readonly countTables: string
 }

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Load } from './instruments/instruments.ts'
 
 /** What a pool needs to know of a connection. */
 export interface PooledConnection {
@@ -32,6 +33,10 @@ export class Pool<Connection extends PooledConnection> {
 
   constructor(options: PoolOptions<Connection>) {
     this.#options = options
+  }
+
+  get load(): Load {
+    return { used: this.#count - this.#free.length, idle: this.#free.length, waiting: this.#waiting.length }
   }
 
   /** At once where a connection is free. Everyone who got one gives it back with `release`. */

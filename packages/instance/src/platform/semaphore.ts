@@ -1,4 +1,5 @@
 import type { Problem } from '@millwright/contract/problem'
+import type { Load } from './instruments/instruments.ts'
 
 export interface SemaphoreOptions {
   /** Who may hold it at once; one unless given. */
@@ -33,6 +34,10 @@ export class Semaphore {
   /** Whether somebody waits. */
   get wanted(): boolean {
     return this.#waiting.length > 0
+  }
+
+  get load(): Load {
+    return { used: this.#holders, idle: Math.max(0, this.#width - this.#holders), waiting: this.#waiting.length }
   }
 
   /** Takes a place when there is one. */

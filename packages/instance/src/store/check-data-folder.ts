@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../platform/settings/config.ts'
+import { findSecret, secretFile as secretFileIn } from '../platform/vault.ts'
 import { storeFile, whyUnwritable } from './data-folder.ts'
 
 /**
@@ -8,14 +8,17 @@ import { storeFile, whyUnwritable } from './data-folder.ts'
  * @returns sentences for the operator about what is dangerous, but does not keep the instance from starting
  * @throws with a sentence that names the file and the way out when starting could lose something or would fail later
  */
-export function checkDataFolder({ dataFolder, databaseUrl, secret }: Config): string[] {
+export function checkDataFolder(config: Config): string[] {
+  const { dataFolder, databaseUrl, secret } = config
   const unwritable = whyUnwritable(dataFolder)
-  const secretFile = join(dataFolder, 'secret')
+  const secretFile = secretFileIn(dataFolder)
   const hasSecret = secret === null && existsSync(secretFile)
   if (databaseUrl === null) {
     if (unwritable !== null) throw new Error(unwritable)
     if (hasSecret) refuseEmptyDatabase(storeFile(dataFolder), secretFile)
   }
+  // Sooner than anything is made.
+  if (unwritable === null) findSecret(config)
   return [
     ...(unwritable === null ? [] : [unwritable]),
     ...(hasSecret && databaseUrl === null && !existsSync(storeFile(dataFolder))

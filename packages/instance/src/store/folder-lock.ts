@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sqliteOutage } from '../engines/sqlite/sqlite-problem.ts'
 
 /** Ends the hold on the folder; the operating system does the same when the process dies, however it dies. */
 export type Release = () => void
@@ -15,14 +16,9 @@ export function lockFolder(folder: string): Release {
     database.exec('begin exclusive')
   } catch (error) {
     database.close()
-    if (isBusy(error))
+    if (sqliteOutage(error) === 'busy')
       throw new Error(`Another instance is already running on the data folder ${folder}. Stop it first.`)
     throw error
   }
   return () => database.close()
-}
-
-/** Whether SQLite gave up because another process holds the file. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5
 }

@@ -1,38 +1,112 @@
+import { existsSync } from 'node:fs'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/settings/config.ts'
 import { storeFile } from './data-folder.ts'
-import { isNewest, migrate } from './migrations/migrate.ts'
+import { appliedNumbers, isNewest, migrate, NewerStore, ownForm, whyUnservable } from './migrations/migrate.ts'
 import type { PostgresLimits } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
+import { unusableFile } from './sqlite-problem.ts'
 import type { Store } from './store.ts'
-import { unusableFile } from './unusable-file.ts'
 
 /** Without `databaseTimeout` statements may take as long as they take. */
-export type StoreConfig = Pick<Config, 'dataFolder' | 'databaseUrl'> & Partial<Pick<Config, 'databaseTimeout'>>
+export type StoreConfig = Pick<Config, 'dataFolder' | 'databaseUrl'> & Partial<Pick<Config, 'databaseTimeout'>> & Links
+
+/** How nodes hear of each other's changes. */
+type Links = { readonly [Name in 'databaseListenUrl' | 'changesBy' | 'redisUrl']?: Config[Name] | undefined }
 
 /** The store that the configuration names, with its tables in their newest form. */
 export async function openStore(config: StoreConfig, clock: Clock): Promise<Store> {
-  const { dataFolder, databaseUrl, databaseTimeout } = config
-  if (databaseUrl === null) return openFile(dataFolder, clock)
-  if (databaseTimeout === undefined) return withNewestTables(await open(databaseUrl), (store) => migrate(store, clock))
-  const limited = await open(databaseUrl, { statement: databaseTimeout * 1000 })
-  return withNewestTables(limited, async (store) => {
+  const { databaseTimeout, ...unlimited } = config
+  const { dataFolder, databaseUrl } = config
+  if (databaseUrl === null) return openFile(dataFolder, (store) => migrate(store, clock))
+  if (databaseTimeout === undefined) return checked(await open(databaseUrl, config), (store) => migrate(store, clock))
+  const limited = await open(databaseUrl, config, { statement: databaseTimeout * 1000 })
+  return checked(limited, async (store) => {
     // Moving many rows may take longer than a call may wait.
-    if (!(await isNewest(store))) await (await openStore({ dataFolder, databaseUrl }, clock)).close()
+    if (!(await isNewest(store))) await (await openStore(unlimited, clock)).close()
   })
 }
 
-async function openFile(dataFolder: string, clock: Clock): Promise<Store> {
+/**
+ * A store without any table, for a restore.
+ * @throws with a sentence for the operator when an instance is there already
+ */
+export async function openEmptyStore({ dataFolder, databaseUrl, ...links }: StoreConfig): Promise<Store> {
+  if (databaseUrl === null) return openSqlite(dataFolder)
+  return checked(await open(databaseUrl, links), async (store) => {
+    if ((await appliedNumbers(store)).length === 0) return
+    throw new Error(
+      'there is an instance in the PostgreSQL database already; name an empty one with MILLWRIGHT_DATABASE_URL or --database',
+    )
+  })
+}
+
+/** What a command of an operator needs of the store. */
+interface StoreNeed {
+  /** Works also while an instance runs on the data folder, and does not keep one from starting. */
+  readonly beside: boolean
+  /** Whether the tables have to be in the form of this version; else they are taken in whatever form they are. */
+  readonly newest: boolean
+}
+
+/**
+ * Does work on the store of an instance that exists, for a command of an operator. Never makes a store, and never migrates one.
+ * @throws with a sentence for the operator when there is none, or when it is in a form that the work cannot go on with
+ */
+export async function onExistingStore<T>(
+  { dataFolder, databaseUrl, ...links }: StoreConfig,
+  { beside, newest }: StoreNeed,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const check = (store: Store) => checkForm(store, databaseUrl === null ? dataFolder : null, newest)
+  const store =
+    databaseUrl === null
+      ? await openExisting(dataFolder, beside, check)
+      : await checked(await open(databaseUrl, links), check)
   try {
-    return await withNewestTables(openSqlite(dataFolder), (store) => migrate(store, clock))
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+async function checkForm(store: Store, folder: string | null, newest: boolean): Promise<void> {
+  const applied = await appliedNumbers(store)
+  if (applied.length === 0) throw new Error(folder === null ? noInstance : noInstanceIn(folder))
+  if (!newest) return
+  const reason = await whyUnservable(store)
+  if (reason !== null) throw new NewerStore(reason)
+  if (await isNewest(store)) return
+  const form = Math.max(...applied)
+  throw new Error(
+    `The database is in the form of an older version (${form}, this version needs ${ownForm}). Run millwright migrate first.`,
+  )
+}
+
+const noInstance =
+  'There is no instance in the PostgreSQL database. Name another with MILLWRIGHT_DATABASE_URL or --database.'
+const noInstanceIn = (folder: string) =>
+  `There is no instance in the data folder ${folder}. Name another with MILLWRIGHT_DATA or --data.`
+
+function openExisting(dataFolder: string, beside: boolean, check: (store: Store) => Promise<void>): Promise<Store> {
+  if (!existsSync(storeFile(dataFolder))) throw new Error(noInstanceIn(dataFolder))
+  return openFile(dataFolder, check, beside)
+}
+
+async function openFile(dataFolder: string, check: (store: Store) => Promise<void>, beside = false): Promise<Store> {
+  try {
+    return await checked(openSqlite(dataFolder, { beside }), check)
   } catch (error) {
+    if (error instanceof NewerStore)
+      throw new NewerStore(error.message.replace('The database', `The database ${storeFile(dataFolder)}`))
     throw unusableFile(error, storeFile(dataFolder))
   }
 }
 
-async function withNewestTables(store: Store, migrated: (store: Store) => Promise<void>): Promise<Store> {
+/** The store once the check has passed; closed when it does not. */
+async function checked(store: Store, check: (store: Store) => Promise<void>): Promise<Store> {
   try {
-    await migrated(store)
+    await check(store)
     return store
   } catch (error) {
     await store.close()
@@ -41,7 +115,15 @@ async function withNewestTables(store: Store, migrated: (store: Store) => Promis
 }
 
 /** Loaded only when asked for: a start on SQLite does not pay for it. */
-async function open(databaseUrl: string, limits?: PostgresLimits): Promise<Store> {
+async function open(
+  databaseUrl: string,
+  { databaseListenUrl, changesBy, redisUrl = null }: Links,
+  limits?: PostgresLimits,
+): Promise<Store> {
   const { openPostgres } = await import('./postgres.ts')
-  return openPostgres(databaseUrl, limits)
+  return openPostgres(databaseUrl, {
+    limits,
+    listenAt: databaseListenUrl ?? null,
+    changesRedis: changesBy === 'redis' ? redisUrl : null,
+  })
 }

@@ -1,26 +1,37 @@
-import { Problem } from '@millwright/contract/problem'
-import { isDiskFull, noRoom } from '../platform/disk-full.ts'
+import { type SqliteOutage, sqliteOutage } from '../engines/sqlite/sqlite-problem.ts'
+import { noRoom } from '../platform/disk-full.ts'
+import { unavailable } from './database-unavailable.ts'
 
 /** What a failure of SQLite amounts to where it is nobody's mistake; every other error as it is. */
 export function sqliteStoreProblem(error: unknown): unknown {
-  if (isDiskFull(error)) return because(noRoom('this instance'), error)
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error
-  const sentence = sentences.get(error.errcode & 255)
-  return sentence === undefined
-    ? error
-    : because(new Problem(503, sentence, { headers: { 'Retry-After': '1' } }), error)
+  const outage = sqliteOutage(error)
+  if (outage === 'disk-full') return noRoom('this instance', error)
+  const sentence = outage === null ? undefined : sentences[outage]
+  return sentence === undefined ? error : unavailable(sentence, error)
 }
 
-/** By primary result code. */
-const sentences = new Map([
-  [5, 'Another program is using the database. Please try again.'],
-  [8, 'The database of this instance can only be read.'],
-  [10, 'The disk of this instance reports a failure.'],
-  [11, 'The database of this instance is damaged.'],
-  [26, 'The database of this instance is damaged.'],
-])
+const sentences: Readonly<Partial<Record<SqliteOutage, string>>> = {
+  busy: 'Another program is using the database. Please try again.',
+  'read-only': 'The database of this instance can only be read.',
+  'failing-disk': 'The disk of this instance reports a failure.',
+  damaged: 'The database of this instance is damaged.',
+  'no-database': 'The database of this instance is damaged.',
+}
 
-function because(problem: Problem, cause: unknown): Problem {
-  problem.cause = cause
-  return problem
+/** Why a start cannot use a database file, and what helps. */
+const reasons: Readonly<Partial<Record<SqliteOutage, string>>> = {
+  'disk-full': 'is on a disk that is full. Make room on it.',
+  'read-only': 'can only be read. Make it, and its folder, writable for this user.',
+  'failing-disk': 'cannot be read or written: its disk reports a failure.',
+  damaged: 'is damaged. Put back a backup of it.',
+  'closed-to-us': 'cannot be opened. Look whether this user may read and write it.',
+  'no-database': 'is not a SQLite database. Put back a backup of it.',
+}
+
+/** An error of a start on a SQLite file as a sentence for the operator that names the file; every other error as it is. */
+export function unusableFile(error: unknown, file: string): unknown {
+  const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const outage = sqliteOutage(root)
+  const reason = outage === null ? undefined : reasons[outage]
+  return reason === undefined ? error : new Error(`The database ${file} ${reason}`, { cause: error })
 }

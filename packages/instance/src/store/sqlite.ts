@@ -1,56 +1,156 @@
 import { Kysely } from 'kysely'
 import { sqliteEngine } from '../engines/sqlite/sqlite-engine.ts'
-import type { SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
-import { localChanges } from './changes.ts'
+import { onlyReads, type SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
+import { everything, localChanges } from './changes.ts'
 import { storeFile, whyUnwritable } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
-import { SqliteEngine } from './sqlite-engine.ts'
-import { sqliteBriefWrite, sqliteWrite } from './sqlite-write.ts'
-import type { Store } from './store.ts'
+import { kyselyDialects, type LentConnection } from './kysely-dialect.ts'
+import { SqliteTransactions } from './sqlite-transactions.ts'
+import type { Statements, Store } from './store.ts'
 import type { Tables } from './tables.ts'
+
+/** Milliseconds between two looks at whether an operator's command has changed the file. */
+const lookInterval = 1000
+
+interface SqliteOptions {
+  /** Milliseconds that a change waits for those before it. */
+  readonly patience?: number
+  /** Works beside the instance that has the folder, which notices within a second what was changed. */
+  readonly beside?: boolean
+}
 
 /**
  * The store in `instance.sqlite` of the data folder, which is made when absent.
- * @param options.patience milliseconds that a change waits for those before it
  * @throws when another instance runs on the folder, or the file is no database
  */
-export function openSqlite(dataFolder: string, { patience = 30_000 }: { patience?: number } = {}): Store {
+export function openSqlite(dataFolder: string, { patience = 30_000, beside = false }: SqliteOptions = {}): Store {
   const unwritable = whyUnwritable(dataFolder)
   if (unwritable !== null) throw new Error(unwritable)
-  const release = lockFolder(dataFolder)
+  const release = beside ? () => undefined : lockFolder(dataFolder)
   try {
-    return storeOn(new SqliteEngine(storeFile(dataFolder), patience), release)
+    return storeOn(new SqliteTransactions(storeFile(dataFolder), patience, beside ? patience : undefined), release)
   } catch (error) {
     release()
     throw error
   }
 }
 
-function storeOn(engine: SqliteEngine, release: () => void): Store {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(engine) })
+function storeOn(file: SqliteTransactions, release: () => void): Store {
+  const db = new Kysely<Tables>({ dialect: kyselyDialects.sqlite(() => lentBy(file)) })
   let open = true
+  const changes = localChanges()
+  file.changedElsewhere()
+  const look = setInterval(() => {
+    if (file.changedElsewhere()) changes.publishHere(everything)
+  }, lookInterval).unref()
   return {
     engine: sqliteEngine,
     db,
     statements: {
       all: <Row>(sql: string, parameters: readonly unknown[]) =>
-        engine.reading(sql).all(parameters as readonly SqliteValue[]) as Row[],
+        file.reading(sql).all(parameters as readonly SqliteValue[]) as Row[],
       first: <Row>(sql: string, parameters: readonly unknown[]) =>
-        engine.reading(sql).first(parameters as readonly SqliteValue[]) as Row | undefined,
+        file.reading(sql).first(parameters as readonly SqliteValue[]) as Row | undefined,
     },
     transaction: (work) => db.transaction().execute(work),
-    write: (work) => sqliteWrite(engine, work),
-    writeBriefly: (work) => sqliteBriefWrite(engine, work),
-    changes: localChanges(),
+    write: (work) => sqliteWrite(file, work),
+    writeBriefly: (work) => sqliteBriefWrite(file, work),
+    changes,
     // Nobody else has the folder.
     onMigrated: () => undefined,
+    get load() {
+      return file.load
+    },
     async close() {
       if (!open) return
       open = false
+      clearInterval(look)
       await db.destroy()
-      engine.close()
+      file.close()
       release()
     },
+  }
+}
+
+/** Does the work in one transaction, whose statements run at once. */
+async function sqliteWrite<T>(file: SqliteTransactions, work: (statements: Statements) => Promise<T>): Promise<T> {
+  const begun = file.begin()
+  if (begun !== undefined) await begun
+  const statements = new OpenTransaction(file)
+  try {
+    const result = await work(statements)
+    statements.open = false
+    file.commit()
+    return result
+  } catch (error) {
+    statements.open = false
+    file.rollback()
+    throw error
+  }
+}
+
+/** As `sqliteWrite`, in one commit with others that come at the same time. */
+async function sqliteBriefWrite<T>(file: SqliteTransactions, work: (statements: Statements) => Promise<T>): Promise<T> {
+  const joined = file.join()
+  if (joined !== undefined) await joined
+  const statements = new OpenTransaction(file)
+  let result: T
+  try {
+    result = await work(statements)
+    statements.open = false
+  } catch (error) {
+    statements.open = false
+    file.abandon(error)
+    throw error
+  }
+  await file.leave()
+  return result
+}
+
+class OpenTransaction implements Statements {
+  open = true
+  readonly #file: SqliteTransactions
+
+  constructor(file: SqliteTransactions) {
+    this.#file = file
+  }
+
+  all<Row>(sql: string, parameters: readonly unknown[]): Row[] {
+    return this.#current.run(sql, parameters as readonly SqliteValue[]).rows as Row[]
+  }
+
+  first<Row>(sql: string, parameters: readonly unknown[]): Row | undefined {
+    return this.#current.first(sql, parameters as readonly SqliteValue[]) as Row | undefined
+  }
+
+  get #current(): SqliteTransactions {
+    if (!this.open) throw new Error('The transaction has ended')
+    return this.#file
+  }
+}
+
+/** The one connection of the file, which is lent to many: only one of them is in a transaction. */
+function lentBy(file: SqliteTransactions): LentConnection {
+  let inTransaction = false
+  return {
+    run(statement, isSelect) {
+      const { sql } = statement
+      const values = statement.values as readonly SqliteValue[]
+      if (inTransaction) return file.run(sql, values)
+      return isSelect || onlyReads(sql) ? file.reading(sql).run(values) : file.write(sql, values)
+    },
+    async begin() {
+      await file.begin()
+      inTransaction = true
+    },
+    commit() {
+      file.commit()
+      inTransaction = false
+    },
+    rollback() {
+      inTransaction = false
+      file.rollback()
+    },
+    release: () => undefined,
   }
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { StoreEngine } from '../engines/engine.ts'
+import type { Load } from '../platform/instruments/instruments.ts'
 import type { Changes } from './changes.ts'
 import type { Tables } from './tables.ts'
 
@@ -34,5 +35,7 @@ export interface Store {
   readonly changes: Changes
   /** `listener` hears when another node has migrated the tables, or may have while this one could not hear it. */
   onMigrated(listener: () => void): void
+  /** Of its connections; on SQLite, of the one that writes. */
+  readonly load: Load
   close(): Promise<void>
 }

@@ -64,14 +64,15 @@ export interface Tables {
 
 export type TableName = keyof Tables
 
+/** Each after those that its rows refer to. */
 export const tableNames: readonly TableName[] = [
-  'user',
   'role',
+  'service',
+  'app',
+  'user',
   'role_service_access',
   'role_adldap',
-  'app',
   'user_to_app_to_role',
-  'service',
   'service_doc',
   'lookup',
   'cors',

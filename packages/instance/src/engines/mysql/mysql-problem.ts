@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
+import { noRoom } from '../../platform/disk-full.ts'
 import {
   LostTransaction,
   lineProblem,
@@ -18,7 +18,8 @@ export function mysqlProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const number = mysqlErrno(error)
   if (number === null) return unreadable(error) ?? lineProblem(error, where)
-  if (isDiskFull(error)) return noRoom(`the database ${where}`)
+  // ER_DISK_FULL and ER_RECORD_FILE_FULL.
+  if (number === 1021 || number === 1114) return noRoom(`the database ${where}`, error)
   const kind = kinds[number]
   if (kind !== undefined) return new ViolationProblem(violation(kind, error.message))
   const reason = reasons[number]

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { Problem } from '@millwright/contract/problem'
-import type { ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import {
   flagSetting,
   groupSetting,
@@ -12,7 +12,7 @@ import {
   textSetting,
   textsSetting,
 } from '../../platform/config-values.ts'
-import { connectTimeout, unavailable } from '../problems.ts'
+import { unavailable } from '../problems.ts'
 import type { ServerLimits } from '../server-database.ts'
 import { PostgresConnection, postgresTypes } from './postgres-connection.ts'
 import { postgresProblem } from './postgres-problem.ts'
@@ -20,25 +20,31 @@ import { postgresProblem } from './postgres-problem.ts'
 /** Beyond the server's own bound for a statement, after which a line counts as dead. */
 const grace = 5000
 
-/** Makes connections that have their session set up as the service says; each failure is a 503 that names host and port. */
-export function postgresConnector(settings: PostgresSettings, limits: ServerLimits): () => Promise<PostgresConnection> {
-  /** Whether the server once said that it does not encrypt, where the service leaves that to it. */
-  let plain = settings.encryption === 'refused'
+export interface PostgresConnecting {
+  /** Told to the driver. */
+  client(encrypted: boolean): ClientConfig
+  readonly encryption: 'refused' | 'preferred' | 'demanded'
+  /** False behind poolers that do not keep sessions. */
+  readonly prepares: boolean
+  /** The first statements of a connection. */
+  setUp(connection: PostgresConnection): Promise<void>
+  /** What is thrown for a failure of a connection, and when there is none to be had. */
+  problem(error: unknown): unknown
+  connectProblem(error: unknown): unknown
+}
+
+/** Makes connections whose values are rows as every engine answers them. */
+export function postgresConnections(options: PostgresConnecting): () => Promise<PostgresConnection> {
+  const { prepares, problem } = options
+  /** Whether the server once said that it does not encrypt, where that is left to it. */
+  let plain = options.encryption === 'refused'
 
   async function connect(encrypted: boolean): Promise<PostgresConnection> {
-    const pg = (await import('pg')).default
-    const socket = new Socket()
-    const client = new pg.Client({
-      ...clientConfig(settings, limits),
-      stream: () => socket,
-      ssl: encrypted && settings.tls,
-    })
-    // The wrapper listens once it is there; an error event without a listener would end the process.
-    client.on('error', () => {})
+    const { client, socket } = await newClient({ ...options.client(encrypted), types: postgresTypes })
     try {
       await client.connect()
-      const connection = new PostgresConnection(client, { socket, where: settings.where, prepares: settings.prepares })
-      await setUp(connection, settings, limits)
+      const connection = new PostgresConnection(client, { socket, prepares, problem })
+      await options.setUp(connection)
       return connection
     } catch (error) {
       socket.destroy()
@@ -53,14 +59,40 @@ export function postgresConnector(settings: PostgresSettings, limits: ServerLimi
       try {
         return await connect(encrypted)
       } catch (error) {
-        if (!encrypted || settings.encryption !== 'preferred' || !refusesEncryption(error)) throw error
+        if (!encrypted || options.encryption !== 'preferred' || !refusesEncryption(error)) throw error
         plain = true
         return await connect(false)
       }
     } catch (error) {
-      throw connectProblem(error, settings.where)
+      throw options.connectProblem(error)
     }
   }
+}
+
+/** A client that has not connected yet, and what it is going to speak over. */
+export async function newClient(config: ClientConfig): Promise<{ client: Client; socket: Socket }> {
+  const pg = (await import('pg')).default
+  const socket = new Socket()
+  const client = new pg.Client({ ...config, ...reachable, stream: () => socket })
+  // Whoever uses it listens later; an error event without a listener would end the process.
+  client.on('error', () => {})
+  return { client, socket }
+}
+
+/** A line that is gone is noticed while nothing is asked. */
+const reachable: ClientConfig = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/** Connections that have their session set up as the service says; each failure is a 503 that names host and port. */
+export function postgresConnector(settings: PostgresSettings, limits: ServerLimits): () => Promise<PostgresConnection> {
+  const { where, encryption, prepares } = settings
+  return postgresConnections({
+    client: (encrypted) => ({ ...clientConfig(settings, limits), ssl: encrypted && settings.tls }),
+    encryption,
+    prepares,
+    setUp: (connection) => setUp(connection, settings, limits),
+    problem: (error) => postgresProblem(error, where),
+    connectProblem: (error) => connectProblem(error, where),
+  })
 }
 
 function clientConfig(settings: PostgresSettings, limits: ServerLimits): ClientConfig {
@@ -75,9 +107,6 @@ function clientConfig(settings: PostgresSettings, limits: ServerLimits): ClientC
     application_name: applicationName,
     connectionTimeoutMillis: limits.connectTimeout,
     query_timeout: limits.statementTimeout + grace,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    types: postgresTypes,
   }
 }
 
@@ -106,15 +135,12 @@ function refusesEncryption(error: unknown): boolean {
 
 /** Whatever stands in the way of a connection is no fault of the caller. */
 function connectProblem(error: unknown, where: string): unknown {
-  if (error instanceof Error && timeouts.has(error.message)) return connectTimeout(where)
   if (refusesEncryption(error)) return unavailable(where, 'it does not encrypt connections.')
   const problem = postgresProblem(error, where)
   return problem instanceof Problem && problem.status < 500
     ? unavailable(where, `it refuses the settings of the service. ${problem.message}`)
     : problem
 }
-
-const timeouts = new Set(['timeout expired', 'Connection terminated due to connection timeout'])
 
 /** What the configuration of a service on PostgreSQL comes to (docs/wire/databases.md). */
 export interface PostgresSettings {

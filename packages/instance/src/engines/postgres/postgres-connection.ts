@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import type { Client, CustomTypesConfig, QueryArrayConfig } from 'pg'
 import { createLruCache } from '../../platform/cache.ts'
-import { tooSlow } from '../problems.ts'
+import { LostTransaction } from '../problems.ts'
 import { type Row, rowShape } from '../row-shape.ts'
 import type { ServerConnection } from '../server-database.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
-import { postgresProblem } from './postgres-problem.ts'
+import { isSilence } from './postgres-problem.ts'
 
 const mostStatements = 200
 const rowsInPortion = 500
@@ -14,15 +14,18 @@ const farewell = 2000
 
 /** A statement that the connection has prepared, or will when it runs. */
 interface Prepared {
+  /** Empty: it is parsed each time, and may answer other columns then. */
   readonly name: string
   readonly sql: string
+  columns: readonly string[]
   toRow: ((values: ArrayLike<unknown>) => Row) | null
 }
 
 export interface PostgresConnectionOptions {
   /** What the client speaks over. */
   readonly socket: Socket
-  readonly where: string
+  /** What is thrown for a failure. */
+  readonly problem: (error: unknown) => unknown
   /** False behind poolers that do not keep sessions: statements are parsed each time. */
   readonly prepares: boolean
 }
@@ -60,7 +63,7 @@ export class PostgresConnection implements ServerConnection {
       if (!isOutdated(error)) throw this.#problem(error)
       await this.#forget(prepared)
       // In a transaction the failure has ended everything; outside nothing has happened yet.
-      if (this.#inTransaction) throw this.#problem(error)
+      if (this.#inTransaction) throw new LostTransaction()
     }
     try {
       return await this.#query(this.#prepared(statement.sql), statement.values)
@@ -69,8 +72,9 @@ export class PostgresConnection implements ServerConnection {
     }
   }
 
-  async begin(): Promise<void> {
-    await this.#control('BEGIN')
+  /** `mode`: such as `READ ONLY`. */
+  async begin(mode = ''): Promise<void> {
+    await this.#control(`BEGIN ${mode}`)
     this.#inTransaction = true
   }
 
@@ -89,8 +93,8 @@ export class PostgresConnection implements ServerConnection {
   async *stream({ sql, values }: Statement): AsyncIterable<readonly DatabaseRow[]> {
     await this.#control('BEGIN READ ONLY')
     try {
-      await this.#query({ name: '', sql: `DECLARE portion NO SCROLL CURSOR FOR ${sql}`, toRow: null }, values)
-      const fetch: Prepared = { name: '', sql: `FETCH ${rowsInPortion} FROM portion`, toRow: null }
+      await this.#query(unnamed(`DECLARE portion NO SCROLL CURSOR FOR ${sql}`), values)
+      const fetch = unnamed(`FETCH ${rowsInPortion} FROM portion`)
       while (true) {
         const { rows } = await this.#query(fetch, [])
         if (rows.length > 0) yield rows
@@ -133,8 +137,8 @@ export class PostgresConnection implements ServerConnection {
   #prepared(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
-    const { prepares } = this.#options
-    const made: Prepared = { name: prepares ? `s${++this.#names}` : '', sql, toRow: null }
+    const isNamed = this.#options.prepares && !answersCursor.test(sql)
+    const made = isNamed ? { ...unnamed(sql), name: `s${++this.#names}` } : unnamed(sql)
     this.#statements.set(sql, made)
     return made
   }
@@ -150,7 +154,10 @@ export class PostgresConnection implements ServerConnection {
     }
     const { rows, rowCount, fields } = await this.#client.query(config)
     if (fields.length === 0) return { rows: [], changes: rowCount ?? 0, insertedId: null }
-    prepared.toRow ??= rowShape(fields.map((field) => field.name))
+    if (prepared.toRow === null || (name === '' && !hasColumns(prepared, fields))) {
+      prepared.columns = fields.map((field) => field.name)
+      prepared.toRow = rowShape(prepared.columns)
+    }
     return { rows: rows.map(prepared.toRow), changes: rowCount ?? rows.length, insertedId: null }
   }
 
@@ -165,12 +172,20 @@ export class PostgresConnection implements ServerConnection {
   }
 
   #problem(error: unknown): unknown {
-    if (isSilence(error)) {
-      this.#abandon()
-      return tooSlow(this.#options.where)
-    }
-    return postgresProblem(error, this.#options.where)
+    if (isSilence(error)) this.#abandon()
+    return this.#options.problem(error)
   }
+}
+
+/** A cursor of the same name may be one over another table the next time. */
+const answersCursor = /^\s*fetch\b/i
+
+function unnamed(sql: string): Prepared {
+  return { name: '', sql, columns: [], toRow: null }
+}
+
+function hasColumns({ columns }: Prepared, fields: readonly { readonly name: string }[]): boolean {
+  return columns.length === fields.length && fields.every(({ name }, position) => name === columns[position])
 }
 
 function bindable(value: BoundValue): unknown {
@@ -184,11 +199,6 @@ function bindable(value: BoundValue): unknown {
 function isOutdated(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   return error.code === '26000' || (error.code === '0A000' && error.message.includes('cached plan'))
-}
-
-/** The driver's own bound, after which the answer to one statement could be taken for that to the next. */
-function isSilence(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Query read timeout'
 }
 
 const number = (text: string) => Number(text)

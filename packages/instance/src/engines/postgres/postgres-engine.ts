@@ -64,6 +64,16 @@ export const postgresEngine: StoreEngine = {
     lock: ' FOR UPDATE',
     takeTurn: 'select pg_advisory_xact_lock(?)',
     notify: 'select pg_notify(?, ?)',
+    lastIds: {
+      read: `
+        select c.relname as name, pg_sequence_last_value(s.seqrelid) as value
+        from pg_sequence s
+          join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = s.seqrelid and d.deptype = 'i'
+          join pg_class c on c.oid = d.refobjid
+        where c.relnamespace = current_schema()::regnamespace and pg_sequence_last_value(s.seqrelid) is not null`,
+      clear: null,
+      set: `select setval(pg_get_serial_sequence('"' || ? || '"', 'id'), ?)`,
+    },
     countTables: 'select count(*)::int as number from pg_tables where schemaname = current_schema() and tablename = ?',
   },
 }

@@ -1,11 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
-import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
+import { lineReason } from '../../platform/network-error.ts'
 import {
   LostTransaction,
-  lineProblem,
+  lostLine,
   missingTable,
-  tooSlow,
-  unavailable,
+  type Outage,
+  outageProblem,
   unreadableSql,
   type Violation,
   ViolationProblem,
@@ -14,21 +14,56 @@ import {
 /** What is thrown for a failure of PostgreSQL or of the line to it. */
 export function postgresProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (!/^[0-9A-Z]{5}$/.test(code) || !('severity' in error)) return lineProblem(error, where)
-  if (isDiskFull(error)) return noRoom(`the database ${where}`)
+  const outage = postgresOutage(error)
+  if (outage !== null) return outageProblem(outage, where, error)
+  const code = sqlState(error)
+  if (code === null) return error
   const violation = postgresViolation(error)
   if (violation !== null) return new ViolationProblem(violation)
-  const sentence = refusals[code] ?? refusals[code.slice(0, 2)]
-  if (sentence !== undefined) return unavailable(where, sentence)
-  if (code === '57014') return tooSlow(where)
-  if (code === '40001' || code === '40P01') return new LostTransaction()
+  if (isLostTransaction(error)) return new LostTransaction()
   // What a routine or trigger raises is a sentence for people already.
   if (code === 'P0001') return new Problem(400, error.message)
   if (code === '42P01') return missingTable(error.message)
   if (code === '42601') return unreadableSql()
   if (code === '42501') return new Problem(403, `The database refused it: ${error.message}.`)
   return new Problem(400, `The database refused the statement: ${error.message}.`)
+}
+
+/** Whether PostgreSQL gave up a transaction so that another could go on. */
+export function isLostTransaction(error: unknown): boolean {
+  const code = sqlState(error)
+  return code === '40001' || code === '40P01'
+}
+
+/** Why PostgreSQL cannot be asked, whatever was asked of it; null for every other error. */
+export function postgresOutage(error: unknown): Outage | null {
+  if (!(error instanceof Error) || error instanceof Problem) return null
+  if (isSilence(error)) return { kind: 'too-slow' }
+  if (timeouts.has(error.message)) return { kind: 'unavailable', reason: 'it does not answer.' }
+  const code = sqlState(error)
+  if (code === null) {
+    const reason = lineReason(error) ?? lostLine(error)
+    return reason === null ? null : { kind: 'unavailable', reason }
+  }
+  if (code === '53100') return { kind: 'disk-full' }
+  if (code === '57014') return { kind: 'too-slow' }
+  const reason = refusals[code] ?? refusals[code.slice(0, 2)]
+  return reason === undefined ? null : { kind: 'unavailable', reason }
+}
+
+/** The driver's own bound, after which the answer to one statement could be taken for that to the next. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
+}
+
+/** What the driver says when a server takes too long to greet. */
+const timeouts = new Set(['timeout expired', 'Connection terminated due to connection timeout'])
+
+/** The server's own code of an error; null for what the driver or the line reports. */
+function sqlState(error: unknown): string | null {
+  if (!(error instanceof Error) || !('severity' in error)) return null
+  const code = textOf(error, 'code')
+  return /^[0-9A-Z]{5}$/.test(code) ? code : null
 }
 
 /** Why a database cannot be used, by code or class of codes. */
@@ -66,9 +101,8 @@ const kinds: Readonly<Record<string, Violation['kind']>> = {
 
 /** Which rule of a table an error of PostgreSQL is about; null for every other error. */
 export function postgresViolation(error: unknown): Violation | null {
-  if (!(error instanceof Error) || !('severity' in error)) return null
-  const kind = kinds[textOf(error, 'code')]
-  if (kind === undefined) return null
+  const kind = kinds[sqlState(error) ?? '']
+  if (kind === undefined || !(error instanceof Error)) return null
   const detail = textOf(error, 'detail')
   const constraint = textOf(error, 'constraint')
   return {

@@ -1,12 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
-import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
+import { noRoom } from '../../platform/disk-full.ts'
 import type { Catalog, TableName } from '../catalog.ts'
 import type { Database, Session } from '../engine.ts'
 import type { DatabaseRow, Outcome, Soon, Statement } from '../statement.ts'
 import { type FileLock, fileLock } from './file-lock.ts'
 import { type ConnectionKind, SqliteConnection } from './sqlite-connection.ts'
+import { SqliteFile } from './sqlite-file.ts'
 import { introspectSqlite } from './sqlite-introspection.ts'
-import { sqliteProblem } from './sqlite-problem.ts'
+import { sqliteOutage, sqliteProblem } from './sqlite-problem.ts'
 import { type SqliteValue, sqliteValues } from './sqlite-statement.ts'
 
 const rowsInPortion = 500
@@ -19,28 +20,23 @@ export interface SqliteOptions {
   readonly statements: readonly string[]
 }
 
-/**
- * A database file with one connection that reads and writes, and a second that only reads: reads go to the first while no transaction is
- * open, which keeps its page cache warm across writes; while one is open they go to the second, which sees what is committed. Every stream
- * has a connection of its own.
- */
+/** The file of a database service. Every stream has a connection of its own. */
 export class SqliteDatabase implements Database {
   readonly #options: SqliteOptions
   readonly #lock: FileLock
-  #main: SqliteConnection | null = null
-  #reader: SqliteConnection | null = null
-  #inTransaction = false
+  readonly #file: SqliteFile
   #closed = false
 
   constructor(options: SqliteOptions) {
     this.#options = options
     this.#lock = fileLock(options.file)
+    this.#file = new SqliteFile(this.#lock.mutex, (kind) => this.#open(kind))
   }
 
   run(statement: Statement): Soon<Outcome> {
     const values = sqliteValues(statement.values)
     try {
-      const connection = this.#inTransaction ? this.#committed : this.#connectedOrNull
+      const connection = this.#committedOrNull
       if (connection === null) return this.#readAlone(statement.sql, values)
       const prepared = connection.statement(statement.sql)
       if (prepared.reads) return prepared.run(values)
@@ -71,12 +67,9 @@ export class SqliteDatabase implements Database {
         return result
       })
     } finally {
-      if (this.#main !== null) {
-        this.#control('pragma foreign_keys = on')
-        this.#control('pragma legacy_alter_table = off')
-      }
-      this.#main?.forgetStatements()
-      this.#reader?.forgetStatements()
+      this.#control('pragma foreign_keys = on')
+      this.#control('pragma legacy_alter_table = off')
+      this.#file.forgetStatements()
       this.#lock.mutex.release()
     }
   }
@@ -88,7 +81,7 @@ export class SqliteDatabase implements Database {
   async *stream({ sql, values }: Statement): AsyncIterable<readonly DatabaseRow[]> {
     let connection: SqliteConnection | null = null
     try {
-      connection = this.#connectedOrNull === null ? this.#open('alone') : this.#open('read')
+      connection = this.#open(this.#committedOrNull === null ? 'alone' : 'read')
       let rows: DatabaseRow[] = []
       for (const row of connection.prepare(sql).iterate(sqliteValues(values))) {
         rows.push(row)
@@ -112,21 +105,18 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    if (this.#inTransaction) {
+    if (this.#file.inTransaction) {
       await this.#lock.mutex.acquire()
       this.#lock.mutex.release()
     }
-    this.#reader?.close()
-    this.#main?.close()
-    this.#reader = null
-    this.#main = null
+    this.#file.close()
     this.#lock.close()
   }
 
   /** In turn; ends it. */
   #write(sql: string, values: readonly SqliteValue[]): Outcome {
     try {
-      return this.#connected.run(sql, values)
+      return this.#file.main.run(sql, values)
     } catch (error) {
       throw this.#problem(error)
     } finally {
@@ -139,47 +129,42 @@ export class SqliteDatabase implements Database {
     const run = ({ sql, values }: Statement): Outcome => {
       if (!open) throw new Error('The transaction has ended')
       try {
-        return this.#connected.run(sql, sqliteValues(values))
+        return this.#file.main.run(sql, sqliteValues(values))
       } catch (error) {
         throw this.#problem(error)
       }
     }
-    this.#control('begin immediate')
-    this.#inTransaction = true
+    this.#step(() => this.#file.begin())
     try {
       const result = await work({ run })
       open = false
-      this.#control('commit')
+      this.#step(() => this.#file.commit())
       return result
     } catch (error) {
       open = false
-      // After some failures, such as a full disk, SQLite has already rolled back by itself.
-      if (this.#connected.inTransaction) this.#control('rollback')
+      this.#step(() => this.#file.rollback())
       throw error
-    } finally {
-      this.#inTransaction = false
     }
   }
 
   #control(sql: string): void {
+    this.#step(() => this.#file.main.run(sql, []))
+  }
+
+  #step(work: () => void): void {
     try {
-      this.#connected.run(sql, [])
+      work()
     } catch (error) {
       throw this.#problem(error)
     }
   }
 
-  get #connected(): SqliteConnection {
-    this.#main ??= this.#open('write')
-    return this.#main
-  }
-
   /** Null when the disk has no room for what a connection needs besides the file. */
-  get #connectedOrNull(): SqliteConnection | null {
+  get #committedOrNull(): SqliteConnection | null {
     try {
-      return this.#connected
+      return this.#file.committed
     } catch (error) {
-      if (isDiskFull(error)) return null
+      if (sqliteOutage(error) === 'disk-full') return null
       throw error
     }
   }
@@ -196,16 +181,10 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** Sees what is committed only. */
-  get #committed(): SqliteConnection {
-    this.#reader ??= this.#open('read')
-    return this.#reader
-  }
-
   #open(kind: ConnectionKind): SqliteConnection {
     if (this.#closed) throw new Problem(503, 'The service was changed meanwhile. Please try again.')
     // Readers cannot make the file.
-    if (kind === 'read') void this.#connected
+    if (kind === 'read') void this.#file.main
     const { file, statements } = this.#options
     return new SqliteConnection(file, {
       kind,

@@ -51,6 +51,11 @@ export const sqliteEngine: StoreEngine = {
     lock: '',
     takeTurn: null,
     notify: null,
+    lastIds: {
+      read: 'select name, seq as value from sqlite_sequence',
+      clear: 'delete from sqlite_sequence',
+      set: 'insert into sqlite_sequence (name, seq) values (?, ?)',
+    },
     countTables: 'select count(*) as number from sqlite_master where name = ?',
   },
 }

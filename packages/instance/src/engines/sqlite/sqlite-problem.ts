@@ -22,39 +22,76 @@ const violations: Readonly<Record<number, ViolationKind>> = {
   20: 'wrong-type',
 }
 
-/** Why a file cannot be used at all, by primary result code. */
-const reasons: Readonly<Record<number, string>> = {
-  5: 'another program holds it. Please try again.',
-  6: 'another program holds it. Please try again.',
-  8: 'it can only be read.',
-  10: 'its disk reports a failure.',
-  11: 'the file is damaged.',
-  14: 'the file cannot be opened.',
-  23: 'its SQL must not reach other files.',
-  26: 'the file is not a SQLite database.',
+/** Why a file cannot be used, whatever was asked of it. */
+export type SqliteOutage =
+  | 'busy'
+  | 'read-only'
+  | 'disk-full'
+  | 'failing-disk'
+  | 'damaged'
+  | 'closed-to-us'
+  | 'confined'
+  | 'no-database'
+
+/** By primary result code. */
+const outages: Readonly<Record<number, SqliteOutage>> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'read-only',
+  10: 'failing-disk',
+  11: 'damaged',
+  13: 'disk-full',
+  14: 'closed-to-us',
+  23: 'confined',
+  26: 'no-database',
+}
+
+/** No room for the index that a write-ahead log needs even to be read. */
+const noRoomForIndex = 4874
+
+/** Null for every error that is about what was asked. */
+export function sqliteOutage(error: unknown): SqliteOutage | null {
+  if (!(error instanceof Error)) return null
+  if (isDiskFull(error)) return 'disk-full'
+  const code = resultCode(error)
+  if (code === null) return null
+  return code === noRoomForIndex ? 'disk-full' : (outages[code & 255] ?? null)
+}
+
+/** SQLite's extended result code of an error; null for what it did not report. */
+function resultCode(error: Error): number | null {
+  return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : null
+}
+
+const reasons: Readonly<Record<Exclude<SqliteOutage, 'disk-full'>, string>> = {
+  busy: 'another program holds it. Please try again.',
+  'read-only': 'it can only be read.',
+  'failing-disk': 'its disk reports a failure.',
+  damaged: 'the file is damaged.',
+  'closed-to-us': 'the file cannot be opened.',
+  confined: 'its SQL must not reach other files.',
+  'no-database': 'the file is not a SQLite database.',
 }
 
 /** Which rule of a table an error of SQLite is about; null for every other error. */
 export function sqliteViolation(error: unknown): Violation | null {
-  const kind =
-    error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
-      ? violations[error.errcode]
-      : undefined
-  return kind === undefined || !(error instanceof Error) ? null : { kind, ...namedIn(error.message) }
+  if (!(error instanceof Error)) return null
+  const kind = violations[resultCode(error) ?? 0]
+  return kind === undefined ? null : { kind, ...namedIn(error.message) }
 }
 
 /** The refusal for a failure of SQLite; everything else as it is. */
 export function sqliteProblem(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
-  const code = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : null
-  if (isDiskFull(error)) return noRoom(`the database ${file}`)
+  const outage = sqliteOutage(error)
+  if (outage === 'disk-full') return noRoom(`the database ${file}`, error)
+  if (outage !== null) return unavailable(file, reasons[outage])
+  const code = resultCode(error)
   if (code === null) return systemReason(error, file)
   // What a trigger raises is a sentence for people already.
   if (code === 1811) return new Problem(400, error.message)
   const violation = sqliteViolation(error)
   if (violation !== null) return new ViolationProblem(violation)
-  const reason = reasons[code & 255]
-  if (reason !== undefined) return unavailable(file, reason)
   if (error.message.startsWith('no such table:')) return missingTable(error.message)
   if (/^(?:near ".*": syntax error|incomplete input|unrecognized token: )/s.test(error.message)) return unreadableSql()
   return new Problem(400, `The database refused the statement: ${error.message}.`)

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
+import { noRoom } from '../../platform/disk-full.ts'
 import {
   lineProblem,
   missingTable,
@@ -20,7 +20,8 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   if (code === 'EINSTLOOKUP') return unavailable(where, 'no machine of that name is known.')
   const number = 'number' in error && typeof error.number === 'number' ? error.number : null
   if (number === null) return lineProblem(causeOf(error), where)
-  if (isDiskFull(error)) return noRoom(`the database ${where}`)
+  // A file group, and the log.
+  if (number === 1105 || number === 9002) return noRoom(`the database ${where}`, error)
   const kind = kinds[number]
   if (kind !== undefined) return new ViolationProblem(violation(number, kind, error.message))
   const reason = reasons[number]
@@ -49,7 +50,6 @@ const reasons: Readonly<Record<number, string>> = {
   3906: 'it takes no changes at the moment.',
   4060: 'there is no database of that name on it.',
   6005: 'it is shutting down.',
-  9002: 'it has no room left.',
   17142: 'it is being paused.',
   18452: 'it does not accept the user name or the password.',
   18456: 'it does not accept the user name or the password.',

@@ -2,6 +2,7 @@ import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
 import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from './field-problem.ts'
+import type { Typed } from './value-family.ts'
 
 /** Whole numbers of any length; those that the column has no room for are refused before the database sees them. */
 export function integerReader(values: ValueDialect, field: ValueField): ReadValue {
@@ -53,7 +54,7 @@ export function floatReader(values: ValueDialect, field: ValueField): ReadValue 
 const infinite = /^[+-]?Infinity$/
 
 /** What is no number elsewhere, but one to this engine; null for everything else. */
-function numberWord(values: ValueDialect, { dbType }: ValueField, value: unknown): string | null {
+export function numberWord(values: ValueDialect, { dbType }: Typed, value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 64) return null
   const text = value.trim()
   return numberText(text) === null && values.isNumberWord(text, dbType) ? text : null

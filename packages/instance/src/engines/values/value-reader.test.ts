@@ -39,6 +39,8 @@ describe('a value that does not fit its field', () => {
     ['pgsql', 'money', 'much', 'money', 'has to be a number.'],
     ['mysql', 'double', 'Infinity', 'double', 'has to be a number.'],
     ['sqlite', 'double', 'NaN', 'double', 'has to be a number.'],
+    ['sqlite', 'decimal', 'Infinity', 'decimal(10,2)', 'has to be a number.'],
+    ['sqlite', 'decimal', '-Infinity', 'decimal(10,2)', 'has to be a number.'],
     ['mysql', 'integer', 256, 'bit(8)', 'between 0 and 255.'],
     ['mysql', 'string', 'POINT(1)', 'point', 'has to be a shape as text'],
     ['mysql', 'string', 'POINT(1 2', 'geometry', 'has to be a shape as text'],

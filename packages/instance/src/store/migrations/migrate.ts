@@ -50,10 +50,16 @@ export const migrations: readonly Migration[] = [
 
 type Tables = Pick<Store, 'engine' | 'db'>
 
+/** A newer version of Millwright has left the store in a form that this version does not know. */
+export class NewerStore extends Error {}
+
+/** The form that this version brings the tables to. */
+export const ownForm = Math.max(...migrations.map(({ number }) => number))
+
 /**
  * Brings the tables to their newest form, in one transaction: what has not been applied is, in the order of the numbers. Nodes that
  * start together on PostgreSQL take turns, and those that run are told.
- * @throws when a newer version of Millwright has changed the tables in a way that this version cannot go on with
+ * @throws {NewerStore} when a newer version of Millwright has changed the tables in a way that this version cannot go on with
  */
 export async function migrate(
   store: Tables & Pick<Store, 'transaction'>,
@@ -63,26 +69,33 @@ export async function migrate(
   if (await isNewest(store, known)) return
   await store.transaction(async (tx) => {
     await takeSetupTurn(store.engine, tx)
-    const inside = { engine: store.engine, db: tx }
-    const reason = await whyUnservable(inside, known)
-    if (reason !== null) throw new Error(reason)
-    const applied = await appliedNumbers(inside)
-    if (applied.length === 0) {
-      await sql`create table migration (number integer primary key, name text not null, date text not null)`.execute(tx)
-    }
-    for (const migration of known) {
-      if (applied.includes(migration.number)) continue
-      await applyMigration(migration, store.engine, tx)
-      await sql`insert into migration values (${migration.number}, ${migration.name}, ${isoMicros(clock())})`.execute(
-        tx,
-      )
-      if (migration.compatible) {
-        await sql`insert into compatible_migration values (${migration.number})`.execute(tx)
-      }
-    }
+    await migrateWithin({ engine: store.engine, db: tx }, clock, known)
     const { notify } = store.engine.store
     if (notify !== null) await bound(notify, changesChannel, migrated).execute(tx)
   })
+}
+
+/** As `migrate`, inside a transaction of one's own. `known` in the order of the numbers. */
+export async function migrateWithin(
+  inside: Tables,
+  clock: Clock,
+  known: readonly Migration[] = migrations,
+): Promise<void> {
+  const { engine, db } = inside
+  const reason = await whyUnservable(inside, known)
+  if (reason !== null) throw new NewerStore(reason)
+  const applied = await appliedNumbers(inside)
+  if (applied.length === 0) {
+    await sql`create table migration (number integer primary key, name text not null, date text not null)`.execute(db)
+  }
+  for (const migration of known) {
+    if (applied.includes(migration.number)) continue
+    await applyMigration(migration, engine, db)
+    await sql`insert into migration values (${migration.number}, ${migration.name}, ${isoMicros(clock())})`.execute(db)
+    if (migration.compatible) {
+      await sql`insert into compatible_migration values (${migration.number})`.execute(db)
+    }
+  }
 }
 
 /** Whether the tables are in the form that this version knows, or in a newer one that it can go on with. */
@@ -101,10 +114,11 @@ export async function whyUnservable(store: Tables, known: readonly Migration[] =
     : []
   if (unknown.every((number) => compatible.includes(number))) return null
   const own = known.at(-1)?.number
-  return `The database was last used by a newer version (its form is ${Math.max(...unknown)}, this version knows ${own}).`
+  return `The database was last used by a newer version (its form is ${Math.max(...unknown)}, this version knows ${own}). Run that version, or restore a backup from before it.`
 }
 
-async function appliedNumbers(store: Tables): Promise<number[]> {
+/** The numbers of the migrations that have been applied, in order; none in an empty database. */
+export async function appliedNumbers(store: Tables): Promise<number[]> {
   if (!(await hasTable(store, 'migration'))) return []
   const { rows } = await sql<Found>`select number from migration order by number`.execute(store.db)
   return rows.map(({ number }) => number)

@@ -1,0 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
+
+const longestTurn = 10
+
+/** Lets others have their turn while long work goes on. */
+export class Yielder {
+  #since = performance.now()
+
+  async step(): Promise<void> {
+    if (performance.now() - this.#since < longestTurn) return
+    await setImmediate()
+    this.#since = performance.now()
+  }
+}

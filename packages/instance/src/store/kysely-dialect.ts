@@ -1,0 +1,81 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from 'kysely'
+import type { BoundValue, Outcome, Soon, Statement } from '../engines/statement.ts'
+
+/** A connection of an engine that the query builder has until it releases it. */
+export interface LentConnection {
+  /** `reads`: it is known to change nothing. */
+  run(statement: Statement, reads: boolean): Soon<Outcome>
+  begin(settings: TransactionSettings): Soon<void>
+  commit(): Soon<void>
+  /** Never fails because the connection is lost. */
+  rollback(): Soon<void>
+  release(): void
+}
+
+type Lend = () => Soon<LentConnection>
+
+/** Kysely on connections of an engine, which speak its language already. */
+export const kyselyDialects = {
+  postgres: (lend: Lend): Dialect => ({
+    createDriver: () => driverOn(lend),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  }),
+  sqlite: (lend: Lend): Dialect => ({
+    createDriver: () => driverOn(lend),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  }),
+}
+
+function driverOn(lend: Lend): Driver {
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => new Connection(await lend()),
+    beginTransaction: async (connection, settings) => ours(connection).lent.begin(settings),
+    commitTransaction: async (connection) => ours(connection).lent.commit(),
+    rollbackTransaction: async (connection) => ours(connection).lent.rollback(),
+    releaseConnection: async (connection) => ours(connection).lent.release(),
+    destroy: async () => undefined,
+  }
+}
+
+class Connection implements DatabaseConnection {
+  readonly lent: LentConnection
+
+  constructor(lent: LentConnection) {
+    this.lent = lent
+  }
+
+  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+    // Nothing else is bound by the store.
+    const values = parameters as readonly BoundValue[]
+    const { rows, changes, insertedId } = await this.lent.run({ sql, values }, query.kind === 'SelectQueryNode')
+    const numAffectedRows = BigInt(changes)
+    return { rows: rows as R[], numAffectedRows, ...(insertedId !== null && { insertId: BigInt(insertedId) }) }
+  }
+
+  streamQuery(): never {
+    throw new TypeError('Rows of the store are not streamed')
+  }
+}
+
+function ours(connection: DatabaseConnection): Connection {
+  if (connection instanceof Connection) return connection
+  throw new TypeError('Not a connection of this driver')
+}

@@ -1,0 +1,250 @@
+import { databaseBusy } from '../engines/database-busy.ts'
+import type { Row } from '../engines/row-shape.ts'
+import { type ConnectionKind, SqliteConnection } from '../engines/sqlite/sqlite-connection.ts'
+import { SqliteFile } from '../engines/sqlite/sqlite-file.ts'
+import type { SqliteStatement, SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
+import type { Outcome } from '../engines/statement.ts'
+import type { Load } from '../platform/instruments/instruments.ts'
+import { Semaphore } from '../platform/semaphore.ts'
+import { sqliteStoreProblem } from './sqlite-problem.ts'
+
+const mainCacheKiB = 128 * 1024
+const readerCacheKiB = 16 * 1024
+/** Waiting for another program stops the whole process, which others wait for. */
+const longestPause = 2000
+
+/** Transactions on the file of the store, one after the other; brief ones that come together share a commit. */
+export class SqliteTransactions {
+  readonly #file: SqliteFile
+  #group: GroupCommit | null = null
+  #settling = false
+  #seenVersion: unknown = null
+
+  /** `patience`: milliseconds that a change waits for those before it; `pause`: that another program may hold the file. */
+  constructor(path: string, patience: number, pause = longestPause) {
+    const connect = (kind: ConnectionKind) => connectTo(path, kind, Math.min(patience, pause))
+    this.#file = new SqliteFile(new Semaphore({ patience, refusal: databaseBusy }), connect)
+    // A file that cannot be used is told at once.
+    void this.#file.main
+  }
+
+  get load(): Load {
+    return this.#file.mutex.load
+  }
+
+  /** The statement on a connection that sees committed state only. */
+  reading(sql: string): SqliteStatement {
+    if (this.#group !== null) this.#settle()
+    const statement = this.#file.committed.statement(sql)
+    if (!statement.reads) throw new Error('Only reads are possible here')
+    return statement
+  }
+
+  /** Whether another process has changed the file since this was asked last. */
+  changedElsewhere(): boolean {
+    const version = this.#file.main.statement('pragma data_version').run([]).rows[0]?.data_version
+    const isOther = this.#seenVersion !== null && this.#seenVersion !== version
+    this.#seenVersion = version
+    return isOther
+  }
+
+  /** Runs a statement of its own, after every transaction before it. */
+  async write(sql: string, parameters: readonly SqliteValue[]): Promise<Outcome> {
+    this.#settle()
+    await this.#file.mutex.acquire()
+    try {
+      return this.#file.main.statement(sql).run(parameters)
+    } finally {
+      this.#file.mutex.release()
+    }
+  }
+
+  /** At once when no other transaction is open. */
+  begin(): Promise<void> | undefined {
+    this.#settle()
+    const { mutex } = this.#file
+    if (!mutex.tryAcquire()) return mutex.acquire().then(() => this.#begin())
+    this.#begin()
+    return undefined
+  }
+
+  #begin(): void {
+    try {
+      this.#file.begin()
+    } catch (error) {
+      this.#file.mutex.release()
+      throw error
+    }
+  }
+
+  /** As `begin`, but in the transaction of changes that came just before where there is one; ended by `leave` or `abandon`. */
+  join(): Promise<void> | undefined {
+    if (this.#group?.busy === false) {
+      this.#group.enter()
+      return undefined
+    }
+    const begun = this.begin()
+    if (begun !== undefined) return begun.then(() => this.#gather())
+    this.#gather()
+    return undefined
+  }
+
+  /** Resolves when what was joined is committed: at the end of this turn of the event loop, or before the next read. */
+  leave(): Promise<void> {
+    const committed = this.#joined.done()
+    this.#settleSoon()
+    return committed
+  }
+
+  /** Takes back what was done since `join`, and nothing else unless the database gave up the whole transaction. */
+  abandon(cause: unknown): void {
+    const group = this.#joined
+    if (group.undo()) {
+      this.#settleSoon()
+      return
+    }
+    this.#group = null
+    this.rollback()
+    group.failed(cause)
+  }
+
+  #settleSoon(): void {
+    if (this.#file.mutex.wanted) this.#settle()
+    else if (!this.#settling) {
+      this.#settling = true
+      setImmediate(() => {
+        this.#settling = false
+        this.#settle()
+      })
+    }
+  }
+
+  #gather(): void {
+    this.#group = new GroupCommit(this.#file.main)
+  }
+
+  get #joined(): GroupCommit {
+    if (this.#group === null) throw new Error('The transaction has ended')
+    return this.#group
+  }
+
+  /** Commits what nobody works on any more. */
+  #settle(): void {
+    const group = this.#group
+    if (group === null || group.busy) return
+    this.#group = null
+    try {
+      this.commit()
+    } catch (error) {
+      this.rollback()
+      group.failed(error)
+      return
+    }
+    group.committed()
+  }
+
+  /** A statement of the open transaction. */
+  run(sql: string, parameters: readonly SqliteValue[]): Outcome {
+    return this.#inTurn(sql).run(parameters)
+  }
+
+  /** The first row of a statement of the open transaction. */
+  first(sql: string, parameters: readonly SqliteValue[]): Row | undefined {
+    return this.#inTurn(sql).first(parameters)
+  }
+
+  #inTurn(sql: string): SqliteStatement {
+    if (!this.#file.inTransaction) throw new Error('The transaction has ended')
+    return this.#file.main.statement(sql)
+  }
+
+  commit(): void {
+    this.#file.commit()
+    this.#file.mutex.release()
+  }
+
+  rollback(): void {
+    try {
+      this.#file.rollback()
+    } finally {
+      this.#file.mutex.release()
+    }
+  }
+
+  close(): void {
+    this.#settle()
+    this.#file.close()
+  }
+}
+
+function connectTo(path: string, kind: ConnectionKind, patience: number): SqliteConnection {
+  try {
+    return new SqliteConnection(path, {
+      kind,
+      cacheKiB: kind === 'write' ? mainCacheKiB : readerCacheKiB,
+      patience,
+      statements: [],
+      confined: false,
+      mayBeReadOnly: false,
+      largeIntegers: false,
+      problem: sqliteStoreProblem,
+    })
+  } catch (error) {
+    throw sqliteStoreProblem(error)
+  }
+}
+
+interface Member {
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Changes that come close together and share one transaction, whose commit costs more than they do. Each is undone alone
+ * when it fails, and is acknowledged only after the commit. One works at a time.
+ */
+class GroupCommit {
+  readonly #connection: SqliteConnection
+  readonly #waiting: Member[] = []
+  #apart = false
+  busy = true
+
+  /** Its first member is at work, in a transaction that was begun for it. */
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  enter(): void {
+    this.#run('savepoint member')
+    this.#apart = true
+    this.busy = true
+  }
+
+  /** Ends the member's work; resolves when it is committed. */
+  done(): Promise<void> {
+    if (this.#apart) this.#run('release member')
+    this.busy = false
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
+  }
+
+  /** Takes the member's work back; false when the transaction as a whole has to go. */
+  undo(): boolean {
+    this.busy = false
+    if (!this.#apart || !this.#connection.inTransaction) return false
+    this.#run('rollback to member')
+    this.#run('release member')
+    return true
+  }
+
+  committed(): void {
+    for (const { resolve } of this.#waiting) resolve()
+  }
+
+  failed(error: unknown): void {
+    for (const { reject } of this.#waiting) reject(error)
+  }
+
+  #run(sql: string): void {
+    this.#connection.statement(sql).run([])
+  }
+}
