@@ -1,5 +1,5 @@
 import { CompiledQuery, type Transaction } from 'kysely'
-import type { TableName, Tables } from './tables.ts'
+import { type TableName, type Tables, tableNames } from './tables.ts'
 
 /** The channel of PostgreSQL by which nodes tell each other of changes, and what tells of a migration of the tables. */
 export const changesChannel = 'millwright_changes'
@@ -11,14 +11,17 @@ export interface Change {
   readonly ids: readonly number[] | 'all'
 }
 
+/** What is told when it is not known what has changed. */
+export const everything: readonly Change[] = tableNames.map((table) => ({ table, ids: 'all' }))
+
 /** Runs statements in a transaction that is not committed yet. */
-interface OpenTransaction {
+export interface OpenTransaction {
   all(sql: string, parameters: readonly unknown[]): unknown
 }
 
 /**
  * What caches listen to. Announced after the commit, at once in this process; on PostgreSQL other nodes hear it by
- * LISTEN/NOTIFY, and a node that cannot listen announces `all` for every table until it can.
+ * LISTEN/NOTIFY or by Redis, and a node that cannot hear announces `all` for every table until it can.
  */
 export interface Changes {
   /** Announces, after the commit, to this node and to the others. */

@@ -1,4 +1,5 @@
 import type { ChainableCommander, Redis } from 'ioredis'
+import { newRedis } from './new-redis.ts'
 
 export interface RedisClient {
   /**
@@ -26,10 +27,10 @@ const farewell = 20
 export function createRedisClient({ url, patience, connected }: RedisClientOptions): RedisClient {
   let opened: Promise<Redis> | null = null
   let isReady = false
+  let isClosed = false
 
   async function open(): Promise<Redis> {
-    const { Redis } = await import('ioredis')
-    const redis = new Redis(url, {
+    const redis = await newRedis(url, {
       lazyConnect: true,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
@@ -50,6 +51,11 @@ export function createRedisClient({ url, patience, connected }: RedisClientOptio
       clearTimeout(greeting)
       isReady = false
       firstAttempted()
+    })
+    // Where no Sentinel answers; a server that is away is tried again without an end.
+    redis.on('end', () => {
+      firstAttempted()
+      if (!isClosed) setTimeout(() => redis.connect().catch(() => undefined), retryAfter).unref()
     })
     redis.on('ready', () => {
       clearTimeout(greeting)
@@ -86,6 +92,7 @@ export function createRedisClient({ url, patience, connected }: RedisClientOptio
       }
     },
     async close() {
+      isClosed = true
       const redis = await opened
       redis?.disconnect()
     },

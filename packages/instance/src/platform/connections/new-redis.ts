@@ -1,0 +1,60 @@
+import type { Redis, RedisOptions } from 'ioredis'
+
+type RedisSettings = Omit<RedisOptions, 'replyMapping'>
+
+const sentinelAddress =
+  /^(redis|rediss)\+sentinel:\/\/(?:([^@/]*)@)?([^/?#]+)\/([^/?#]+)(?:\/(\d{1,4}))?(?:\?([^#]*))?$/
+
+/** What the settings say that can be an address of Redis. */
+export function isRedisAddress(address: string): boolean {
+  if (sentinelAddress.test(address)) return groupOf(address) !== null
+  const protocol = URL.parse(address)?.protocol
+  return protocol === 'redis:' || protocol === 'rediss:'
+}
+
+/** Where it is, for people: without names and passwords. */
+export function redisPlace(address: string): string {
+  const [, , , hosts, name] = sentinelAddress.exec(address) ?? []
+  if (hosts !== undefined) return `${name} behind the Sentinels ${hosts}`
+  const { hostname, port } = new URL(address)
+  return `${hostname}:${port || 6379}`
+}
+
+/**
+ * A client that has not connected yet. `address`: `redis://…` and `rediss://…`, or a group that Sentinels watch as
+ * `redis+sentinel://USER:PASSWORD@HOST:PORT,HOST:PORT/GROUP/DATABASE?sentinel_password=…`, of which all but hosts and group may be
+ * absent. Connections lead to the primary of the group.
+ */
+export async function newRedis(address: string, options: RedisSettings): Promise<Redis> {
+  const { Redis } = await import('ioredis')
+  const group = groupOf(address)
+  return group === null ? new Redis(address, options) : new Redis({ ...group, ...options })
+}
+
+/** Null for a server that is its own address, and for what cannot be read. */
+function groupOf(address: string): RedisSettings | null {
+  const [, scheme, user = '', hosts = '', name = '', database = '0', query] = sentinelAddress.exec(address) ?? []
+  if (scheme === undefined) return null
+  const places = hosts.split(',').map((host) => URL.parse(`redis://${host}`))
+  const sentinels = places.flatMap((place) =>
+    place === null || place.hostname === ''
+      ? []
+      : [{ host: place.hostname.replace(/^\[|\]$/g, ''), port: Number(place.port) || 26_379 }],
+  )
+  if (sentinels.length < places.length) return null
+  const [username = '', password = ''] = user.split(':', 2).map(decodeURIComponent)
+  const sentinelPassword = new URLSearchParams(query).get('sentinel_password') ?? ''
+  const tls = scheme === 'rediss' ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}
+  return {
+    ...tls,
+    sentinels,
+    name: decodeURIComponent(name),
+    db: Number(database),
+    ...(username !== '' && { username }),
+    ...(password !== '' && { password }),
+    ...(sentinelPassword !== '' && { sentinelPassword }),
+    // Whoever asks for the connection tries again, or says that it cannot be had.
+    sentinelRetryStrategy: () => null,
+    sentinelCommandTimeout: 500,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Log } from '../platform/log.ts'
+import { messageOf } from '../platform/message-of.ts'
+import type { KeyRing, StoredKeys } from '../platform/vault.ts'
+import { ignoreUnavailable } from './database-unavailable.ts'
+import type { Db, Store } from './store.ts'
+
+/** The setting that holds the keys of the instance; absent until the first rotation. */
+export const keysSetting = 'keys'
+
+/** Milliseconds between two looks, for a node that was not told. */
+const lookInterval = 5000
+
+/**
+ * Has a key ring hold the keys that are stored, now and whenever they change. Ends by the function that it answers.
+ * @throws when the secret opens none of them
+ */
+export async function followKeys(store: Store, ring: KeyRing, log: Log): Promise<() => void> {
+  let adopted: string | null = null
+  let asked = 0
+
+  async function look(): Promise<void> {
+    asked += 1
+    const turn = asked
+    const text = await storedText(store.db)
+    // Of two looks at once, the later one has the newer keys.
+    if (text === adopted || turn !== asked) return
+    ring.adopt(parseKeys(text))
+    adopted = text
+  }
+
+  // A store that is away is asked again by the next look.
+  const lookAgain = () =>
+    void look()
+      .catch(ignoreUnavailable)
+      .catch((error: unknown) => log(`The keys of the instance could not be read: ${messageOf(error)}`))
+  await look()
+  const unsubscribe = store.changes.subscribe(({ table }) => {
+    if (table === 'setting') lookAgain()
+  })
+  const timer = setInterval(lookAgain, lookInterval).unref()
+  return () => {
+    unsubscribe()
+    clearInterval(timer)
+  }
+}
+
+/** The value of the setting; null when there is none. */
+export async function storedText(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', keysSetting).executeTakeFirst()
+  return row?.value ?? null
+}
+
+/** Keys as the setting holds them. */
+export function parseKeys(text: string | null): StoredKeys | null {
+  return text === null ? null : (JSON.parse(text) as StoredKeys)
+}

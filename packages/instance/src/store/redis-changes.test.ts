@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { relayTo } from '../platform/connections/relay.ts'
+import { openRedisSentinel } from '../testing/counterparts/redis-sentinel.ts'
+import { hasRedisProgram, type OwnRedis, openRedisServer } from '../testing/counterparts/redis-server.ts'
+import { createTestDatabase, hasPostgresServer, type TestDatabase } from '../testing/test-postgres.ts'
+import type { Change } from './changes.ts'
+import { openPostgres } from './postgres.ts'
+import type { Store } from './store.ts'
+import { tableNames } from './tables.ts'
+
+describe.skipIf(!hasRedisProgram || !(await hasPostgresServer()))('changes between nodes that share a Redis', () => {
+  let database: TestDatabase
+  let redis: OwnRedis
+  beforeAll(async () => {
+    ;[database, redis] = await Promise.all([createTestDatabase(), openRedisServer()])
+  })
+  afterAll(async () => {
+    await Promise.all([database.drop(), redis.close()])
+  })
+
+  async function openNode(changesRedis = redis.url): Promise<Store> {
+    const store = await openPostgres(database.url, { changesRedis })
+    onTestFinished(store.close)
+    // A node that has just connected takes everything as changed, once.
+    const heard = heardBy(store)
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(tableNames.length))
+    return store
+  }
+
+  /** A write as those of records are; `end` stands between its commit and what this node tells of it. */
+  async function change(store: Store, id: number, end: 'tells' | 'dies'): Promise<void> {
+    const changes: readonly Change[] = [{ table: 'role', ids: [id] }]
+    await store.write((statements) => Promise.resolve(store.changes.publishIn(statements, changes)))
+    if (end === 'tells') store.changes.publishHere(changes)
+  }
+
+  it('are refused with 503 while Redis is away, and made again once it is back', async () => {
+    const { hostname, port } = new URL(redis.url)
+    const relay = await relayTo(hostname, Number(port))
+    onTestFinished(relay.close)
+    const store = await openNode(`redis://127.0.0.1:${relay.port}`)
+    await relay.shut()
+    await expect(change(store, 1, 'tells')).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
+    await relay.open()
+    await vi.waitFor(() => change(store, 1, 'tells'), { timeout: 10_000 })
+  })
+
+  it('are heard by the other nodes, and once by the own', async () => {
+    const [here, there] = [await openNode(), await openNode()]
+    const own = heardBy(here)
+    const others = heardBy(there)
+    await change(here, 7, 'tells')
+    await vi.waitFor(() => expect(others.filter(({ ids }) => ids[0] === 7)).toHaveLength(2))
+    expect(own).toEqual([{ table: 'role', ids: [7] }])
+    await here.changes.publish([{ table: 'app', ids: 'all' }])
+    await vi.waitFor(() => expect(others.at(-1)).toEqual({ table: 'app', ids: 'all' }))
+  })
+
+  it('are announced again and again where the node that was about to make them has died', async () => {
+    const [here, there] = [await openNode(), await openNode()]
+    const others = heardBy(there)
+    await change(here, 8, 'dies')
+    await vi.waitFor(() => expect(others.filter(({ ids }) => ids[0] === 8).length).toBeGreaterThan(2), {
+      timeout: 10_000,
+    })
+  })
+
+  it('are taken as everything while nothing can be heard, without a word of its end', async () => {
+    const { hostname, port } = new URL(redis.url)
+    const relay = await relayTo(hostname, Number(port))
+    onTestFinished(relay.close)
+    const there = await openNode(`redis://127.0.0.1:${relay.port}`)
+    relay.hang()
+    const heard = heardBy(there)
+    await vi.waitFor(() => expect(heard).toContainEqual({ table: 'token_revocation', ids: 'all' }), { timeout: 5_000 })
+    await relay.open()
+    await untilHeard(await openNode(), there)
+  })
+
+  it('follow a primary that Sentinels change', { timeout: 60_000 }, async () => {
+    const sentinel = await openRedisSentinel()
+    onTestFinished(sentinel.close)
+    const [here, there] = [await openNode(sentinel.url), await openNode(sentinel.url)]
+    await sentinel.primary.crash()
+    await expect(change(here, 9, 'tells')).rejects.toMatchObject({ status: 503 })
+    await vi.waitFor(() => change(here, 9, 'tells'), { timeout: 30_000 })
+    await untilHeard(here, there)
+  })
+})
+
+function heardBy(store: Store): Change[] {
+  const heard: Change[] = []
+  onTestFinished(store.changes.subscribe((change) => heard.push(change)))
+  return heard
+}
+
+/** Until one node hears what the other tells. */
+async function untilHeard(here: Store, there: Store): Promise<void> {
+  const heard = heardBy(there)
+  await vi.waitFor(
+    async () => {
+      await here.changes.publish([{ table: 'cors', ids: [3] }])
+      expect(heard).toContainEqual({ table: 'cors', ids: [3] })
+    },
+    { timeout: 30_000 },
+  )
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { newRedis } from '../platform/connections/new-redis.ts'
+import { createRedisClient } from '../platform/connections/redis-client.ts'
+import type { OpenLine } from './changes-line.ts'
+
+/** Milliseconds for a connection, and for an answer. */
+const patience = 500
+
+export interface RedisLine {
+  readonly open: OpenLine
+  /** Tells all nodes; rejects when Redis does not take it. */
+  send(payload: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Hears and tells by a channel of Redis; what is told while a node cannot hear is lost to it. */
+export function redisLine(url: string, channel: string): RedisLine {
+  const teller = createRedisClient({ url, patience })
+  return {
+    async open({ heard, beaten, lost }) {
+      const beats = `${channel}:beat:${randomUUID()}`
+      const redis = await newRedis(url, {
+        lazyConnect: true,
+        enableOfflineQueue: false,
+        maxRetriesPerRequest: 0,
+        retryStrategy: () => null,
+        connectTimeout: patience,
+        commandTimeout: patience,
+        disconnectTimeout: 20,
+      })
+      redis.on('error', () => undefined)
+      redis.on('end', lost)
+      redis.on('message', (told, payload) => {
+        if (told === channel) heard(payload)
+        else beaten(Number(payload))
+      })
+      const late = setTimeout(() => redis.disconnect(), patience * 4).unref()
+      try {
+        await redis.connect()
+        await redis.subscribe(channel, beats)
+      } catch (error) {
+        redis.disconnect()
+        throw error
+      } finally {
+        clearTimeout(late)
+      }
+      return {
+        beat: (beat) => teller.run((away) => away.publish(beats, String(beat))),
+        abandon: () => redis.disconnect(),
+        end: async () => redis.disconnect(),
+      }
+    },
+    async send(payload) {
+      await teller.run((away) => away.publish(channel, payload))
+    },
+    close: teller.close,
+  }
+}
