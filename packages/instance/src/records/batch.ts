@@ -1,6 +1,7 @@
 import { batchCode, Problem } from '@millwright/contract/problem'
 import type { BatchContext } from '@millwright/contract/wire/list'
-import { Pace } from '../platform/pace.ts'
+import { LostTransaction } from '../engines/problems.ts'
+import { Yielder } from '../platform/yielder.ts'
 
 export interface BatchOptions {
   /** All or nothing. */
@@ -16,7 +17,7 @@ export type Outcome<T> = { readonly done: T } | { readonly problem: Problem }
 
 /**
  * Tries row by row; stops at the first refusal unless told to go on, and in any case at one that no row can be blamed for, such as a
- * full disk: that is thrown when nothing was done before it. Other errors than refusals are thrown.
+ * full disk: that is thrown when nothing was done before it. Other errors than refusals are thrown, and the loss of the transaction is.
  */
 export async function tryEach<T>(
   count: number,
@@ -24,18 +25,18 @@ export async function tryEach<T>(
   attempt: (position: number) => Promise<T>,
 ): Promise<Outcome<T>[]> {
   const outcomes: Outcome<T>[] = []
-  const pace = count > 1 ? new Pace() : null
+  const yielder = count > 1 ? new Yielder() : null
   for (let position = 0; position < count; position += 1) {
     try {
       outcomes.push({ done: await attempt(position) })
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
+      if (!(error instanceof Problem) || error instanceof LostTransaction) throw error
       const isOutage = error.status >= 500
       if (isOutage && position === 0) throw error
       outcomes.push({ problem: error })
       if (isOutage || !goOn) break
     }
-    if (pace !== null) await pace.step()
+    if (yielder !== null) await yielder.step()
   }
   return outcomes
 }
@@ -58,6 +59,45 @@ export function batchProblem<T>(
   }
   const message = `Batch Error: Not all requested records could be ${verb}.`
   return new Problem(400, rolledBack ? `${message} All changes rolled back.` : message, { code: batchCode, context })
+}
+
+/** What became of records that were asked for one by one, in that order; `refusal`: of one that was not found. */
+export function retrieved<T>(
+  found: readonly (T | undefined)[],
+  goOn: boolean,
+  refusal: (position: number) => Problem,
+): Outcome<T>[] {
+  const outcomes: Outcome<T>[] = []
+  for (const [position, record] of found.entries()) {
+    outcomes.push(record === undefined ? { problem: refusal(position) } : { done: record })
+    if (record === undefined && !goOn) break
+  }
+  return outcomes
+}
+
+/** Nobody waits for the answer any more: what is left is not done. */
+export function refuseGivenUp({ isGivenUp }: { readonly isGivenUp?: (() => boolean) | undefined }): void {
+  if (isGivenUp?.() === true) throw new Problem(400, 'The request was given up by its sender.')
+}
+
+/** Ends a transaction in which a row was refused. */
+class RolledBack extends Error {}
+
+/** What became of rows in one transaction; `check` ends it when one of them was refused, so that none of them stays. */
+export async function allOrNothing<T>(
+  transaction: (check: (outcomes: Outcome<T>[]) => Outcome<T>[]) => Promise<Outcome<T>[]>,
+): Promise<Outcome<T>[]> {
+  const tried: { last: Outcome<T>[] } = { last: [] }
+  try {
+    return await transaction((outcomes) => {
+      tried.last = outcomes
+      if (hasFailed(outcomes)) throw new RolledBack('The batch was rolled back')
+      return outcomes
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return tried.last
+    throw error
+  }
 }
 
 /** Starts a few of many pieces of slow work before they are asked for, in order. */

@@ -52,6 +52,7 @@ test.each([
   ['cast(name as text) as regclass)', /beside/],
   ['cast(name as regclass)', /not a type/],
   ["cast(name as enum('a'))", /sizes/],
+  ["cast(name as '' integer)", /no word of a type/],
   ['extract(name from name)', /not listed|no part/],
   ['upper(name\0)', /characters/],
 ])('%s is no call on any engine', (text, flaw) => {

@@ -108,13 +108,10 @@ class CallReader {
     this.#word('as')
     const type: string[] = []
     for (let token = this.#peek(); token !== undefined && !this.#isSign(')', 0); token = this.#peek()) {
-      if (this.#isSign('(', 0)) {
-        this.#next += 1
-        type.push(`(${this.#sizes()})`)
-      } else {
-        this.#next += 1
-        type.push(token.text)
-      }
+      this.#next += 1
+      if (token.kind === 'sign' && token.text === '(') type.push(`(${this.#sizes()})`)
+      else if (token.kind === 'name') type.push(token.text)
+      else throw new Flaw(`'${token.text}' is no word of a type`)
     }
     const written = type.join(' ')
     if (!isTypeText(written)) throw new Flaw(`'${written}' is not a type that values can be cast to`)

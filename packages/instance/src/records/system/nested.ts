@@ -2,11 +2,11 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { readKey } from '../../request/body.ts'
 import { quoted } from './dialect.ts'
-import { type DraftOptions, readDraft } from './draft.ts'
 import type { HasMany, HasOne, WritableRelation } from './relation.ts'
 import { deleteRow, insertRow, storedRow, touchRow, updateRow } from './rows.ts'
 import type { Author, Shape } from './shape.ts'
 import type { FirstRow, Row, Tx } from './sql-runner.ts'
+import { readStoredValues, type SentOptions } from './stored-values.ts'
 import type { WriteLog } from './write-log.ts'
 
 /** The rows of one relation in a parent's body, made ready to be written. */
@@ -24,7 +24,7 @@ export interface NestedStep {
   /** The owner is new: its rows are inserted, whatever identifiers they carry. */
   readonly creating: boolean
   readonly author: Author
-  readonly draft: Omit<DraftOptions, 'creating'>
+  readonly draft: Omit<SentOptions, 'creating'>
 }
 
 /** Finds what a body says of each writable relation; refuses what is not a list with 400. */
@@ -66,7 +66,7 @@ async function writeOne(relation: HasOne, rows: readonly Row[] | null, step: Nes
     await insertNested(relation, row, step)
     return
   }
-  const values = readDraft(target, row, { ...step.draft, creating: false })
+  const values = readStoredValues(target, row, { ...step.draft, creating: false })
   delete values[foreignKey]
   await updateRow(tx, target, { values, previous: stored }, owner, step.author)
   log.changed(target.table, owner)
@@ -87,7 +87,7 @@ async function writeMany(relation: HasMany, row: Row, step: NestedStep): Promise
   const key = Number(stored[target.key])
   log.changed(target.table, key)
   if (detached) return deleteRow(tx, target, stored, key, author)
-  const values = readDraft(target, row, { ...step.draft, creating: false })
+  const values = readStoredValues(target, row, { ...step.draft, creating: false })
   const next = Number(readKey(row[foreignKey], 'number') ?? owner)
   values[foreignKey] = next
   await updateRow(tx, target, { values, previous: stored }, key, author)
@@ -97,7 +97,7 @@ async function writeMany(relation: HasMany, row: Row, step: NestedStep): Promise
 }
 
 async function insertNested({ target, foreignKey }: WritableRelation, row: Row, step: NestedStep): Promise<void> {
-  const values = readDraft(target, { ...row, [foreignKey]: step.owner }, { ...step.draft, creating: true })
+  const values = readStoredValues(target, { ...row, [foreignKey]: step.owner }, { ...step.draft, creating: true })
   await insertRow(step.tx, target, values, step.author)
   step.log.inserted(target.table)
 }

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { answeredColumns, selected } from './read-plan.ts'
 import type { Relation } from './relation.ts'
+import { answeredColumns, selected } from './resource-plan.ts'
 import type { ReadContext, Shape } from './shape.ts'
 import type { Row } from './sql-runner.ts'
 

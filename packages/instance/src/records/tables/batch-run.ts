@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Database, Engine, Session } from '../../engines/engine.ts'
 import { LostTransaction } from '../../engines/problems.ts'
-import { Pace } from '../../platform/pace.ts'
-import { hasFailed, type Outcome } from '../batch.ts'
-import { again } from './transact.ts'
+import { Yielder } from '../../platform/yielder.ts'
+import { hasFailed, type Outcome, refuseGivenUp } from '../batch.ts'
+import { again } from '../transact.ts'
 
 /** The records of one call, each made ready outside of every transaction and then written. */
 export interface BatchWork<Ready, Written> {
@@ -38,7 +38,7 @@ export class BatchRun<Ready, Written> {
   readonly #place: BatchPlace
   readonly #goOn: boolean
   readonly #ready = new Map<number, Outcome<Ready>>()
-  readonly #pace = new Pace()
+  readonly #yielder = new Yielder()
 
   constructor(place: BatchPlace, work: BatchWork<Ready, Written>, goOn: boolean) {
     this.work = work
@@ -74,12 +74,12 @@ export class BatchRun<Ready, Written> {
     const end = Math.min(to, this.work.count)
     while (from + outcomes.length < end) {
       const position = from + outcomes.length
-      this.#refuseGivenUp()
+      refuseGivenUp(this.#place)
       const group = this.#group(position, end)
       const together = group.length > 1 ? await this.#together(session, group) : null
       outcomes.push(...(together ?? (await this.#oneByOne(session, position, Math.max(1, group.length)))))
       if (!this.#goOn && hasFailed(outcomes.slice(-Math.max(1, group.length)))) break
-      await this.#pace.step()
+      await this.#yielder.step()
     }
     return outcomes
   }
@@ -127,12 +127,12 @@ export class BatchRun<Ready, Written> {
   async #oneByOne(session: Session, from: number, count: number): Promise<Outcome<Written>[]> {
     const outcomes: Outcome<Written>[] = []
     for (let position = from; position < from + count; position += 1) {
-      this.#refuseGivenUp()
+      refuseGivenUp(this.#place)
       const ready = this.#prepared(position)
       const outcome = 'problem' in ready ? ready : await this.#undoable(session, ready.done)
       outcomes.push(outcome)
       if (!this.#goOn && 'problem' in outcome) break
-      await this.#pace.step()
+      await this.#yielder.step()
     }
     return outcomes
   }
@@ -167,10 +167,6 @@ export class BatchRun<Ready, Written> {
     const outcome = attempted(() => this.work.prepare(position))
     this.#ready.set(position, outcome)
     return outcome
-  }
-
-  #refuseGivenUp(): void {
-    if (this.#place.isGivenUp?.() === true) throw new Problem(400, 'The request was given up by its sender.')
   }
 }
 

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
+import { mysqlEngine } from '../../engines/mysql/mysql-engine.ts'
+import { noLookups } from '../../platform/lookup-substitution.ts'
+import { fieldOf, tableOf } from '../../subjects/databases/suite/described.ts'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
+import { PermittedTable } from '../permitted-table.ts'
+import { ReadPlan } from './read-plan.ts'
 
 const count = 3_000
 
@@ -26,4 +31,28 @@ forEachEngine('pages far from the first', async (on) => {
       expect(body.resource).toEqual(Array.from({ length: 1_000 }, (_, at) => ({ place: first + at * step })))
     }
   })
+})
+
+it('sort on MySQL and MariaDB the keys alone, and their records once more, where that is less than sorting all records', async () => {
+  const id = fieldOf('id', { type: 'id', dbType: 'int', isPrimaryKey: true, allowNull: false })
+  const table = tableOf('far', [id, fieldOf('place', { type: 'integer', dbType: 'int' })])
+  const permitted = await PermittedTable.by({ permit: () => null }, 'GET', table)
+  const asked = { fields: 'place', order: 'place', group: undefined, filter: 'place > 5', params: {} }
+  const plan = new ReadPlan(mysqlEngine, permitted, { ...asked, lookups: noLookups, needed: [], added: [] })
+  const records = 'SELECT `place` AS `place` FROM `far`'
+  const [condition, order] = ['(`place` > ?)', '`far`.`place`, `far`.`id`']
+  const at = (limit: number, offset: number) => plan.list({ limit, offset })
+
+  const keys = `SELECT \`far\`.\`id\` AS \`millwright key 0\` FROM \`far\` WHERE ${condition} ORDER BY ${order}`
+  expect(at(1_000, 2_000)).toEqual({
+    sql: `${records} JOIN (${keys} LIMIT 1000 OFFSET ?) AS \`millwright page\` ON \`far\`.\`id\` = \`millwright key 0\` ORDER BY ${order}`,
+    values: [5, 2_000],
+  })
+  for (const [limit, offset] of [
+    [1_000, 1_999],
+    [2_001, 2_000],
+  ] as const) {
+    const sql = `${records} WHERE ${condition} ORDER BY ${order} LIMIT ${limit} OFFSET ?`
+    expect(at(limit, offset)).toEqual({ sql, values: [5, offset] })
+  }
 })

@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Engine, ValueDialect } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
+import { numberWord } from '../../engines/values/numbers.ts'
 import { valueFamily } from '../../engines/values/value-family.ts'
 import { valueReader } from '../../engines/values/value-reader.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
@@ -93,7 +94,8 @@ function comparedInteger(values: ValueDialect, field: DescribedField, text: stri
 }
 
 function comparedNumber(values: ValueDialect, field: DescribedField, text: string): BoundValue | Problem {
-  if (values.isNumberWord(text, field.dbType)) return text
+  const word = numberWord(values, field, text)
+  if (word !== null) return word
   if (text.length > 1000 || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text)) {
     return misfit(field, text, 'is a number')
   }

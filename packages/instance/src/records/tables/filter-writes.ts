@@ -7,11 +7,11 @@ import { filterParams } from '../../request/filter-params.ts'
 import { flag } from '../../request/params.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { RecordsContext } from '../records-context.ts'
+import { transact } from '../transact.ts'
 import { readDraft } from './draft.ts'
 import { filterModel } from './filter-model.ts'
 import { orderOf } from './order.ts'
 import { pageLimit } from './page-limit.ts'
-import { transact } from './transact.ts'
 import { update } from './update-work.ts'
 import { ofDeletion, withApiNames } from './violation-names.ts'
 import { type Condition, filterCondition } from './where.ts'
@@ -84,11 +84,10 @@ export async function truncate(
 }
 
 async function filterOf({ context, request, options, table }: WriteScope): Promise<(Condition | null)[]> {
-  const { engine, service } = context
+  const { engine } = context
   const params = filterParams(options, request.payload)
   const braces = [options.filter ?? '', ...Object.values(params)].some((text) => text.includes('{'))
-  const { lookups: keys, config } = service.host.parts
-  const lookups = braces ? await keys.of(request.caller, config.publicUrl ?? request.origin) : noLookups
+  const lookups = braces ? await context.lookupsOf(request) : noLookups
   return [filterCondition(options.filter, { model: filterModel(engine, table), params, lookups })]
 }
 

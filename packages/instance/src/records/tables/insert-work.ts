@@ -5,7 +5,7 @@ import { type Draft, readDraft } from './draft.ts'
 import { wholeRecords } from './whole-records.ts'
 import type { Written } from './write-answer.ts'
 import { insertRecords } from './write-records.ts'
-import { membersElsewhere, ownersElsewhere, reachesElsewhere } from './write-related.ts'
+import { crossServiceMembers, crossServiceOwners, reachesOtherServices } from './write-related.ts'
 import type { WriteScope } from './write-scope.ts'
 
 interface NewRecord {
@@ -41,11 +41,11 @@ export function insertion(scope: WriteScope, records: readonly unknown[]): Batch
       return keys?.map((key, position) => written(scope, key, group[position]?.record ?? {})) ?? null
     },
     isCompound: ({ draft }) => scope.permitted.rows !== null || draft.related.length > 0,
-    elsewhere: reachesElsewhere(scope, records),
+    elsewhere: reachesOtherServices(scope, records),
     async before(ready) {
-      ready.draft = await ownersElsewhere(scope, ready.draft)
+      ready.draft = await crossServiceOwners(scope, ready.draft)
     },
-    after: ({ draft }, { key }) => membersElsewhere(scope, key, draft),
+    after: ({ draft }, { key }) => crossServiceMembers(scope, key, draft),
   }
 }
 

@@ -2,10 +2,11 @@ import type { DatabaseRow } from '../../engines/statement.ts'
 import { valueFamily } from '../../engines/values/value-family.ts'
 import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
 import { flag, number } from '../../request/params.ts'
-import { batchProblem, hasFailed, type Outcome } from '../batch.ts'
+import { batchProblem, hasFailed, retrieved } from '../batch.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { RecordsContext } from '../records-context.ts'
+import { embedRelations } from './embed-relations.ts'
 import { listMeta } from './list-meta.ts'
 import { namesOf } from './names.ts'
 import { pageLimit } from './page-limit.ts'
@@ -14,7 +15,6 @@ import { type PlannedRead, planRequest } from './read-request.ts'
 import { readRecordKey, recordNotFound } from './record-keys.ts'
 import { answeredRows, countRecords, readByKeys, readOne, readPage } from './record-reader.ts'
 import { streamedPage, worthStreaming } from './record-stream.ts'
-import { embedRelations } from './related.ts'
 
 /** `GET _table/{table}/{id}`: the record itself; of a list of identifiers, the first. */
 export async function readRecord(
@@ -86,11 +86,7 @@ async function readByIds(
   const asked = ids.map((id) => readRecordKey(engine, fields, id))
   const rows = await readByKeys(database, plan, fields, asked)
   const goOn = flag(options, 'continue')
-  const outcomes: Outcome<DatabaseRow>[] = []
-  for (const [position, row] of rows.entries()) {
-    outcomes.push(row === undefined ? { problem: recordNotFound(ids[position]) } : { done: row })
-    if (row === undefined && !goOn) break
-  }
+  const outcomes = retrieved(rows, goOn, (position) => recordNotFound(ids[position]))
   const done = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
   await embedRelations({ context, session: database, request }, permitted, relations, done)
   const { answered } = plan.selection

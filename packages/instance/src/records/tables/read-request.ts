@@ -40,7 +40,7 @@ export function planRequest(
   const relations = use === 'answer' || flag(options, 'count_only') ? [] : relationQueries(table, options)
   const filter = use === 'find' ? undefined : options.filter
   const params = filter?.includes(':') ? filterParams(options, request.payload) : nothing
-  const lookups = hasBraces(filter, params) ? lookupsOf(context, request) : noLookups
+  const lookups = hasBraces(filter, params) ? context.lookupsOf(request) : noLookups
   const finish = (found: Lookups): PlannedRead => {
     const all = options.fields === undefined || options.fields === ''
     const added = relations.length === 0 || all ? [] : localFields(table, relations)
@@ -63,9 +63,4 @@ export function planRequest(
 function hasBraces(filter: string | undefined, params: Readonly<Record<string, string>>): boolean {
   if (filter === undefined) return false
   return filter.includes('{') || (params !== nothing && Object.values(params).some((value) => value.includes('{')))
-}
-
-function lookupsOf({ service }: RecordsContext, { caller, origin }: ApiRequest): Promise<Lookups> {
-  const { lookups, config } = service.host.parts
-  return lookups.of(caller, config.publicUrl ?? origin)
 }

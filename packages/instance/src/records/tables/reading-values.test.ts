@@ -107,4 +107,19 @@ forEachEngine('values', async (on) => {
       expect(`${name}: ${count}`).toBe(`${name}: 1`)
     }
   })
+
+  it.runIf(on.name === 'PostgreSQL')('that are no amounts are refused by filters on money', async () => {
+    const amounts = ['much', '', 'twelve 5', 'NaN', `$${'1'.repeat(64)}`, `$${'0'.repeat(1_000)}12.50`]
+    for (const amount of amounts) {
+      const { status, body } = await instance.send(
+        'GET',
+        `db/_table/v?filter=${encodeURIComponent(`cash = "${amount}"`)}`,
+        {
+          as: instance.root,
+        },
+      )
+      expect([amount, status, JSON.stringify(body)]).toEqual([amount, 400, expect.stringMatching(/cash|does not fit/)])
+    }
+    expect(await text(`v?count_only=true&filter=${encodeURIComponent('cash = "$12.50"')}`)).toBe('1')
+  })
 })

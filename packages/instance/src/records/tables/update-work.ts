@@ -7,7 +7,7 @@ import { readRecordKey, recordNotFound, withoutKey } from './record-keys.ts'
 import { wholeRecords } from './whole-records.ts'
 import type { Written } from './write-answer.ts'
 import { missing, updateRecord, updateRecords } from './write-records.ts'
-import { membersElsewhere, ownersElsewhere, reachesElsewhere } from './write-related.ts'
+import { crossServiceMembers, crossServiceOwners, reachesOtherServices } from './write-related.ts'
 import { forgetKey, type RecordKey, type WriteScope } from './write-scope.ts'
 
 /** A change, and what it is to be made to. */
@@ -32,7 +32,7 @@ const mostTogether = { single: 1_000, several: 200 }
 /** The records of a PUT or PATCH as a batch. */
 export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWork<Change, Written> {
   const { context, keys } = scope
-  const upserts = context.service.config.allow_upsert === true
+  const { upserts } = context.settings
   const drafts = new Map<unknown, Draft>()
 
   function draftOf({ record, own }: UpdateItem): Draft {
@@ -82,14 +82,14 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
       return changed?.map((key) => ({ key, record: null })) ?? null
     },
     isCompound: ({ draft }) => upserts || scope.permitted.rows !== null || draft.related.length > 0,
-    elsewhere: reachesElsewhere(
+    elsewhere: reachesOtherServices(
       scope,
       items.map(({ record }) => record),
     ),
     async before(change) {
-      change.draft = await ownersElsewhere(scope, change.draft)
+      change.draft = await crossServiceOwners(scope, change.draft)
     },
-    after: ({ draft }, { key }) => membersElsewhere(scope, key, draft),
+    after: ({ draft }, { key }) => crossServiceMembers(scope, key, draft),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Session } from '../../engines/engine.ts'
 import type { Draft } from './draft.ts'
-import type { RecordWriter } from './related-here.ts'
+import type { RecordWriter } from './local-target.ts'
 import { insertRecord, updateRecord } from './write-records.ts'
-import { membersHere, ownersHere } from './write-related.ts'
+import { localMembers, localOwners } from './write-related.ts'
 import type { RecordKey, WriteScope } from './write-scope.ts'
 
 /** Records with all that is in them: first what they belong to, then they themselves, then what belongs to them. */
@@ -10,9 +10,9 @@ export const wholeRecords: RecordWriter = { create: createWhole, change: changeW
 
 async function createWhole(session: Session, scope: WriteScope, draft: Draft): Promise<RecordKey> {
   if (draft.related.length === 0) return insertRecord(session, scope, draft)
-  const complete = await ownersHere(session, scope, draft, wholeRecords)
+  const complete = await localOwners(session, scope, draft, wholeRecords)
   const key = await insertRecord(session, scope, complete)
-  await membersHere(session, scope, key, complete, wholeRecords)
+  await localMembers(session, scope, key, complete, wholeRecords)
   return key
 }
 
@@ -23,8 +23,8 @@ async function changeWhole(
   draft: Draft,
 ): Promise<RecordKey | null> {
   if (draft.related.length === 0) return updateRecord(session, scope, key, draft)
-  const complete = await ownersHere(session, scope, draft, wholeRecords)
+  const complete = await localOwners(session, scope, draft, wholeRecords)
   const after = await updateRecord(session, scope, key, complete)
-  if (after !== null) await membersHere(session, scope, after, complete, wholeRecords)
+  if (after !== null) await localMembers(session, scope, after, complete, wholeRecords)
   return after
 }

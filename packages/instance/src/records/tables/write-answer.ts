@@ -3,9 +3,9 @@ import type { DatabaseRow } from '../../engines/statement.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import { type BatchVerb, batchProblem, hasFailed, type Outcome } from '../batch.ts'
+import { embedRelations } from './embed-relations.ts'
 import { type PlannedRead, planRequest } from './read-request.ts'
 import { readByKeys } from './record-reader.ts'
-import { embedRelations } from './related.ts'
 import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
 
 /** A record that was written. */

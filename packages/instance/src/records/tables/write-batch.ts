@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Database, Session } from '../../engines/engine.ts'
+import type { Database } from '../../engines/engine.ts'
 import { LostTransaction } from '../../engines/problems.ts'
-import { type BatchOptions, hasFailed, type Outcome } from '../batch.ts'
+import { allOrNothing, type BatchOptions, hasFailed, type Outcome } from '../batch.ts'
+import { transact } from '../transact.ts'
 import { type BatchPlace, BatchRun, type BatchWork, refused } from './batch-run.ts'
-import { transact } from './transact.ts'
 
 /** Records in one transaction, where a failure takes only a few back. */
 const recordsInTransaction = 1_000
@@ -20,7 +20,7 @@ export async function writeBatch<Ready, Written>(
 ): Promise<Outcome<Written>[]> {
   const { database } = place
   const run = new BatchRun(place, work, options.goOn)
-  if (options.rollback) return allOrNothing(database, run)
+  if (options.rollback) return together(database, run)
   if (work.count === 1) {
     const alone = run.alone()
     if (alone !== null) return [await alone]
@@ -55,32 +55,19 @@ async function portionByPortion<Ready, Written>(
   return outcomes
 }
 
-async function allOrNothing<Ready, Written>(
+async function together<Ready, Written>(
   database: Database,
   run: BatchRun<Ready, Written>,
 ): Promise<Outcome<Written>[]> {
+  const { count, elsewhere } = run.work
   try {
-    if (run.work.elsewhere) await run.ahead(0, run.work.count)
-    const write = async (session: Session) => {
-      const tried = await run.portion(session, 0, run.work.count)
-      if (hasFailed(tried)) throw new RolledBack(tried)
-      return tried
-    }
-    const outcomes = await transact(database, write)
-    return await run.finished(0, outcomes)
+    if (elsewhere) await run.ahead(0, count)
+    const outcomes = await allOrNothing<Written>((check) =>
+      transact(database, async (session) => check(await run.portion(session, 0, count))),
+    )
+    return hasFailed(outcomes) ? outcomes : await run.finished(0, outcomes)
   } catch (error) {
-    if (error instanceof RolledBack) return error.outcomes as Outcome<Written>[]
     if (error instanceof LostTransaction) throw error
     return [refused(error)]
-  }
-}
-
-/** Carries the outcomes out of the transaction that they end. */
-class RolledBack extends Error {
-  readonly outcomes: readonly unknown[]
-
-  constructor(outcomes: readonly unknown[]) {
-    super('The batch was rolled back')
-    this.outcomes = outcomes
   }
 }

@@ -4,54 +4,56 @@ import type { Session } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
 import { flag } from '../../request/params.ts'
 import type { DescribedRelation } from '../described-table.ts'
+import { crossServiceTarget } from './cross-service-target.ts'
 import type { Draft, SentRelation } from './draft.ts'
+import { localTarget, type RecordWriter } from './local-target.ts'
 import { columnsNamed } from './names.ts'
-import { targetElsewhere } from './related-calls.ts'
-import { type RecordWriter, targetHere } from './related-here.ts'
 import { type RelatedStep, writeOwner, writeRelated } from './related-rows.ts'
 import { memberOf, type RelatedTarget } from './related-target.ts'
 import { SqlConstant } from './sql-constant.ts'
 import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
 
 /** Writes what a record belongs to within the same service; the draft with the values that lead there. */
-export async function ownersHere(
+export async function localOwners(
   session: Session,
   scope: WriteScope,
   draft: Draft,
   writer: RecordWriter,
 ): Promise<Draft> {
-  const owners = draft.related.filter(({ relation }) => isOwner(relation) && isHere(scope, relation))
-  return withOwners(scope, draft, owners, (name) => targetHere(session, scope, name, writer))
+  const owners = draft.related.filter(({ relation }) => isOwner(relation) && isLocal(scope, relation))
+  return withOwners(scope, draft, owners, (name) => localTarget(session, scope, name, writer))
 }
 
 /** The same for those in other services; outside of every transaction. */
-export async function ownersElsewhere(scope: WriteScope, draft: Draft): Promise<Draft> {
-  const owners = draft.related.filter(({ relation }) => isOwner(relation) && !isHere(scope, relation))
-  return withOwners(scope, draft, owners, (name, serviceId) => targetElsewhere(scope, serviceId, name))
+export async function crossServiceOwners(scope: WriteScope, draft: Draft): Promise<Draft> {
+  const owners = draft.related.filter(({ relation }) => isOwner(relation) && !isLocal(scope, relation))
+  return withOwners(scope, draft, owners, (name, serviceId) => crossServiceTarget(scope, serviceId, name))
 }
 
 /** Writes what belongs to a record within the same service, or is linked to it. */
-export async function membersHere(
+export async function localMembers(
   session: Session,
   scope: WriteScope,
   key: RecordKey,
   draft: Draft,
   writer: RecordWriter,
 ): Promise<void> {
-  const members = draft.related.filter(({ relation }) => !isOwner(relation) && isHere(scope, relation))
-  await withMembers(session, scope, key, draft, members, (name) => targetHere(session, scope, name, writer))
+  const members = draft.related.filter(({ relation }) => !isOwner(relation) && isLocal(scope, relation))
+  await withMembers(session, scope, key, draft, members, (name) => localTarget(session, scope, name, writer))
 }
 
 /** The same for those in other services; after the record is committed. */
-export async function membersElsewhere(scope: WriteScope, key: RecordKey, draft: Draft): Promise<void> {
-  const members = draft.related.filter(({ relation }) => !isOwner(relation) && !isHere(scope, relation))
+export async function crossServiceMembers(scope: WriteScope, key: RecordKey, draft: Draft): Promise<void> {
+  const members = draft.related.filter(({ relation }) => !isOwner(relation) && !isLocal(scope, relation))
   const { database } = scope.context
-  await withMembers(database, scope, key, draft, members, (name, serviceId) => targetElsewhere(scope, serviceId, name))
+  await withMembers(database, scope, key, draft, members, (name, serviceId) =>
+    crossServiceTarget(scope, serviceId, name),
+  )
 }
 
 /** Whether any of these records has something for another service in it. */
-export function reachesElsewhere(scope: WriteScope, records: readonly unknown[]): boolean {
-  const relations = scope.table.relations.filter((relation) => !isHere(scope, relation))
+export function reachesOtherServices(scope: WriteScope, records: readonly unknown[]): boolean {
+  const relations = scope.table.relations.filter((relation) => !isLocal(scope, relation))
   if (relations.length === 0) return false
   return records.some(
     (record) => isRecord(record) && relations.some(({ apiName }) => memberOf(record, apiName) !== undefined),
@@ -95,7 +97,7 @@ async function withMembers(
       const junction =
         relation.junctionTable === null
           ? null
-          : await targetOf(relation.junctionTable, relation.junctionServiceId ?? scope.context.service.row.id)
+          : await targetOf(relation.junctionTable, relation.junctionServiceId ?? scope.context.serviceId)
       await writeRelated(stepOf(scope, member, target, junction), own)
     })
   }
@@ -160,7 +162,7 @@ function isOwner({ type }: DescribedRelation): boolean {
   return type === 'belongs_to'
 }
 
-function isHere({ context }: WriteScope, { refServiceId, junctionServiceId }: DescribedRelation): boolean {
-  const { id } = context.service.row
-  return refServiceId === id && (junctionServiceId ?? id) === id
+function isLocal({ context }: WriteScope, { refServiceId, junctionServiceId }: DescribedRelation): boolean {
+  const { serviceId } = context
+  return refServiceId === serviceId && (junctionServiceId ?? serviceId) === serviceId
 }

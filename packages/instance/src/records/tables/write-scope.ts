@@ -33,11 +33,10 @@ export async function writeScope(
   keys: readonly DescribedField[],
 ): Promise<WriteScope> {
   const { table } = permitted
-  const { engine, service } = context
-  const { parts } = service.host
-  const { caller, origin, payload, payloadFormat } = request
+  const { engine } = context
+  const { caller, payload, payloadFormat } = request
   const fields = writeFieldsOf(engine, table)
-  const lookups = mentionsLookup(payload) ? await parts.lookups.of(caller, parts.config.publicUrl ?? origin) : null
+  const lookups = mentionsLookup(payload) ? await context.lookupsOf(request) : null
   return {
     context,
     request,

@@ -9,27 +9,27 @@ import type { RelatedTarget } from './related-target.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /** A table of another service, written by calls that the caller could make too. */
-export async function targetElsewhere(
+export async function crossServiceTarget(
   { context, request }: WriteScope,
   serviceId: number,
   table: string,
 ): Promise<RelatedTarget> {
-  const { host } = context.service
-  const row = await host.serviceById(serviceId)
-  if (row === null) throw new Problem(400, 'The relation leads to a service that does not exist any more.')
-  const service = row.name.toLowerCase()
+  const { services } = context
+  const name = await services.nameOf(serviceId)
+  if (name === null) throw new Problem(400, 'The relation leads to a service that does not exist any more.')
+  const service = name.toLowerCase()
 
   async function call(verb: Verb, path: string, params: ApiRequest['params'], payload?: unknown): Promise<unknown> {
     const asked = { ...request, verb, service, params, payload, payloadFormat: 'json' as const }
-    return (await host.call({ ...asked, resource: `_table/${path}` })).body
+    return (await services.call({ ...asked, resource: `_table/${path}` })).body
   }
 
-  const described = await describe({ ...request, service }, host.call, table)
+  const described = await describe({ ...request, service }, services.call, table)
   const { apiName, fields } = described
   const [only] = described.keys.length === 1 ? described.keys : []
 
   return {
-    label: `${row.name}.${apiName}`,
+    label: `${name}.${apiName}`,
     key: only === undefined ? null : (fields.get(only)?.apiName ?? only),
     countsKey: only !== undefined && fields.get(only)?.counts === true,
     nameOf: (column) => fields.get(column)?.apiName ?? column,

@@ -1,5 +1,5 @@
-import type { Database, Session } from '../../engines/engine.ts'
-import { LostTransaction } from '../../engines/problems.ts'
+import type { Database, Session } from '../engines/engine.ts'
+import { LostTransaction } from '../engines/problems.ts'
 
 const mostAttempts = 5
 

@@ -20,7 +20,7 @@ export interface RecordWriter {
 }
 
 /** Another table of the same service, written in the same session with the caller's own rights and row filters there. */
-export async function targetHere(
+export async function localTarget(
   session: Session,
   parent: WriteScope,
   name: string,

@@ -4,13 +4,13 @@ import { noLookups } from '../../platform/lookup-substitution.ts'
 import type { DescribedField, DescribedRelation } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { RecordsContext } from '../records-context.ts'
+import { crossServiceRecords } from './cross-service-records.ts'
 import { comparedValue } from './filter-model.ts'
 import { columnsNamed, joinNames, namesOf } from './names.ts'
 import { pageLimit } from './page-limit.ts'
 import type { Found, Reading } from './reach.ts'
 import { keyText, RowsByKey } from './record-keys.ts'
 import { answeredRows, planRead } from './record-reader.ts'
-import { relatedElsewhere } from './related-elsewhere.ts'
 import { linkedStatement } from './related-link.ts'
 import type { RelationQuery } from './relation-query.ts'
 import { keyCondition } from './where.ts'
@@ -64,7 +64,7 @@ async function embedOne(
 
 /** Through a third table, and in other services, records are found by one field alone. */
 function refuseSeveral(context: RecordsContext, relation: DescribedRelation, local: readonly DescribedField[]): void {
-  const single = relation.type === 'many_many' || !isHere(context, relation)
+  const single = relation.type === 'many_many' || !isLocal(context, relation)
   const fits = local.length === relation.refFields.length && (single ? local.length === 1 : local.length > 0)
   if (fits) return
   throw new Problem(501, `The relation '${relation.apiName}' is over several fields, which cannot be embedded.`)
@@ -90,7 +90,7 @@ async function find(
   const { context, session, request } = reading
   const { relation } = query
   const values = asked.map(([value = '']) => value)
-  if (!isHere(context, relation)) return relatedElsewhere(context, request, query, values)
+  if (!isLocal(context, relation)) return crossServiceRecords(context, request, query, values)
   const reference = await from.other('GET', await context.schema.table(relation.refTable))
   const refFields = columnsNamed(reference.table, relation.refFields)
   const [refField] = refFields
@@ -173,9 +173,8 @@ function boundKeys(
   })
 }
 
-function isHere({ service }: RecordsContext, relation: DescribedRelation): boolean {
-  const { id } = service.row
-  return relation.refServiceId === id && (relation.junctionServiceId ?? id) === id
+function isLocal({ serviceId }: RecordsContext, relation: DescribedRelation): boolean {
+  return relation.refServiceId === serviceId && (relation.junctionServiceId ?? serviceId) === serviceId
 }
 
 function brokenRelation({ apiName }: DescribedRelation): Problem {

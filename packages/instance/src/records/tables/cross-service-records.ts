@@ -13,7 +13,7 @@ import type { RelationQuery } from './relation-query.ts'
 const valuesAtOnce = 2_000
 
 /** Related records in another service, asked for as the caller would ask. */
-export async function relatedElsewhere(
+export async function crossServiceRecords(
   context: RecordsContext,
   request: ApiRequest,
   query: RelationQuery,
@@ -25,7 +25,7 @@ export async function relatedElsewhere(
   if (relation.type !== 'many_many') return askFor(context, request, target, query, values)
   const [near = ''] = relation.junctionFields
   const [far = ''] = relation.junctionRefFields
-  const serviceId = relation.junctionServiceId ?? context.service.row.id
+  const serviceId = relation.junctionServiceId ?? context.serviceId
   const junction = { serviceId, table: relation.junctionTable ?? '', field: near }
   const links = await askFor(context, request, junction, { fields: joinNames([near, far]) }, values)
   const farOf = links.map(([value, row]) => [value, String(row[far])] as const)
@@ -48,14 +48,14 @@ interface Target {
 type Options = Partial<Pick<RelationQuery, 'fields' | 'order' | 'group' | 'limit'>>
 
 async function askFor(
-  { service }: RecordsContext,
+  { services }: RecordsContext,
   request: ApiRequest,
   { serviceId, table, field }: Target,
   { fields, order, group, limit }: Options,
   values: readonly string[],
 ): Promise<Found> {
-  const row = await service.host.serviceById(serviceId)
-  if (row === null) throw new Problem(400, `The relation leads to a service that does not exist any more.`)
+  const service = await services.nameOf(serviceId)
+  if (service === null) throw new Problem(400, `The relation leads to a service that does not exist any more.`)
   const names = namesOf(fields)
   const added = names.length > 0 && !names.includes('*') && !names.includes(field)
   const asked = { fields: added ? joinNames([...names, field]) : fields, order, group, limit }
@@ -65,10 +65,10 @@ async function askFor(
   const found: [string, DatabaseRow][] = []
   for (let start = 0; start < values.length; start += valuesAtOnce) {
     const some = values.slice(start, start + valuesAtOnce)
-    const answer = await service.host.call({
+    const answer = await services.call({
       ...request,
       verb: 'GET',
-      service: row.name.toLowerCase(),
+      service: service.toLowerCase(),
       resource: `_table/${table}`,
       params,
       payload: { filter: `${quoteText(field)} in (${some.map(quoteText).join(',')})` },

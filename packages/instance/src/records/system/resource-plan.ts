@@ -2,13 +2,13 @@ import { Problem } from '@millwright/contract/problem'
 import { type Row, rowPicker } from '../../engines/row-shape.ts'
 import { type Lookups, noLookups } from '../../platform/lookup-substitution.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { type Condition, compileFilter } from './filter-model.ts'
 import type { Relation } from './relation.ts'
+import { type Condition, compileFilter } from './resource-filter.ts'
 import type { RowSet, Scope, Visible } from './row-set.ts'
 import { type Column, isAnswered, type ReadColumn, type Shape } from './shape.ts'
 
 /** What of a request decides the SQL of a read; texts as they were sent. */
-export interface ReadQuery {
+export interface ResourceQuery {
   readonly fields: string | undefined
   readonly related: string | undefined
   readonly order: string | undefined
@@ -22,7 +22,7 @@ export interface ReadQuery {
 }
 
 /** Everything about a read that does not depend on the moment: made once for each query and kept. */
-export interface ReadPlan {
+export interface ResourcePlan {
   /** Bound: key, then `seen`. Selects `revision` besides, where the table has one. */
   readonly one: string
   readonly seen: readonly unknown[]
@@ -48,7 +48,7 @@ export interface ReadStep {
 }
 
 /** Refuses unknown names in the query with 400, naming them. */
-export function planRead(declaration: RowSet, dialect: Dialect, query: ReadQuery): ReadPlan {
+export function planResource(declaration: RowSet, dialect: Dialect, query: ResourceQuery): ResourcePlan {
   const { shape } = declaration
   const columns = selectColumns(declaration, query.fields)
   const relations = selectRelations(declaration, query.related)
@@ -122,7 +122,7 @@ function hiddenColumns(shape: Shape, columns: readonly Column[], relations: read
   return [...new Set([shape.key, ...needed])].filter((name) => !columns.some((column) => column.name === name))
 }
 
-function filterCondition(shape: Shape, dialect: Dialect, { filter, filterParams, lookups }: ReadQuery): Condition {
+function filterCondition(shape: Shape, dialect: Dialect, { filter, filterParams, lookups }: ResourceQuery): Condition {
   if (filter === undefined || filter.trim() === '') return { sql: '', values: [] }
   return compileFilter(filter, shape, dialect, filterParams, lookups ?? noLookups)
 }

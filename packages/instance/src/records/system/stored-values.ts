@@ -4,7 +4,7 @@ import type { Vault } from '../../platform/vault.ts'
 import type { Column, Shape } from './shape.ts'
 import type { Row } from './sql-runner.ts'
 
-export interface DraftOptions {
+export interface SentOptions {
   readonly creating: boolean
   /** Values are texts (csv, xml, forms): empty is absent, and types are read from the text. */
   readonly textual: boolean
@@ -21,7 +21,7 @@ export interface Accepted {
  * Reads a sent record into stored values by column: what is unknown, read only or a command is dropped, defaults fill what a
  * new record leaves out. Throws a 400 with all complaints by field.
  */
-export function readDraft(shape: Shape, record: Readonly<Row>, options: DraftOptions): Row {
+export function readStoredValues(shape: Shape, record: Readonly<Row>, options: SentOptions): Row {
   const { creating, vault } = options
   const values: Row = {}
   for (const { column, value } of acceptRecord(shape, record, options)) {
@@ -35,7 +35,7 @@ export function readDraft(shape: Shape, record: Readonly<Row>, options: DraftOpt
 export function acceptRecord(
   shape: Shape,
   record: Readonly<Row>,
-  options: Pick<DraftOptions, 'creating' | 'textual'>,
+  options: Pick<SentOptions, 'creating' | 'textual'>,
 ): Accepted[] {
   const problems: FieldMessages = {}
   const accepted: Accepted[] = []
@@ -64,7 +64,7 @@ function complain(problems: FieldMessages, { name }: Column, problem: string): v
 function givenValue(
   { field, accept }: Column,
   sent: unknown,
-  { textual, creating }: Pick<DraftOptions, 'creating' | 'textual'>,
+  { textual, creating }: Pick<SentOptions, 'creating' | 'textual'>,
 ): unknown {
   if (sent === undefined) return undefined
   let value = textual ? readText(field, sent) : sent
