@@ -36,8 +36,8 @@ export function createAsk({ longest, timeout = 30_000, ...options }: AskOptions)
     } catch (error) {
       const refusal = refusalIn(error)
       if (refusal !== null) throw refusal
-      if (signal.aborted) throw new Problem(504, `${host} did not answer in time.`)
-      throw new Problem(502, `${host} could not be reached.`)
+      if (signal.aborted) throw new Problem(504, `${host} did not answer in time.`, { cause: error })
+      throw new Problem(502, `${host} could not be reached.`, { cause: error })
     }
   }
 }

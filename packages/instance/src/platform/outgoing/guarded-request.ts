@@ -1,6 +1,7 @@
-import { type IncomingMessage, request as overHttp } from 'node:http'
-import { request as overHttps } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { Problem } from '@millwright/contract/problem'
+import { inSpan, tracingHeaders } from '../tracing/request-context.ts'
+import { requestTo } from './connections.ts'
 import type { HostGuard } from './host-guard.ts'
 
 export interface Question {
@@ -21,17 +22,33 @@ interface Sending {
  * Sends one request to an address that somebody named, over a connection of its own, and resolves when the answer begins; redirects
  * are answers as others, and their targets have to be asked for in the same way. Refuses private hosts with 400.
  */
-export function sendGuarded(
+export function sendGuarded(question: Question, sending: Sending): Promise<IncomingMessage> {
+  return inSpan(outgoingSpan(question), async (note) => {
+    const answer = await send(question, sending)
+    note({ 'http.response.status_code': answer.statusCode ?? 0 })
+    return answer
+  })
+}
+
+/** Of a request to another server: nothing of its address but the host, as the rest may be secret. */
+export function outgoingSpan({ verb, address }: Pick<Question, 'verb' | 'address'>) {
+  return {
+    name: verb,
+    kind: 'client',
+    attributes: { 'http.request.method': verb, 'server.address': address.hostname },
+  } as const
+}
+
+function send(
   { verb, address, headers, body }: Question,
   { guard, signal, badAnswer }: Sending,
 ): Promise<IncomingMessage> {
   const lookup = guard(address)
-  const request = address.protocol === 'https:' ? overHttps : overHttp
   return new Promise((resolve, reject) => {
-    request(address, {
+    requestTo(address, {
       agent: false,
       method: verb,
-      headers: { 'user-agent': 'Millwright', 'accept-encoding': 'identity', ...headers },
+      headers: { 'user-agent': 'Millwright', 'accept-encoding': 'identity', ...tracingHeaders(), ...headers },
       signal,
       ...(lookup === undefined ? {} : { lookup }),
     })

@@ -30,12 +30,15 @@ export function lineProblem(error: Error & { code?: string }, address: URL, reus
   if (error.cause instanceof Problem) return configured(error.cause)
   const { code = '' } = error
   if (reused && (code === 'ECONNRESET' || code === 'EPIPE')) {
-    return new StaleConnection(new Problem(503, `${address.host} ended the connection.`))
+    return new StaleConnection(new Problem(503, `${address.host} ended the connection.`, { cause: error }))
   }
-  if (/^HPE_|^ERR_HTTP/.test(code)) return new Problem(502, `What ${address.host} answered is not valid HTTP.`)
+  if (/^HPE_|^ERR_HTTP/.test(code))
+    return new Problem(502, `What ${address.host} answered is not valid HTTP.`, { cause: error })
   const untrusted = /CERT|TLS|SSL|SIGNED|SIGNATURE|^EPROTO/.test(code)
   const reason = untrusted ? 'no encrypted connection that can be trusted could be made' : reasons[code]
-  return new Problem(503, `${address.host} cannot be reached: ${reason ?? 'the connection was lost'}.`)
+  return new Problem(503, `${address.host} cannot be reached: ${reason ?? 'the connection was lost'}.`, {
+    cause: error,
+  })
 }
 
 /** The refusal when nothing comes. */

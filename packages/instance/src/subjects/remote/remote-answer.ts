@@ -36,6 +36,8 @@ const dropped = new Set([
     'x-content-type-options',
   ],
   ...['cache-control', 'pragma', 'expires', 'age', 'www-authenticate'],
+  // The answer has that of the call, which the other side was sent.
+  'x-request-id',
 ])
 
 /** What an answer has beside its body, as it is passed on (docs/wire/remote.md). */

@@ -1,10 +1,15 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+import type { FieldMessages } from '@millwright/contract/problem'
 import { rwsConfig, soapConfig } from '@millwright/contract/service-config/remote'
 import { bitbucketConfig, githubConfig, gitlabConfig } from '@millwright/contract/service-config/source-control'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { bitbucket, github, gitlab } from '../repositories/hosts.ts'
 import { createRepositoryService } from '../repositories/repository-service.ts'
-import { remoteProblem } from './remote-problem.ts'
+import { hasLookup } from '../service-config/accept-setting.ts'
+import { readRemoteConfig } from './remote-config.ts'
 import { createRemoteService } from './remote-service.ts'
+import { optionProblems } from './transport-options.ts'
 
 export const remoteKinds: readonly ServiceKind[] = [
   serviceKind({
@@ -51,3 +56,32 @@ export const remoteKinds: readonly ServiceKind[] = [
     make: createRepositoryService(gitlab),
   }),
 ]
+
+/** What of the settings of an `rws` service could never work, whoever calls, by setting (docs/wire/remote.md). */
+function remoteProblem(config: Readonly<Record<string, unknown>>): FieldMessages | null {
+  const options = optionProblems(isRecord(config.options) ? config.options : {})
+  const sent = readRemoteConfig({ headers: config.headers, parameters: config.parameters })
+  const headers = sent.headers.flatMap(({ name, value }) => {
+    const problem = headerProblem(name, value)
+    return problem === null ? [] : [problem]
+  })
+  const isOpen = !config.base_url && [...sent.headers, ...sent.parameters].some(({ value }) => value !== '')
+  const base_url = isOpen ? ['base_url is required when headers or parameters have values: it says where they go.'] : []
+  const complaints: FieldMessages = { base_url, options, headers }
+  const found = Object.fromEntries(Object.entries(complaints).filter(([, messages]) => messages.length > 0))
+  return Object.keys(found).length === 0 ? null : found
+}
+
+function headerProblem(name: string, value: string): string | null {
+  try {
+    validateHeaderName(name)
+  } catch {
+    return `'${name.slice(0, 100)}' is no name of a header.`
+  }
+  try {
+    if (!hasLookup(value)) validateHeaderValue(name, value)
+    return null
+  } catch {
+    return `The value of the header '${name}' has signs that headers cannot have.`
+  }
+}

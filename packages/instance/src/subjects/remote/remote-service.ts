@@ -25,9 +25,8 @@ import {
   streamed,
   through,
 } from './remote-answer.ts'
-import { remoteBody } from './remote-body.ts'
+import { createRemoteClient, type RemoteBody } from './remote-client.ts'
 import { type RemoteConfig, readRemoteConfig } from './remote-config.ts'
-import { createRemoteLine } from './remote-line.ts'
 import { isOfConnection, type RemoteRequest, remoteRequest } from './remote-request.ts'
 import { mayHaveLinks, replaceLinks } from './replace-links.ts'
 
@@ -41,7 +40,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
   const config = readRemoteConfig(stored)
   const { allowPrivateHosts, uploadLimit } = parts.config
   const guard = createHostGuard({ allowPrivateHosts })
-  const line = createRemoteLine({ guard, options: config.transport, longestBody: uploadLimit })
+  const line = createRemoteClient({ guard, options: config.transport, longestBody: uploadLimit })
   const linkChanges = createLinkChanges(parts)
   const answers = parts.caches.answers(row.id)
   let definition: Promise<ServiceAddress> | null = null
@@ -86,8 +85,9 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
       return await work(address, lookups, isTrusted)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      const { status, headers, code } = error
-      throw new Problem(status, hidden(error.message, lookups.private.values()), { code, headers })
+      const { status, headers, code, cause } = error
+      const message = hidden(error.message, lookups.private.values())
+      throw new Problem(status, message, { code, headers, ...(message === error.message ? { cause } : {}) })
     }
   }
 
@@ -226,4 +226,12 @@ function withoutSecrets({ open }: Lookups): Lookups {
 function bare(request: ApiRequest): ApiRequest {
   const headers = Object.entries(request.headers).filter(([name]) => !isHiddenHeader(name))
   return { ...request, headers: Object.fromEntries(headers) }
+}
+
+/** What a call sends along: the bytes that came, or those of a value that was made here. */
+function remoteBody({ verb, upload, payload }: ApiRequest): RemoteBody | null {
+  if (upload !== undefined) return { stream: upload.content, size: upload.size }
+  if (verb === 'GET' || payload === undefined || payload === null) return null
+  if (payload instanceof Uint8Array) return { bytes: payload }
+  return { bytes: Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)) }
 }

@@ -1,8 +1,10 @@
-import { Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
-import { Agent as HttpsAgent, request as overHttps } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
+import { openConnections } from '../../platform/outgoing/connections.ts'
+import { outgoingSpan } from '../../platform/outgoing/guarded-request.ts'
 import type { HostGuard } from '../../platform/outgoing/host-guard.ts'
+import { inSpan, tracingHeaders } from '../../platform/tracing/request-context.ts'
 import { configured, explained, lineProblem, StaleConnection, stopped, tooSlow } from './line-problem.ts'
 import type { RemoteRequest } from './remote-request.ts'
 import type { TransportOptions } from './transport-options.ts'
@@ -11,7 +13,7 @@ import type { TransportOptions } from './transport-options.ts'
 export type RemoteBody = { readonly bytes: Uint8Array } | { readonly stream: Readable; readonly size: number | null }
 
 /** Connections to the other side of a service, kept for its next calls. */
-export interface RemoteLine {
+export interface RemoteClient {
   /**
    * Resolves when the answer begins. Refuses with 503 what cannot be reached, with 504 what stays silent, with 413 a body that is too
    * long. `isGivenUp`: whether nobody waits any more.
@@ -21,7 +23,7 @@ export interface RemoteLine {
   close(): void
 }
 
-interface LineParts {
+interface RemoteClientParts {
   readonly guard: HostGuard
   readonly options: TransportOptions
   /** Bytes; null: any number. */
@@ -35,12 +37,14 @@ const silence = 300_000
 const givenUpEvery = 200
 const redirects = new Set([301, 302, 303, 307, 308])
 
-export function createRemoteLine({ guard, options, longestBody, patience = 30_000 }: LineParts): RemoteLine {
+export function createRemoteClient({
+  guard,
+  options,
+  longestBody,
+  patience = 30_000,
+}: RemoteClientParts): RemoteClient {
   const { proxy, verify } = options
-  const proxyEnv = proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy.href, HTTPS_PROXY: proxy.href } }
-  const kept = { keepAlive: true, maxFreeSockets: 8, timeout: 60_000, ...proxyEnv }
-  const http = new HttpAgent(kept)
-  const https = new HttpsAgent({ ...kept, rejectUnauthorized: verify })
+  const connections = openConnections({ proxy: proxy?.href ?? null, verify })
 
   function sendOnce(
     { verb, address, headers }: RemoteRequest,
@@ -50,12 +54,10 @@ export function createRemoteLine({ guard, options, longestBody, patience = 30_00
     // By a proxy, names are looked up there.
     const lookup = guardedLookup(guard, proxy ?? address)
     if (proxy !== null) guardedLookup(guard, address)
-    const secure = address.protocol === 'https:'
     return new Promise((resolve, reject) => {
-      const request = (secure ? overHttps : overHttp)(address, {
+      const request = connections.request(address, {
         method: verb,
-        headers: { ...headers, ...lengthOf(verb, body) },
-        agent: secure ? https : http,
+        headers: { ...tracingHeaders(), ...headers, ...lengthOf(verb, body) },
         ...(lookup === undefined ? {} : { lookup }),
       })
       const late = setTimeout(() => fail(tooSlow(address)), options.timeout ?? patience)
@@ -131,23 +133,26 @@ export function createRemoteLine({ guard, options, longestBody, patience = 30_00
     }
   }
 
+  function spanned(request: RemoteRequest, body: RemoteBody | null, isGivenUp: () => boolean) {
+    return inSpan(outgoingSpan(request), async (note) => {
+      const answer = await sendTwice(request, body, isGivenUp)
+      note({ 'http.response.status_code': answer.statusCode ?? 0 })
+      return answer
+    })
+  }
+
   return {
     async send(request, body, isGivenUp) {
       let next = request
       for (let left = options.redirects; ; left -= 1) {
-        const answer = await sendTwice(next, body, isGivenUp)
+        const answer = await spanned(next, body, isGivenUp)
         const target = left > 0 && body === null ? redirectOf(answer, next) : null
         if (target === null) return answer
         answer.destroy()
         next = target
       }
     },
-    close() {
-      for (const agent of [http, https]) {
-        agent.maxFreeSockets = 0
-        for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
-      }
-    },
+    close: connections.close,
   }
 }
 
