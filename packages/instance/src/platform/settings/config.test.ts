@@ -9,7 +9,13 @@ describe('refuses, naming the variable and the flag,', () => {
     ['MILLWRIGHT_PORT', '80.5'],
     ['MILLWRIGHT_DATABASE_URL', 'mysql://localhost/x'],
     ['MILLWRIGHT_DATABASE_URL', 'localhost'],
+    ['MILLWRIGHT_DATABASE_URL', 'postgres://one:5432,other:x/name'],
+    ['MILLWRIGHT_DATABASE_LISTEN_URL', 'http://localhost'],
     ['MILLWRIGHT_REDIS_URL', 'http://localhost'],
+    ['MILLWRIGHT_REDIS_URL', 'redis+sentinel://here:x/group'],
+    ['MILLWRIGHT_REDIS_URL', 'redis+sentinel://here'],
+    ['MILLWRIGHT_CHANGES', 'redis'],
+    ['MILLWRIGHT_WORKERS', '2'],
     ['MILLWRIGHT_PUBLIC_URL', 'example.com'],
     ['MILLWRIGHT_SAMPLE', 'perhaps'],
     ['MILLWRIGHT_TOKEN_TTL', '0'],
@@ -27,6 +33,10 @@ describe('refuses, naming the variable and the flag,', () => {
     ['MILLWRIGHT_LOGIN_FAILURES', '10/300, 50/300, 1/1'],
     ['MILLWRIGHT_TRUSTED_PROXIES', 'localhost'],
     ['MILLWRIGHT_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['MILLWRIGHT_LOG_FORMAT', 'xml'],
+    ['MILLWRIGHT_LOG_LEVEL', 'loud'],
+    ['MILLWRIGHT_METRICS_PORT', '65536'],
+    ['MILLWRIGHT_METRICS_ALLOW', 'everybody'],
     ['MILLWRIGHT_SECRET', 'secret'],
     ['MILLWRIGHT_SECRET', 'ab'.repeat(31)],
     ['MILLWRIGHT_INSTANCE_COLOUR', 'url(x)'],
@@ -54,8 +64,11 @@ test('without any setting it is a small instance on this machine', () => {
     appsUrl: null,
     dataFolder: './data',
     databaseUrl: null,
+    changesBy: 'listen',
+    databaseListenUrl: null,
     databaseTimeout: 15,
     redisUrl: null,
+    workers: 1,
     limitsWhenAway: 'refuse',
     firstAdmin: { email: null, password: null },
     sampleData: true,
@@ -73,6 +86,9 @@ test('without any setting it is a small instance on this machine', () => {
     auditDays: 90,
     loginFailures: { account: { count: 10, seconds: 300 }, address: { count: 50, seconds: 300 } },
     trustedProxies: [],
+    log: { format: 'auto', level: 'info' },
+    metrics: { port: null, allow: [] },
+    tracing: null,
     stop: { delay: 2, deadline: 25 },
     secret: null,
     consoleFolder: null,
@@ -108,6 +124,28 @@ test('reads lists and pairs', () => {
     trustedProxies: ['10.0.0.0/8', '::1'],
     allowPrivateHosts: ['localhost:3000', '[::1]:80', '10.0.0.7'],
     loginFailures: { account: { count: 3, seconds: 60 }, address: { count: 9, seconds: 90 } },
+  })
+})
+
+describe('traces', () => {
+  const endpoint = 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  test.each([
+    [{ [endpoint]: 'collector:4318' }, `${endpoint} has to be an address that begins with http:// or https://.`],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: '/v1' }, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT has to be an address'],
+    [
+      { [endpoint]: 'http://c', OTEL_TRACES_SAMPLER_ARG: '2' },
+      'OTEL_TRACES_SAMPLER_ARG has to be a number from 0 to 1.',
+    ],
+  ])('are refused for %j', (env, sentence) => expect(() => readConfig(env)).toThrow(sentence))
+  test('are sent where the usual variables say', () => {
+    expect(readConfig({ [endpoint]: 'http://c:4318/', OTEL_SDK_DISABLED: 'true' }).tracing).toBeNull()
+    expect(readConfig({ [endpoint]: 'http://c:4318/', OTEL_TRACES_SAMPLER_ARG: '0.25' }).tracing).toEqual({
+      endpoint: 'http://c:4318/v1/traces',
+      ratio: 0.25,
+      serviceName: 'millwright',
+    })
+    const env = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://c/own', OTEL_SERVICE_NAME: 'shop' }
+    expect(readConfig(env).tracing).toEqual({ endpoint: 'https://c/own', ratio: 1, serviceName: 'shop' })
   })
 })
 

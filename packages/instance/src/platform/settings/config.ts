@@ -1,3 +1,5 @@
+import { type LogSettings, logFormats, logLevels } from '../log-settings.ts'
+import type { TracingSettings } from '../tracing/tracing.ts'
 import { settingReader } from './setting-reader.ts'
 import { type Environment, type Flags, SettingError } from './settings.ts'
 
@@ -15,9 +17,15 @@ export interface Config {
   readonly dataFolder: string
   /** `postgres://…`; null: SQLite in the data folder. */
   readonly databaseUrl: string | null
+  /** `postgres://…` where sessions are kept; null: `databaseUrl` keeps them. */
+  readonly databaseListenUrl: string | null
   /** Seconds that one statement on PostgreSQL may take. */
   readonly databaseTimeout: number
   readonly redisUrl: string | null
+  /** How nodes hear of each other's changes; `redis` only with a `redisUrl`. */
+  readonly changesBy: 'listen' | 'redis'
+  /** Processes that share the port; more than one only with a `databaseUrl`. */
+  readonly workers: number
   /** What becomes of calls that a limit concerns while Redis cannot count them. */
   readonly limitsWhenAway: 'refuse' | 'pass'
   /** Only read when no administrator exists yet. */
@@ -52,6 +60,15 @@ export interface Config {
   readonly loginFailures: { readonly account: FailureLimit; readonly address: FailureLimit }
   readonly trustedProxies: readonly string[]
   readonly auditDays: number
+  readonly log: LogSettings
+  /** Null: nothing is traced. */
+  readonly tracing: TracingSettings | null
+  readonly metrics: {
+    /** Null: metrics are answered on the port of the instance. */
+    readonly port: number | null
+    /** Addresses and networks. */
+    readonly allow: readonly string[]
+  }
   readonly stop: {
     /** Seconds between failing readiness and closing the listener. */
     readonly delay: number
@@ -87,9 +104,11 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     publicUrl: read.url('publicUrl', web),
     ...appsSettings(read),
     dataFolder: read.text('dataFolder'),
-    databaseUrl: read.url('databaseUrl', ['postgres', 'postgresql']),
+    databaseUrl: read.urlOfSeveral('databaseUrl', ['postgres', 'postgresql']),
+    databaseListenUrl: read.urlOfSeveral('databaseListenUrl', ['postgres', 'postgresql']),
     databaseTimeout: read.integer('databaseTimeout', 1, 3600),
-    redisUrl: read.url('redisUrl', ['redis', 'rediss']),
+    redisUrl: read.redis('redisUrl'),
+    ...severalNodes(read),
     limitsWhenAway: read.oneOf('limitsWhenAway', ['refuse', 'pass']),
     firstAdmin: { email: read.optional('adminEmail'), password: read.optional('adminPassword') },
     sampleData: read.switch('sampleData'),
@@ -112,12 +131,45 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     loginFailures: failureLimits(read.pairs('loginFailures')),
     trustedProxies: read.networks('trustedProxies'),
     auditDays: read.integer('auditDays', 1, 36_500),
+    log: { format: read.oneOf('logFormat', logFormats), level: read.oneOf('logLevel', logLevels) },
+    tracing: tracingSettings(env),
+    metrics: {
+      port: read.optional('metricsPort') === null ? null : read.integer('metricsPort', 0, 65535),
+      allow: read.networks('metricsAllow'),
+    },
     stop: { delay: read.integer('stopDelay', 0, 3600), deadline: read.integer('stopDeadline', 3, 3600) },
     secret: read.hex('secret', 32),
     consoleFolder,
     console: consoleSettings(read),
     license: { level: read.oneOf('license', licenseLevels), key: read.optional('licenseKey') },
   }
+}
+
+/** What every program that sends traces reads (docs/operate/traces.md); the exporter reads the other variables of the kind by itself. */
+function tracingSettings(env: Environment): TracingSettings | null {
+  const given = (name: string) => (env[name] ?? '').trim()
+  const [whole, base] = [given('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'), given('OTEL_EXPORTER_OTLP_ENDPOINT')]
+  if ((whole === '' && base === '') || given('OTEL_SDK_DISABLED').toLowerCase() === 'true') return null
+  const name = `OTEL_EXPORTER_OTLP_${whole === '' ? '' : 'TRACES_'}ENDPOINT`
+  const endpoint = URL.parse(whole === '' ? `${base.replace(/\/+$/, '')}/v1/traces` : whole)
+  if (endpoint === null || !/^https?:$/.test(endpoint.protocol)) {
+    throw new Error(`${name} has to be an address that begins with http:// or https://.`)
+  }
+  const ratio = Number(given('OTEL_TRACES_SAMPLER_ARG') || 1)
+  if (!(ratio >= 0 && ratio <= 1)) throw new Error('OTEL_TRACES_SAMPLER_ARG has to be a number from 0 to 1.')
+  return { endpoint: endpoint.href, ratio, serviceName: given('OTEL_SERVICE_NAME') || 'millwright' }
+}
+
+function severalNodes(read: ReturnType<typeof settingReader>): Pick<Config, 'changesBy' | 'workers'> {
+  const changesBy = read.oneOf('changesBy', ['listen', 'redis'])
+  if (changesBy === 'redis' && read.optional('redisUrl') === null) {
+    throw new SettingError('changesBy', 'has to be listen without MILLWRIGHT_REDIS_URL.')
+  }
+  const workers = read.integer('workers', 1, 256)
+  if (workers > 1 && read.optional('databaseUrl') === null) {
+    throw new SettingError('workers', 'has to be 1 without MILLWRIGHT_DATABASE_URL, as SQLite serves one process.')
+  }
+  return { changesBy, workers }
 }
 
 /** An origin of its own is one that the console has not. */

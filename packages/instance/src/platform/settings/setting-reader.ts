@@ -1,4 +1,6 @@
 import { isIP } from 'node:net'
+import { isRedisAddress } from '../connections/new-redis.ts'
+import { addressesOf } from '../connections/several-hosts.ts'
 import { type Environment, type Flags, type Setting, SettingError, type SettingName, settings } from './settings.ts'
 
 const switchTexts: Readonly<Record<string, boolean>> = {
@@ -42,16 +44,28 @@ export function settingReader(env: Environment, flags: Flags) {
       if (choice === undefined) throw new SettingError(name, `has to be ${choices.join(' or ')}, not "${value}".`)
       return choice
     },
+    /** As `url`, of several hosts that stand in for each other: `postgres://one,other/name`. */
+    urlOfSeveral(name: SettingName, schemes: readonly string[]): string | null {
+      const value = text(name)
+      const others = addressesOf(value).filter(
+        (each) => !schemes.includes(URL.parse(each)?.protocol.slice(0, -1) ?? ''),
+      )
+      if (value === '' || others.length === 0) return value.replace(/\/+$/, '') || null
+      throw notAnAddress(name, schemes)
+    },
     /** The address as given, less slashes at its end; the message never repeats it, as it may hold a password. */
     url(name: SettingName, schemes: readonly string[]): string | null {
       const value = text(name)
       if (value === '') return null
       const protocol = URL.parse(value)?.protocol.slice(0, -1)
       if (protocol !== undefined && schemes.includes(protocol)) return value.replace(/\/+$/, '')
-      throw new SettingError(
-        name,
-        `has to be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}.`,
-      )
+      throw notAnAddress(name, schemes)
+    },
+    /** The address as given; the message never repeats it, as it may hold a password. */
+    redis(name: SettingName): string | null {
+      const value = text(name).replace(/\/+$/, '')
+      if (value === '' || isRedisAddress(value)) return value || null
+      throw new SettingError(name, 'has to be an address that begins with redis:// or rediss:// or redis+sentinel://.')
     },
     /** A CSS colour by name or as #rgb or #rrggbb. */
     colour(name: SettingName): string | null {
@@ -88,6 +102,9 @@ export function settingReader(env: Environment, flags: Flags) {
     },
   }
 }
+
+const notAnAddress = (name: SettingName, schemes: readonly string[]) =>
+  new SettingError(name, `has to be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}.`)
 
 const items = (list: string) =>
   list

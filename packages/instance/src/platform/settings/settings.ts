@@ -1,3 +1,4 @@
+import { operationSettings } from './operation-settings.ts'
 import { sizeSettings } from './size-settings.ts'
 import { storeSettings } from './store-settings.ts'
 
@@ -60,6 +61,13 @@ export const settings = {
     meaning: 'Folder for the database, files, the secret and the outbox.',
   },
   ...storeSettings,
+  workers: {
+    variable: 'MILLWRIGHT_WORKERS',
+    flag: 'workers',
+    value: 'NUMBER',
+    fallback: '1',
+    meaning: 'Processes that share the port, as nodes on one machine; more than one needs MILLWRIGHT_DATABASE_URL.',
+  },
   adminEmail: {
     variable: 'MILLWRIGHT_ADMIN_EMAIL',
     flag: 'admin-email',
@@ -171,6 +179,7 @@ export const settings = {
     fallback: '90',
     meaning: 'How long the audit trail keeps who changed which record.',
   },
+  ...operationSettings,
   stopDelay: {
     variable: 'MILLWRIGHT_STOP_DELAY',
     flag: 'stop-delay',
