@@ -28,3 +28,15 @@ describe.each(engines)('readiness on %s', (engine) => {
     expect((await send('GET', '/health/live')).status).toBe(200)
   })
 })
+
+test.each([
+  { changesBy: 'listen', status: 200 },
+  { changesBy: 'redis', status: 503 },
+] as const)('a node that cannot reach Redis, where changes travel by $changesBy, answers $status', async (given) => {
+  const config = { redisUrl: 'redis://127.0.0.1:9', changesBy: given.changesBy }
+  const { send } = await testInstance({ engine: 'postgres', config })
+  expect(await send('GET', '/health/ready')).toMatchObject({
+    status: given.status,
+    body: { checks: { store: 'ok', redis: 'Redis at 127.0.0.1:9 does not answer.' } },
+  })
+})

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Problem } from '@millwright/contract/problem'
+import type { Load } from './instruments/instruments.ts'
 import type { Log } from './log.ts'
 import { Semaphore } from './semaphore.ts'
 
@@ -7,6 +8,7 @@ import { Semaphore } from './semaphore.ts'
 export interface Background {
   /** Begins after the answer under way is sent. What fails is logged as `{what}: {why}`. */
   start(what: string, work: () => Promise<void>): void
+  readonly load: Load
   /** When everything started so far is done. */
   idle(): Promise<void>
 }
@@ -33,6 +35,9 @@ export function createBackground(log: Log): Background {
     start(what, work) {
       const running = run(what, work).finally(() => underWay.delete(running))
       underWay.add(running)
+    },
+    get load() {
+      return queue.load
     },
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay)

@@ -1,0 +1,93 @@
+import { BlockList, isIPv6 } from 'node:net'
+import { Problem } from '@millwright/contract/problem'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Instruments } from '../platform/instruments/instruments.ts'
+import type { ServedRequest } from './served-request.ts'
+import { everyAnswer, refuse } from './server.ts'
+
+/** Names that services may have in metrics; callers cannot choose more than there are, and nobody wants more than these. */
+const mostServices = 200
+
+const verbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
+
+/** Times each request. `isService`: whether there is a service of that name. */
+export function requestMetrics(
+  instruments: Instruments,
+  isService: (name: string) => boolean,
+): (served: ServedRequest) => void {
+  const told = new Set<string>()
+
+  function labelOf(service: string | null): string {
+    if (service === null) return 'none'
+    if (told.has(service)) return service
+    if (told.size >= mostServices || !isService(service)) return 'other'
+    told.add(service)
+    return service
+  }
+
+  return ({ service, method, status, milliseconds, isCutOff }) => {
+    instruments.time('millwright_http_request_duration_seconds', milliseconds / 1000, {
+      service: labelOf(service),
+      verb: verbs.has(method) ? method : 'other',
+      status: `${Math.floor(status / 100)}xx`,
+    })
+    if (isCutOff) instruments.count('millwright_requests_cut_off_total')
+  }
+}
+
+/** Headers by which proxies say that they pass on a request of somebody else. */
+const forwarding = [
+  ...['forwarded', 'via', 'x-forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port'],
+  ...['x-forwarded-proto', 'x-forwarded-server', 'x-forwarded-by', 'x-original-forwarded-for', 'x-real-ip'],
+  ...['x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'cf-connecting-ip', 'fastly-client-ip'],
+]
+
+const loopback = networks(['127.0.0.0/8', '::1'])
+const ownNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
+
+/**
+ * Who may read metrics (docs/operate/metrics.md): this machine itself, by an address of its own, and the networks listed. What a proxy passes on is
+ * nobody's on this machine, wherever the proxy is; it counts as from whom a trusted proxy says, who has to be listed.
+ */
+export function metricsAccess(allow: readonly string[]): (request: FastifyRequest) => boolean {
+  const listed = networks(allow)
+  return ({ ip, headers, raw }) => {
+    const peer = raw.socket.remoteAddress ?? ''
+    if (forwarding.some((name) => headers[name] !== undefined)) return ip !== peer && has(listed, ip)
+    return has(listed, peer) || (has(loopback, peer) && ownNames.test(headers.host ?? ''))
+  }
+}
+
+interface MetricsParts {
+  readonly mayRead: (request: FastifyRequest) => boolean
+  readonly contentType: string
+  readonly text: () => Promise<string>
+}
+
+/** `GET /metrics`, which for others than those who may read it is nowhere. */
+export function addMetrics(server: FastifyInstance, { mayRead, contentType, text }: MetricsParts): void {
+  server.get('/metrics', async (request, reply) => {
+    if (!mayRead(request)) return refuse(reply, new Problem(404, 'There is nothing at this address.'))
+    return reply
+      .headers(everyAnswer)
+      .type(contentType)
+      .send(await text())
+  })
+}
+
+function networks(list: readonly string[]): BlockList {
+  const found = new BlockList()
+  for (const item of list) {
+    const [address = '', bits] = item.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) found.addAddress(address, family)
+    else found.addSubnet(address, Number(bits), family)
+  }
+  return found
+}
+
+/** IPv4 addresses are such also where a socket for IPv6 has accepted them. */
+function has(list: BlockList, address: string): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+}

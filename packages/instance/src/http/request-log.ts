@@ -1,0 +1,88 @@
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { withoutSecrets, withoutSent } from '../platform/log-safety.ts'
+import type { Caller } from '../request/caller.ts'
+import type { RequestObserver } from './served-request.ts'
+
+/** A failure as the log has it (docs/operate/logs.md). */
+interface ToldFailure {
+  readonly type: string
+  readonly message: string
+  readonly code?: string
+  readonly stack: readonly string[]
+  readonly cause?: ToldFailure
+}
+
+/** What asks without end, and says nothing while all is well. */
+const watchers = new Set(['/health/live', '/health/ready', '/metrics'])
+
+/** One line for each request; those that the server failed have what they failed of. */
+export function requestLog(logger: Logger): RequestObserver {
+  return (served, request) => {
+    const { status, path, failure } = served
+    const level = status >= 500 ? 'error' : watchers.has(path) ? 'debug' : 'info'
+    if (!logger.isLevelEnabled(level)) return
+    const line = {
+      request_id: served.id,
+      method: served.method,
+      path,
+      status,
+      duration_ms: Math.round(served.milliseconds * 100) / 100,
+      address: served.address,
+      ...(served.service === null ? {} : { service: served.service }),
+      ...(served.caller === null ? {} : callerFields(served.caller)),
+      ...(served.isCutOff ? { cut_off: true } : {}),
+      ...(status >= 500 && failure !== undefined ? { err: toldFailure(failure, sentIn(request)) } : {}),
+    }
+    logger[level](line, 'request')
+  }
+}
+
+/** Numbers alone: names and addresses of people are nothing for a log. */
+function callerFields({ user, app }: Caller): Record<string, unknown> {
+  const kind = user === null ? (app === null ? 'anonymous' : 'app') : user.is_sys_admin ? 'admin' : 'user'
+  return {
+    caller: kind,
+    ...(user === null ? {} : { caller_id: user.id }),
+    ...(app === null ? {} : { app: app.name, app_id: app.id }),
+  }
+}
+
+/** An error and what it was caused by, without credentials and without what the request has sent. */
+export function toldFailure(error: unknown, sent: string, depth = 0): ToldFailure {
+  const clean = (text: string) => withoutSent(withoutSecrets(text), sent)
+  if (!(error instanceof Error)) return { type: typeof error, message: clean(String(error)), stack: [] }
+  const code: unknown = Reflect.get(error, 'code')
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return {
+    type: error.name,
+    message: clean(error.message),
+    ...(typeof code === 'string' ? { code } : {}),
+    stack: frames.map((line) => line.trim()),
+    ...(error.cause === undefined || depth >= 4 ? {} : { cause: toldFailure(error.cause, sent, depth + 1) }),
+  }
+}
+
+/** All that a request has sent, and that an error could repeat. */
+export function sentIn({ url, headers, body }: Pick<FastifyRequest, 'url' | 'headers' | 'body'>): string {
+  const parts = [decoded(url), ...Object.values(headers).flat()]
+  if (Buffer.isBuffer(body)) parts.push(...bodyTexts(body.toString('utf8')))
+  return parts.join('\n')
+}
+
+/** As it was sent, and as its values are without escapes. */
+function bodyTexts(text: string): string[] {
+  try {
+    return [text, JSON.stringify(JSON.parse(text))]
+  } catch {
+    return [text, decoded(text)]
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return `${text}\n${decodeURIComponent(text.replaceAll('+', ' '))}`
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,91 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  type CounterName,
+  counters,
+  type Figure,
+  type GaugeName,
+  gauges,
+  type Instruments,
+  type Labels,
+  type TimerName,
+  timers,
+} from './instruments.ts'
+
+interface Prometheus {
+  readonly instruments: Instruments
+  /** All figures in the text format of Prometheus. */
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+/** Seconds. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+type Read = Parameters<Instruments['watch']>[1]
+
+/** Metrics of a node (docs/operate/metrics.md). Those of the process are gathered from the first time that somebody asks. */
+export function createPrometheus(): Prometheus {
+  const register = new Registry()
+  const registers = [register]
+  const counted = new Map<CounterName, Counter>()
+  for (const [name, { help, labels }] of entries(counters)) {
+    counted.set(name, new Counter({ name, help, labelNames: [...labels], registers }))
+  }
+  const timed = new Map<TimerName, Histogram>()
+  for (const [name, { help, labels }] of entries(timers)) {
+    timed.set(name, new Histogram({ name, help, labelNames: [...labels], buckets, registers }))
+  }
+  const readings = new Map<GaugeName, Read[]>()
+  for (const [name, { help, labels }] of entries(gauges)) {
+    const reads: Read[] = []
+    readings.set(name, reads)
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers,
+      async collect() {
+        gauge.reset()
+        // Without labels it would be 0 again, which nobody has read.
+        if (labels.length === 0) gauge.remove()
+        for (const figure of await figuresOf(reads)) gauge.set({ ...figure.labels }, figure.value)
+      },
+    })
+  }
+
+  /** With its labels found, which costs more than counting. */
+  const bound = new Map<string, { observe(value: number): void }>()
+  function boundTimer(timer: TimerName, labels: Labels): { observe(value: number): void } | undefined {
+    const key = `${timer}\n${Object.values(labels).join('\n')}`
+    const known = bound.get(key)
+    if (known !== undefined) return known
+    const made = timed.get(timer)?.labels(labels)
+    if (made !== undefined) bound.set(key, made)
+    return made
+  }
+
+  let ofProcess = false
+  return {
+    contentType: register.contentType,
+    instruments: {
+      count: (counter, labels = {}) => counted.get(counter)?.inc({ ...labels }),
+      time: (timer, seconds, labels = {}) => boundTimer(timer, labels)?.observe(seconds),
+      watch: (gauge, read) => void readings.get(gauge)?.push(read),
+    },
+    async text() {
+      if (!ofProcess) collectDefaultMetrics({ register })
+      ofProcess = true
+      return register.metrics()
+    },
+  }
+}
+
+async function figuresOf(reads: readonly Read[]): Promise<readonly Figure[]> {
+  const figures = await Promise.all(reads.map(async (read) => read()).map((each) => each.catch(() => [])))
+  return figures.flat()
+}
+
+/** With the names as what they are. */
+function entries<Name extends string, Value>(record: Readonly<Record<Name, Value>>): [Name, Value][] {
+  return Object.entries(record) as [Name, Value][]
+}

@@ -1,0 +1,8 @@
+export const logFormats = ['auto', 'json', 'text'] as const
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+export interface LogSettings {
+  /** `auto`: text where standard error is a terminal, else JSON. */
+  readonly format: (typeof logFormats)[number]
+  readonly level: (typeof logLevels)[number]
+}

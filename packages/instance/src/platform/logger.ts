@@ -1,0 +1,55 @@
+import { styleText } from 'node:util'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+import type { LogSettings } from './log-settings.ts'
+import { currentRequest } from './tracing/request-context.ts'
+
+/** The one log of the process (docs/operate/logs.md), on standard error unless another place is given. */
+export function createLogger({ format, level }: LogSettings, place: DestinationStream = standardError()): Logger {
+  const isText = format === 'text' || (format === 'auto' && process.stderr.isTTY === true)
+  return pino(
+    {
+      level,
+      timestamp: stdTimeFunctions.isoTime,
+      serializers: { err: (told: unknown) => told },
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: () => {
+        const request = currentRequest()
+        return request === undefined ? {} : { request_id: request.id }
+      },
+    },
+    isText ? { write: (line) => place.write(textOf(line)) } : place,
+  )
+}
+
+/** Lines are gathered while an earlier one is written, and written at the latest when the process ends. */
+const standardError = () => pino.destination({ fd: 2, sync: false })
+
+const colours = { error: 'red', warn: 'yellow', info: 'green', debug: 'gray' } as const
+
+/** Known to all lines of a process, or told in another form. */
+const untold = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'stack', 'err'])
+
+/** A line of JSON for people: time, level, sentence, what else it has, and below it the stack. */
+export function textOf(line: string): string {
+  const entry: unknown = JSON.parse(line)
+  if (!isRecord(entry)) return line
+  const level = String(entry.level)
+  const colour = Object.entries(colours).find(([name]) => name === level)?.[1] ?? 'gray'
+  const painted = styleText(colour, level.toUpperCase().padEnd(5), { stream: process.stderr })
+  const fields = Object.entries(entry).flatMap(([name, value]) => (untold.has(name) ? [] : [`${name}=${plain(value)}`]))
+  const head = [String(entry.time).slice(11, 23), painted, printable(String(entry.msg ?? '')), ...fields].join(' ')
+  return `${[head, ...below(entry.stack), ...causes(entry.err)].join('\n    ')}\n`
+}
+
+function causes(error: unknown): string[] {
+  if (!isRecord(error)) return []
+  return [`${plain(error.type)}: ${plain(error.message)}`, ...below(error.stack), ...causes(error.cause)]
+}
+
+const below = (stack: unknown) => (Array.isArray(stack) ? stack.map((line) => printable(String(line))) : [])
+
+const plain = (value: unknown) => printable(typeof value === 'string' ? value : JSON.stringify(value))
+
+/** A terminal does what some characters say. */
+const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')

@@ -1,0 +1,35 @@
+import type { ScriptRunner } from '../../../gateway/ports/script-runner.ts'
+import type { Instruments } from '../../../platform/instruments/instruments.ts'
+import { boundToRequest, inSpan } from '../../../platform/tracing/request-context.ts'
+
+/**
+ * The runner, with its runs timed by how they ended (docs/operate/metrics.md), and in traces (docs/operate/traces.md). What a script calls belongs to
+ * the request for which it runs.
+ */
+export function observedRunner(runner: ScriptRunner, instruments: Instruments): ScriptRunner {
+  return {
+    async run(job, signal) {
+      const begun = performance.now()
+      const { language, name } = job
+      const span = {
+        name: `script ${name}`,
+        kind: 'internal',
+        attributes: { 'millwright.script.language': language },
+      } as const
+      const run = await inSpan(span, async (note) => {
+        // Its calls come from a process that scripts of all requests share.
+        const ended = await runner.run({ ...job, api: boundToRequest(job.api) }, signal)
+        note({ 'millwright.script.outcome': ended.ok ? 'done' : ended.error.kind })
+        return ended
+      })
+      const labels = { language: job.language, outcome: run.ok ? 'done' : run.error.kind }
+      instruments.time('millwright_script_duration_seconds', (performance.now() - begun) / 1000, labels)
+      return run
+    },
+    languages: () => runner.languages(),
+    get load() {
+      return runner.load
+    },
+    close: () => runner.close(),
+  }
+}
