@@ -2,6 +2,8 @@ import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FindUploads, Gateway, TakesUpload } from '../gateway/gateway.ts'
+import { inRequest } from '../platform/tracing/request-context.ts'
+import type { OpenSpan, Tracing } from '../platform/tracing/tracing.ts'
 import type { Upload } from '../request/upload.ts'
 import type { StoreVersion } from '../store/store-version.ts'
 import { type CorsRule, corsHeaders, preflight } from './cors/cors-rule.ts'
@@ -9,9 +11,9 @@ import type { CorsRules } from './cors/cors-rules.ts'
 import type { Origins } from './origins.ts'
 import { pathOf, readCall } from './read-call.ts'
 import { sendAnswer } from './send-answer.ts'
+import { loggedPath } from './served-request.ts'
 import { refuse } from './server.ts'
 import { serviceOf } from './target.ts'
-import { uploadOf } from './upload.ts'
 
 const mayHaveBody = new Set(['POST', 'PUT', 'PATCH', 'MERGE', 'DELETE'])
 
@@ -22,15 +24,25 @@ export interface ApiParts {
   readonly corsRules: CorsRules
   /** What links in answers and mails begin with. */
   readonly origins: Origins
+  /** Null: nothing is traced. */
+  readonly tracing: Tracing | null
 }
 
 /** Answers everything below `/api/v2` from the gateway, and lets CORS entries speak before anything is believed. */
-export function addApi(server: FastifyInstance, { version, gateway, findUploads, corsRules, origins }: ApiParts): void {
+export function addApi(
+  server: FastifyInstance,
+  { version, gateway, findUploads, corsRules, origins, tracing }: ApiParts,
+): void {
   async function answer(request: FastifyRequest, reply: FastifyReply, upload?: Upload): Promise<FastifyReply> {
     const read = readCall(request, origins)
     const call = read instanceof Promise ? await read : read
     const sent = sendAnswer(reply, await gateway(upload === undefined ? call : { ...call, upload }), call)
     return sent instanceof Promise ? await sent : sent
+  }
+
+  function answerInContext(request: FastifyRequest, reply: FastifyReply, upload?: Upload): Promise<FastifyReply> {
+    const span = tracing === null ? undefined : requestSpan(tracing, request, reply)
+    return inRequest({ id: request.id, span }, () => answer(request, reply, upload))
   }
 
   /** Bodies that are files are answered before the server would read them. */
@@ -42,7 +54,7 @@ export function addApi(server: FastifyInstance, { version, gateway, findUploads,
     const call = await readCall(request, origins)
     if (call.verb === 'GET' || !takes(call)) return undefined
     try {
-      return await answer(request, reply, uploadOf(request))
+      return await answerInContext(request, reply, uploadOf(request))
     } finally {
       // Who was refused sees it only after having sent everything.
       request.raw.resume()
@@ -79,9 +91,28 @@ export function addApi(server: FastifyInstance, { version, gateway, findUploads,
           .then((takes) => (takes === null ? undefined : answerUpload(request, reply, takes)))
           .then((answered) => answered ?? done(null, payload), done)
       },
-      handler: (request, reply) => answer(request, reply),
+      handler: (request, reply) => answerInContext(request, reply),
     })
   }
+}
+
+/** Of a request from when its body is here, to the end of its answer. */
+function requestSpan(tracing: Tracing, request: FastifyRequest, { raw }: FastifyReply): OpenSpan {
+  const { id, method, ip } = request
+  const path = loggedPath(request.url)
+  const service = serviceOf(path)
+  const span = tracing.begin(service === '' ? method : `${method} ${service}`, request.headers, {
+    'http.request.method': method,
+    'url.path': path,
+    'client.address': ip,
+    'millwright.service': service,
+    'millwright.request_id': id,
+  })
+  raw.once('close', () => {
+    span.note({ 'http.response.status_code': raw.statusCode })
+    span.end(raw.statusCode >= 500)
+  })
+  return span
 }
 
 function applyCors(rules: readonly CorsRule[], request: FastifyRequest, reply: FastifyReply, done: () => void): void {
@@ -102,4 +133,14 @@ function matching(rules: readonly CorsRule[], url: string): CorsRule | undefined
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
   return rules.find((rule) => rule.matches(path))
+}
+
+/** The body of a request as it arrives. */
+function uploadOf({ raw, headers }: FastifyRequest): Upload {
+  const size = Number(headers['content-length'])
+  return {
+    content: raw,
+    contentType: headers['content-type'] ?? '',
+    size: Number.isSafeInteger(size) ? size : null,
+  }
 }

@@ -1,23 +1,27 @@
 import { Problem } from '@millwright/contract/problem'
 import { isDiskFull, noRoom } from '../platform/disk-full.ts'
-import type { Log } from '../platform/log.ts'
 
 /**
- * The refusal that an error amounts to. What nobody foresaw is logged in full and answered with a plain sentence, so that
- * nothing of the inside reaches a caller.
+ * The refusal that an error amounts to. What nobody foresaw is answered with a plain sentence, so that nothing of the inside
+ * reaches a caller.
  */
-export function problemOf(error: unknown, log: Log): Problem {
+export function problemOf(error: unknown): { readonly problem: Problem; readonly isForeseen: boolean } {
+  const problem = foreseen(error)
+  if (problem !== null) return { problem, isForeseen: true }
+  return { problem: new Problem(500, 'Something went wrong on the server. Its log says more.'), isForeseen: false }
+}
+
+function foreseen(error: unknown): Problem | null {
   if (error instanceof Problem) return error
   if (error instanceof Error && error.cause instanceof Problem) return error.cause
-  if (isDiskFull(error)) return noRoom('this instance')
+  if (isDiskFull(error)) return noRoom('this instance', error)
   const { code, statusCode } = fieldsOf(error)
   const known = code === undefined ? undefined : sentences[code]
   if (known !== undefined) return new Problem(known[0], known[1])
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem(statusCode, 'The request could not be read.')
   }
-  log(`Unexpected failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  return new Problem(500, 'Something went wrong on the server. Its log says more.')
+  return null
 }
 
 /** What the HTTP layer refuses by itself, by its error code. */

@@ -4,6 +4,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { FastifyRequest } from 'fastify'
 import type { Params } from '../request/api-request.ts'
 import type { Call } from '../request/call.ts'
+import type { Caller } from '../request/caller.ts'
 import { credentialsOf } from './credentials.ts'
 import type { ReadBody } from './formats/body-format.ts'
 import { readBody } from './formats/read-body.ts'
@@ -30,6 +31,9 @@ export function readCall(request: FastifyRequest, origins: Origins): Call | Prom
     linkOrigin: () => origins.ofMails(request),
     address: request.ip,
     isGivenUp,
+    identified: (caller: Caller) => {
+      request.noted.caller = caller
+    },
   }
   const call = (read: ReadBody) => callOf(verb, target, headers, read, sender)
   return body instanceof Promise ? body.then(call) : call(body)
@@ -40,7 +44,7 @@ function callOf(
   { service, resource, endsInSlash, params, query }: Target,
   headers: Headers,
   { payload, format }: ReadBody,
-  sender: Pick<Call, 'origin' | 'linkOrigin' | 'address' | 'isGivenUp'>,
+  sender: Pick<Call, 'origin' | 'linkOrigin' | 'address' | 'isGivenUp' | 'identified'>,
 ): Call {
   return {
     verb,

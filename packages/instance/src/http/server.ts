@@ -1,22 +1,35 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { apiPrefix } from '@millwright/contract/headers'
-import { Problem } from '@millwright/contract/problem'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { type ErrorEnvelope, Problem } from '@millwright/contract/problem'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Log } from '../platform/log.ts'
+import { inRequest } from '../platform/tracing/request-context.ts'
 import { problemOf } from './problem-of.ts'
-import { passOver } from './unread-body.ts'
+import { requestIdHeader, requestIdOf } from './request-id.ts'
+import { sentIn, toldFailure } from './request-log.ts'
+import { observeRequest, observeRequests, type RequestObserver } from './served-request.ts'
 
 export interface ServerOptions {
   /** Bytes of a body. */
   readonly bodyLimit: number
   readonly trustedProxies: readonly string[]
   readonly log: Log
+  /** They hear of each request once it is over. */
+  readonly observers?: readonly RequestObserver[]
 }
 
 /** A server without routes that answers every failure, its own included, with the wire's error body. */
-export function createServer({ bodyLimit, trustedProxies, log }: ServerOptions): FastifyInstance {
+export function createServer({ bodyLimit, trustedProxies, log, observers = [] }: ServerOptions): FastifyInstance {
+  /** The refusal that an error amounts to; the log has what nobody foresaw. */
+  function refusalOf(error: unknown, request: FastifyRequest): Problem {
+    request.noted.failure = error
+    const { problem, isForeseen } = problemOf(error)
+    if (!isForeseen) inRequest({ id: request.id }, () => log(unexpected(error, request)))
+    return problem
+  }
+
   const server = Fastify({
     bodyLimit,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -24,7 +37,12 @@ export function createServer({ bodyLimit, trustedProxies, log }: ServerOptions):
     forceCloseConnections: 'idle',
     // A request on a connection that is still open while the server stops is answered as any other.
     return503OnClosing: false,
-    frameworkErrors: (error, _, reply) => refuse(reply, problemOf(error, log)),
+    genReqId: requestIdOf,
+    frameworkErrors: (error, request, reply) => {
+      reply.header(requestIdHeader, request.id)
+      observeRequest(request, reply, observers)
+      return refuse(reply, refusalOf(error, request))
+    },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
   })
   server.addHttpMethod('MERGE', { hasBody: true })
@@ -34,8 +52,9 @@ export function createServer({ bodyLimit, trustedProxies, log }: ServerOptions):
     server.addContentTypeParser(type, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   }
   closeSilentConnections(server)
+  observeRequests(server, observers)
   server.setErrorHandler(async (error, request, reply) => {
-    const problem = problemOf(error, log)
+    const problem = refusalOf(error, request)
     if (problem.status === 413) await passOver(request.raw, bodyLimit * bodiesPassedOver)
     return refuse(reply, problem)
   })
@@ -82,7 +101,7 @@ export const everyAnswer = { 'cache-control': 'no-store', 'x-content-type-option
 /** What is away may be back soon, where nobody knows better. */
 const comeBackSoon = { 'retry-after': '5' }
 
-/** Answers with a refusal. */
+/** Answers with a refusal; a failure of the server names the request, so that its log can be searched for it. */
 export function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .code(problem.status)
@@ -90,7 +109,17 @@ export function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
     .headers(problem.headers)
     .header('content-type', 'application/json')
     .headers(everyAnswer)
-    .send(JSON.stringify(problem.envelope()))
+    .send(JSON.stringify(envelopeOf(problem, reply.request.id)))
+}
+
+function envelopeOf(problem: Problem, id: string): ErrorEnvelope {
+  return problem.status < 500 ? problem.envelope() : { error: { ...problem.body(), request_id: id } }
+}
+
+/** Sentence and stack, without anything that was sent. */
+function unexpected(error: unknown, request: FastifyRequest): string {
+  const { type, message, stack } = toldFailure(error, sentIn(request))
+  return [`Unexpected failure: ${type}: ${message}`, ...stack].join('\n')
 }
 
 function unknownAddress(method: string, url: string): Problem {
@@ -114,4 +143,30 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   const body = JSON.stringify(problem.envelope())
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nConnection: close\r\n`
   socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+}
+
+/**
+ * Reads what is left of a body that is refused for its length, and keeps nothing of it: many clients read no answer before they have sent
+ * everything, and a connection that ends under them hides it. Resolves at once when more than `most` bytes are still to come, or as soon as
+ * more have come.
+ */
+function passOver(request: IncomingMessage, most: number): Promise<void> {
+  if (request.readableEnded || request.destroyed || Number(request.headers['content-length'] ?? 0) > most) {
+    return Promise.resolve()
+  }
+  return new Promise((resolve) => {
+    let bytes = 0
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > most) done()
+    }
+    const ends = ['end', 'close', 'error'] as const
+    const done = () => {
+      request.off('data', count)
+      for (const end of ends) request.off(end, done)
+      resolve()
+    }
+    for (const end of ends) request.on(end, done)
+    request.on('data', count).resume()
+  })
 }

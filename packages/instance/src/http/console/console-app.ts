@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Log } from '../../platform/log.ts'
+import type { Logger } from 'pino'
+import { sentencesOf } from '../../platform/log.ts'
+import { requestLog } from '../request-log.ts'
 import { createServer } from '../server.ts'
 import { addConsole } from './console-routes.ts'
 import { settingsFor } from './console-settings.ts'
@@ -12,12 +14,17 @@ export interface ConsoleAppOptions {
   readonly apiKey: string
   /** Name, colour and outside endpoints. */
   readonly configured: Readonly<Record<string, unknown>>
-  readonly log: Log
+  readonly logger: Logger
 }
 
 /** The console alone, in front of an instance elsewhere; not yet listening. */
-export function createConsoleApp({ folder, instance, apiKey, configured, log }: ConsoleAppOptions): FastifyInstance {
-  const server = createServer({ bodyLimit: Number.MAX_SAFE_INTEGER, trustedProxies: [], log })
+export function createConsoleApp({ folder, instance, apiKey, configured, logger }: ConsoleAppOptions): FastifyInstance {
+  const server = createServer({
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    trustedProxies: [],
+    log: sentencesOf(logger),
+    observers: [requestLog(logger)],
+  })
   const settings = settingsFor(apiKey, configured)
   addRelay(server, instance)
   addConsole(server, { folder, settings: async () => settings, configured })

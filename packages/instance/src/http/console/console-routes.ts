@@ -1,9 +1,10 @@
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join, resolve, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { encodingFor } from '../compression.ts'
 import { pathOf, type SendPublicFile } from '../public-files.ts'
-import { type ConsoleFile, consoleFile } from './console-file.ts'
 import { isConsolePage } from './console-pages.ts'
 import { type ConsoleSettings, calledEndpoints } from './console-settings.ts'
-import { securityHeaders } from './security-headers.ts'
 
 export interface ConsoleParts {
   /** Of the built console. */
@@ -57,4 +58,97 @@ function pageStatus({ headers }: FastifyRequest, path: string): 200 | 404 | null
   if (path === '/') return 200
   if (isConsolePage(path)) return forPeople || accept === '*/*' ? 200 : null
   return forPeople && !/^\/(?:api|assets|health|metrics)(?:\/|$)/.test(path) ? 404 : null
+}
+
+/**
+ * The headers of everything that the console is made of. `endpoints`: configured addresses besides the own origin that the
+ * console may speak to; nothing else can be reached from its pages.
+ */
+function securityHeaders(endpoints: readonly string[]): Record<string, string> {
+  const origins = [
+    ...new Set(endpoints.map((address) => URL.parse(address)?.origin).filter((each) => each !== undefined)),
+  ]
+  return {
+    'content-security-policy': [
+      "default-src 'self'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      // What the console was given of a file, and shows.
+      "media-src 'self' blob:",
+      "frame-src 'self' blob:",
+      `connect-src ${["'self'", ...origins].join(' ')}`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "object-src 'none'",
+      "form-action 'self'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+}
+
+/** A file of the built console as it is to be sent. */
+interface ConsoleFile {
+  readonly bytes: Buffer
+  readonly headers: Record<string, string>
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/** Files of this folder carry a hash of their content in their name. */
+const hashed = '/assets/'
+
+/**
+ * The file that a decoded path names, in its compressed form where there is one that the caller can read; null when there
+ * is none, or the path leads out of the folder or to a type that no console has.
+ */
+async function consoleFile(
+  folder: string,
+  path: string,
+  acceptEncoding: string | undefined,
+): Promise<ConsoleFile | null> {
+  const type = types[extname(path)]
+  const file = resolve(join(folder, path))
+  if (type === undefined || path.includes('\0') || !file.startsWith(resolve(folder) + sep)) return null
+  const brotli = acceptEncoding !== undefined && encodingFor(acceptEncoding) === 'br' ? await read(`${file}.br`) : null
+  const plain = brotli ?? (await read(file))
+  if (plain === null) return null
+  return {
+    bytes: plain.bytes,
+    headers: {
+      'content-type': type,
+      'cache-control': path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      etag: plain.etag,
+      vary: 'Accept-Encoding',
+      ...(brotli === null ? {} : { 'content-encoding': 'br' }),
+    },
+  }
+}
+
+async function read(file: string): Promise<{ bytes: Buffer; etag: string } | null> {
+  try {
+    const [bytes, { mtimeMs }] = await Promise.all([readFile(file), stat(file)])
+    return { bytes, etag: `"${bytes.length.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"` }
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  return code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR' || code === 'ENAMETOOLONG'
 }

@@ -47,7 +47,6 @@ describe('is not found:', () => {
     '/healthz',
     '/ready',
     '/livez',
-    '/metrics',
     '/nowhere/at/all',
     `/${'x'.repeat(5000)}.js`,
   ])('%s', async (path) => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { sender } from '../../testing/send.ts'
 import { createConsoleApp } from './console-app.ts'
@@ -22,7 +23,7 @@ const app = (url: string) =>
     instance: new URL(url),
     apiKey: 'the key',
     configured: { name: 'Far away' },
-    log: () => undefined,
+    logger: pino({ level: 'silent' }),
   })
 const near = app(`http://${address}/base/`)
 const send = sender(near)

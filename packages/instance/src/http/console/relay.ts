@@ -1,8 +1,8 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { openConnections } from '../../platform/outgoing/connections.ts'
 import { relayPath } from './relay-path.ts'
 
 /** Milliseconds without a byte after which the instance counts as gone. */
@@ -26,8 +26,8 @@ const ownHeaders = new Set([
  * the path and query of its address are used.
  */
 export function addRelay(server: FastifyInstance, instance: URL): void {
-  const { agent, forward } = forwarder(instance)
-  server.addHook('onClose', async () => agent.destroy())
+  const { forward, close } = forwarder(instance)
+  server.addHook('onClose', async () => close())
 
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -51,10 +51,8 @@ export function addRelay(server: FastifyInstance, instance: URL): void {
 }
 
 function forwarder(instance: URL) {
-  const secure = instance.protocol === 'https:'
-  const send = secure ? httpsRequest : httpRequest
-  const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
-  const { protocol, hostname, port, host } = instance
+  const connections = openConnections()
+  const { host } = instance
   const base = instance.pathname.replace(/\/+$/, '')
 
   async function forward({ raw, method, url, headers: given }: FastifyRequest): Promise<IncomingMessage> {
@@ -62,7 +60,7 @@ function forwarder(instance: URL) {
     const headers = { ...passed(given), host }
     try {
       return await new Promise((resolve, reject) => {
-        const outgoing = send({ agent, protocol, hostname, port, method, path, headers, timeout: patience })
+        const outgoing = connections.request(instance, { method, path, headers, timeout: patience })
         outgoing.on('response', resolve)
         outgoing.on('error', reject)
         outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')))
@@ -73,7 +71,7 @@ function forwarder(instance: URL) {
       throw new Problem(502, `The instance at ${host} does not answer.`)
     }
   }
-  return { agent, forward }
+  return { forward, close: connections.close }
 }
 
 function passed(headers: IncomingHttpHeaders): IncomingHttpHeaders {

@@ -1,9 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
+import { CsvFault, readCsv } from '@millwright/contract/wire/csv'
 import { parseJson } from '../json.ts'
 import type { ReadBody } from './body-format.ts'
-import { decodeText } from './decode-text.ts'
-import { readForm } from './form.ts'
-import { readCsvBody } from './read-csv.ts'
+import { cellReader } from './text-value.ts'
 
 /**
  * Reads a request's body by its Content-Type; without a telling one by what it looks like (docs/wire/formats.md). What
@@ -52,4 +51,87 @@ async function xml(text: string): Promise<ReadBody> {
 
 function csv(text: string): ReadBody {
   return { payload: readCsvBody(text), format: 'csv' }
+}
+
+/** Reads a form's fields as texts. The last of several wins; `name[]` collects them in a list. */
+function readForm(text: string): Record<string, string | string[]> {
+  const fields = new Map<string, string | string[]>()
+  for (const [key, value] of new URLSearchParams(text)) {
+    if (!key.endsWith('[]')) {
+      fields.set(key, value)
+      continue
+    }
+    const name = key.slice(0, -2)
+    const collected = fields.get(name)
+    if (Array.isArray(collected)) collected.push(value)
+    else fields.set(name, [value])
+  }
+  fields.delete('__proto__')
+  return Object.fromEntries(fields)
+}
+
+/** The text of a body, without a byte order mark, by the charset of its Content-Type (lower case), else UTF-8. */
+function decodeText(body: Uint8Array | string, contentType: string): string {
+  if (typeof body === 'string') return body.startsWith('\uFEFF') ? body.slice(1) : body
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/.exec(contentType)?.[1] ?? 'utf-8'
+  const decoder = decoderFor(charset)
+  try {
+    return decoder.decode(body)
+  } catch {
+    throw new Problem(400, `The body is not valid ${charset.toUpperCase()} text.`)
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
+  if (charset === 'utf-8') return utf8
+  try {
+    return new TextDecoder(charset, { fatal: true })
+  } catch {
+    throw new Problem(415, `The character set "${charset.slice(0, 40)}" of the body is not known.`)
+  }
+}
+
+/**
+ * Rows of a CSV body whose first line names the columns, as `{resource: […]}` (docs/wire/formats.md). Empty cells are absent.
+ * Refuses with 400, naming the line or the record, what is no CSV or has more cells than columns.
+ */
+function readCsvBody(text: string): { resource: Record<string, unknown>[] } {
+  const [header, ...rows] = rowsOf(text)
+  const columns = (header ?? []).map((name) => name.trim())
+  const seen = new Set<string>()
+  for (const name of columns) {
+    if (name !== '' && seen.has(name)) throw new Problem(400, `The CSV body has the column "${name}" twice.`)
+    seen.add(name)
+  }
+  const readers = columns.map((name) => (name === '' || name === '__proto__' ? null : cellReader(name)))
+  return { resource: rows.map((row, at) => record({ columns, readers }, row, at + 1)) }
+}
+
+function rowsOf(text: string): string[][] {
+  try {
+    return readCsv(text)
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error
+    throw new Problem(400, `The body is not valid CSV at line ${error.line}: ${error.reason}.`)
+  }
+}
+
+interface Columns {
+  readonly columns: readonly string[]
+  /** Null for a column that is not read. */
+  readonly readers: readonly (((text: string) => unknown) | null)[]
+}
+
+function record({ columns, readers }: Columns, row: readonly string[], number: number): Record<string, unknown> {
+  if (row.length > columns.length) {
+    throw new Problem(400, `Record ${number} of the CSV body has ${row.length} cells for ${columns.length} columns.`)
+  }
+  const values: Record<string, unknown> = {}
+  for (let at = 0; at < row.length; at += 1) {
+    const value = readers[at]?.(row[at] ?? '')
+    if (value !== undefined) values[columns[at] ?? ''] = value
+  }
+  return values
 }
