@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openSecret } from './vault.ts'
+import { createKeyRing, newStoredKey, openSecret, resealed } from './vault.ts'
 
 describe('the secret', () => {
   let folder: string
@@ -61,9 +61,53 @@ describe('the secret', () => {
   })
 
   it('gives tokens a key of their own', () => {
-    const { tokenKey } = open(secret)
+    const tokenKey = open(secret).tokenKeys.current
     expect(tokenKey).toHaveLength(32)
-    expect(tokenKey.toString('hex')).not.toBe(secret)
-    expect(open(secret).tokenKey.equals(tokenKey)).toBe(true)
+    expect(Buffer.from(tokenKey).toString('hex')).not.toBe(secret)
+    expect(open(secret).tokenKeys.current).toEqual(tokenKey)
+  })
+})
+
+describe('a key ring', () => {
+  const [secret, next] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const derived = { id: '', sealed: [] }
+  const fresh = newStoredKey([secret, next])
+
+  it('refuses keys that its secret does not open, and goes on with those it has', () => {
+    const ring = createKeyRing(Buffer.alloc(32, 3))
+    const sealed = ring.vault.seal('word')
+    expect(() => ring.adopt({ current: fresh.id, keys: [fresh] })).toThrow('The secret is not the one')
+    expect(ring.vault.open(sealed)).toBe('word')
+  })
+
+  it('opens nothing that a key sealed which is no longer accepted', () => {
+    const ring = createKeyRing(secret)
+    const sealed = ring.vault.seal('word')
+    const { current: tokenKey } = ring.tokenKeys
+    ring.adopt({ current: fresh.id, keys: [fresh] })
+    expect(() => ring.vault.open(sealed)).toThrow('Not a sealed text')
+    expect(ring.tokenKeys.accepted).not.toContainEqual(tokenKey)
+  })
+
+  it('opens what either key sealed while both are accepted', () => {
+    const [early, late] = [createKeyRing(secret), createKeyRing(next)]
+    early.adopt({ current: '', keys: [derived, fresh] })
+    late.adopt({ current: fresh.id, keys: [fresh] })
+    expect(early.vault.open(late.vault.seal('word'))).toBe('word')
+    expect(early.tokenKeys.accepted).toHaveLength(2)
+  })
+
+  it('seals anew what is sealed in a text, and in what was sealed there, and leaves the rest', () => {
+    const ring = createKeyRing(secret)
+    const foreign = createKeyRing(next).vault.seal('foreign')
+    const inner = ring.vault.seal('inner')
+    const text = JSON.stringify({ a: ring.vault.seal(JSON.stringify({ b: inner })), foreign, other: 'v1.x' })
+    expect(resealed(text, ring)).toBe(text)
+    ring.adopt({ current: fresh.id, keys: [derived, fresh] })
+    const after = resealed(text, ring)
+    ring.adopt({ current: fresh.id, keys: [fresh] })
+    const { a, ...rest } = JSON.parse(after)
+    expect(ring.vault.open(JSON.parse(ring.vault.open(a)).b)).toBe('inner')
+    expect(rest).toEqual({ foreign, other: 'v1.x' })
   })
 })

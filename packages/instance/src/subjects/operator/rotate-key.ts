@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import type { Config } from '../../platform/settings/config.ts'
+import {
+  createKeyRing,
+  findSecret,
+  type KeyRing,
+  newStoredKey,
+  resealed,
+  type StoredKeys,
+  type Vault,
+} from '../../platform/vault.ts'
+import { keysSetting, parseKeys, storedText } from '../../store/follow-keys.ts'
+import { onExistingStore } from '../../store/open-store.ts'
+import type { Store } from '../../store/store.ts'
+import { type TableName, tableNames } from '../../store/tables.ts'
+import { refuseOtherSecret } from '../seed/seed.ts'
+
+export interface RotationOptions {
+  /** A secret that shall open the keys as well, and take the place of the present one. */
+  readonly nextSecret?: Buffer | null
+  /** Milliseconds until every node has noticed a change of the keys, at the latest. */
+  readonly settle?: number
+  /** Told what is being done. */
+  readonly step?: (sentence: string) => void
+}
+
+/** Twice as long as a node takes to look by itself. */
+const settleShared = 10_000
+const settleAlone = 3_000
+const batch = 500
+
+/**
+ * Gives the instance a new key, which may run, and seals everything that is stored with it; the keys before it are worth nothing then, so
+ * that everybody has to sign in again (docs/operate/keys.md). One that was interrupted is completed by the next.
+ * @returns how many values were sealed anew
+ */
+export async function rotateKey(
+  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'secret'>,
+  { nextSecret = null, settle, step = () => undefined }: RotationOptions = {},
+): Promise<number> {
+  return onExistingStore(config, { beside: true, newest: true }, async (store) => {
+    const secret = findSecret(config)
+    if (secret === null) throw new Error('There is no secret, neither in MILLWRIGHT_SECRET nor in the data folder.')
+    const settled = () => pause(settle ?? (store.engine.store.isShared ? settleShared : settleAlone))
+    const ring = createKeyRing(secret)
+    const before = await storedText(store.db)
+    const known = parseKeys(before)
+    ring.adopt(known)
+    await checkSecret(store, ring.vault)
+
+    const fresh = newStoredKey(nextSecret === null ? [secret] : [secret, nextSecret])
+    const keys = [...(known?.keys ?? [{ id: '', sealed: [] }]), fresh]
+    step('Making a new key known to every node …')
+    const accepting = await replace(store, before, { current: known?.current ?? '', keys })
+    await settled()
+    step('Having every node seal with it …')
+    const sealing = await replace(store, accepting, { current: fresh.id, keys })
+    await settled()
+    ring.adopt(parseKeys(sealing))
+    step('Sealing with it what is stored …')
+    let count = 0
+    for (let found = await resealAll(store, ring); found > 0; found = await resealAll(store, ring)) {
+      count += found
+      // A node that has only just noticed may have been about to write.
+      await settled()
+    }
+    await replace(store, sealing, { current: fresh.id, keys: [fresh] })
+    return count
+  })
+}
+
+async function checkSecret({ db }: Store, vault: Vault): Promise<void> {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', 'secret_check').executeTakeFirst()
+  if (row !== undefined) refuseOtherSecret(row.value, vault)
+}
+
+/** Answers the text that is stored now. Refuses when somebody else has stored another meanwhile. */
+async function replace(store: Store, before: string | null, keys: StoredKeys): Promise<string> {
+  const value = JSON.stringify(keys)
+  const done = await store.transaction(async (tx) => {
+    if ((await storedText(tx)) !== before) return false
+    await tx
+      .insertInto('setting')
+      .values({ name: keysSetting, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+    return true
+  })
+  if (!done) throw new Error('Another rotation of the keys is under way. Wait for its end.')
+  await store.changes.publish([{ table: 'setting', ids: 'all' }])
+  return value
+}
+
+/** Goes through all rows once. Answers how many values were sealed anew. */
+async function resealAll(store: Store, ring: KeyRing): Promise<number> {
+  let count = 0
+  for (const table of tableNames) {
+    for await (const row of rowsOf(store, table)) {
+      for (const [column, value] of Object.entries(row)) {
+        if (typeof value !== 'string' || (table === 'setting' && row.name === keysSetting)) continue
+        const fresh = resealed(value, ring)
+        if (fresh === value) continue
+        await update(store, table, row, column, fresh)
+        count += 1
+      }
+    }
+    if (count > 0) await store.changes.publish([{ table, ids: 'all' }])
+  }
+  return count
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+async function* rowsOf({ db }: Store, table: TableName): AsyncGenerator<Row> {
+  const run = async (query: RawBuilder<Row>) => (await query.execute(db)).rows
+  const first = await run(sql<Row>`select * from ${sql.table(table)} limit 1`)
+  if (first[0] === undefined) return
+  if (!('id' in first[0])) return void (yield* await run(sql<Row>`select * from ${sql.table(table)}`))
+  let rows = await run(sql<Row>`select * from ${sql.table(table)} order by id limit ${sql.lit(batch)}`)
+  yield* rows
+  // A page that is not full is the last one: writers who add rows would never be caught up with.
+  while (rows.length === batch) {
+    const last = rows.at(-1)?.id
+    rows = await run(sql<Row>`select * from ${sql.table(table)} where id > ${last} order by id limit ${sql.lit(batch)}`)
+    yield* rows
+  }
+}
+
+/** Only when the value is still the one that was read: what was changed meanwhile is found by the next pass. */
+async function update({ db }: Store, table: TableName, row: Row, column: string, fresh: string): Promise<void> {
+  const own = 'id' in row ? sql`id = ${row.id}` : sql`1 = 1`
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${fresh} where ${own} and ${sql.ref(column)} = ${row[column]}`.execute(
+    db,
+  )
+}
