@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../platform/settings/config.ts'
+import { testInstance } from '../../testing/test-instance.ts'
+import { examine } from './doctor.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millwright-doctor-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const config = (env: Record<string, string> = {}) =>
+  readConfig({ MILLWRIGHT_DATA: folder, MILLWRIGHT_PORT: '0', ...env })
+const statesOf = async (given: ReturnType<typeof config>) =>
+  Object.fromEntries((await examine(given)).map(({ name, state }) => [name, state]))
+const noteOf = async (name: string, given: ReturnType<typeof config>) =>
+  (await examine(given)).find((finding) => finding.name === name)
+
+test('a store that is not there, a secret that cannot be read and a Redis that is away are failures with a way out', async () => {
+  await mkdir(join(folder, 'secret'))
+  const given = config({ MILLWRIGHT_REDIS_URL: 'redis://127.0.0.1:9' })
+  expect(await statesOf(given)).toMatchObject({ secret: 'failure', store: 'failure', redis: 'failure' })
+  expect((await noteOf('store', given))?.note).toContain(`no instance in the data folder ${folder}`)
+  expect((await noteOf('secret', given))?.note).toContain(join(folder, 'secret'))
+  expect((await noteOf('redis', given))?.note).toContain('127.0.0.1:9')
+})
+
+test('a folder that does not exist stays as it is', async () => {
+  const given = config({ MILLWRIGHT_DATA: join(folder, 'none') })
+  expect(await statesOf(given)).toMatchObject({ 'data folder': 'warning', secret: 'warning' })
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a port that another program has is a failure', async () => {
+  const other = createServer((_, response) => response.end('{}'))
+  await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+  const { port } = other.address() as AddressInfo
+  const found = await noteOf('port', config({ MILLWRIGHT_PORT: String(port) }))
+  await new Promise((closed) => other.close(closed))
+  expect(found).toMatchObject({ state: 'failure', note: expect.stringContaining('in use by another program') })
+})
+
+test('a secret that does not fit the store is a failure', async () => {
+  const { parts } = await testInstance()
+  expect(await noteOf('store', { ...parts.config, secret: '00'.repeat(32) })).toMatchObject({
+    state: 'failure',
+    note: expect.stringContaining('The secret is not the one'),
+  })
+})
+
+test('an instance that runs is fine', async () => {
+  const { parts, server } = await testInstance()
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  const given = { ...parts.config, port, publicUrl: `http://127.0.0.1:${port}` }
+  expect(await statesOf(given)).toMatchObject({ secret: 'ok', store: 'ok', port: 'ok', 'public URL': 'ok' })
+  await writeFile(join(parts.config.dataFolder, 'secret'), '5a'.repeat(32), { mode: 0o644 })
+  expect(await noteOf('secret', { ...given, secret: null })).toMatchObject({
+    state: 'warning',
+    note: expect.stringContaining('chmod 600'),
+  })
+})

@@ -1,0 +1,170 @@
+import { existsSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { messageOf } from '../../platform/message-of.ts'
+import { createRedisCheck } from '../../platform/redis-check.ts'
+import type { Config } from '../../platform/settings/config.ts'
+import { createKeyRing, findSecret, secretFile } from '../../platform/vault.ts'
+import { whyUnwritable } from '../../store/data-folder.ts'
+import { parseKeys, storedText } from '../../store/follow-keys.ts'
+import { appliedNumbers, isNewest, ownForm, whyUnservable } from '../../store/migrations/migrate.ts'
+import { onExistingStore } from '../../store/open-store.ts'
+import type { Store } from '../../store/store.ts'
+import { refuseOtherSecret } from '../seed/seed.ts'
+
+/** What was found out about one thing; `note` is a sentence or a fact. */
+export interface Finding {
+  readonly name: string
+  readonly state: 'ok' | 'warning' | 'failure'
+  readonly note: string
+}
+
+type Found = Omit<Finding, 'name'>
+type DoctorConfig = Pick<
+  Config,
+  'dataFolder' | 'databaseUrl' | 'redisUrl' | 'secret' | 'host' | 'port' | 'appsPort' | 'publicUrl'
+>
+
+const ok = (note: string): Found => ({ state: 'ok', note })
+const warning = (note: string): Found => ({ state: 'warning', note })
+const failure = (note: string): Found => ({ state: 'failure', note })
+
+const megabyte = 1024 ** 2
+const leastFree = 100 * megabyte
+const comfortablyFree = 1024 * megabyte
+/** Milliseconds for an instance to answer. */
+const patience = 5000
+
+/**
+ * Looks whether an instance could run, or runs, with these settings; changes nothing (docs/operate/install.md).
+ * @returns one finding for each thing, in an order that puts causes before what follows from them
+ */
+export async function examine(config: DoctorConfig): Promise<Finding[]> {
+  const checks: readonly (readonly [name: string, check: () => Promise<Found> | Found])[] = [
+    ['node', () => ok(`Node ${process.versions.node}`)],
+    ['data folder', () => dataFolder(config.dataFolder)],
+    ['disk', () => disk(config.dataFolder)],
+    ['secret', () => secret(config)],
+    ['store', () => store(config)],
+    ['redis', () => redis(config.redisUrl)],
+    ['port', () => port(config.host, config.port)],
+    ['apps port', () => (config.appsPort ? port(config.host, config.appsPort) : ok('none is set'))],
+    ['public URL', () => publicUrl(config)],
+  ]
+  const findings: Finding[] = []
+  for (const [name, check] of checks) {
+    findings.push({ name, ...(await outcomeOf(check)) })
+  }
+  return findings
+}
+
+async function outcomeOf(check: () => Promise<Found> | Found): Promise<Found> {
+  try {
+    return await check()
+  } catch (error) {
+    return failure(messageOf(error))
+  }
+}
+
+function dataFolder(folder: string): Found {
+  if (!existsSync(folder)) return warning(`${folder} does not exist; the first start makes it.`)
+  const reason = whyUnwritable(folder)
+  return reason === null ? ok(folder) : failure(reason)
+}
+
+async function disk(folder: string): Promise<Found> {
+  if (!existsSync(folder)) return ok('not looked at without a data folder')
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const note = `${Math.floor(free / megabyte)} MB are free for ${folder}`
+  if (free < leastFree) return failure(`${note}. Make room on its disk.`)
+  return free < comfortablyFree ? warning(`${note}.`) : ok(note)
+}
+
+function secret(config: DoctorConfig): Found {
+  const found = findSecret(config)
+  const file = secretFile(config.dataFolder)
+  if (found === null) return warning(`There is none in ${file} and in MILLWRIGHT_SECRET; the first start makes one.`)
+  if (config.secret !== null) return ok('from MILLWRIGHT_SECRET')
+  const readByOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
+  return readByOthers ? warning(`${file} can be read by other users. Run: chmod 600 ${file}`) : ok(file)
+}
+
+function store(config: DoctorConfig): Promise<Found> {
+  return onExistingStore(config, { beside: true, newest: false }, async (opened) => {
+    const reason = await whyUnservable(opened)
+    if (reason !== null) return failure(reason)
+    const found = findSecret(config)
+    if (found !== null) await checkSecret(opened, found)
+    const form = Math.max(...(await appliedNumbers(opened)))
+    const note = `${opened.engine.name}, form ${form}`
+    return (await isNewest(opened)) ? ok(note) : warning(`${note}; the next start brings it to form ${ownForm}.`)
+  })
+}
+
+async function checkSecret({ db }: Store, secret: Buffer): Promise<void> {
+  const ring = createKeyRing(secret)
+  ring.adopt(parseKeys(await storedText(db)))
+  const row = await db.selectFrom('setting').select('value').where('name', '=', 'secret_check').executeTakeFirst()
+  if (row !== undefined) refuseOtherSecret(row.value, ring.vault)
+}
+
+async function redis(url: string | null): Promise<Found> {
+  if (url === null) return ok('none is set')
+  const check = createRedisCheck(url, true)
+  try {
+    const reason = await check.check()
+    return reason === null ? ok('answers') : failure(reason)
+  } finally {
+    await check.close()
+  }
+}
+
+async function port(host: string, number: number): Promise<Found> {
+  const code = await whyNotListening(host, number)
+  if (code === null) return ok(`${number} is free`)
+  if (code === 'EADDRINUSE') {
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${number}`
+    return (await isLive(url))
+      ? ok(`an instance answers on ${number}`)
+      : failure(`Port ${number} is in use by another program. Name another with MILLWRIGHT_PORT or --port.`)
+  }
+  return failure(
+    `Port ${number} of ${host} cannot be listened on (${code}). Look at MILLWRIGHT_HOST and MILLWRIGHT_PORT.`,
+  )
+}
+
+/** The code of the error, null when it could be done. */
+function whyNotListening(host: string, number: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen({ host, port: number }, () => server.close(() => resolve(null)))
+  })
+}
+
+async function publicUrl({ publicUrl: url, host, port: number }: DoctorConfig): Promise<Found> {
+  const isLocal = host === '127.0.0.1' || host === '::1' || host === 'localhost'
+  if (url === null) {
+    return isLocal
+      ? ok('none is set')
+      : warning(
+          'MILLWRIGHT_PUBLIC_URL is not set; links in mails and sign-in from elsewhere depend on the address of each request.',
+        )
+  }
+  if (await isLive(url)) return ok(`${url} leads to an instance`)
+  const runs = (await whyNotListening(host, number)) === 'EADDRINUSE'
+  return runs
+    ? failure(`${url} does not lead to an instance, although one may run here. Look at the proxy in front of it.`)
+    : warning(`${url} does not lead to an instance, and none runs here yet.`)
+}
+
+async function isLive(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(patience), redirect: 'manual' })
+    const body: unknown = await answer.json()
+    return answer.status === 200 && Object(body).status === 'live'
+  } catch {
+    return false
+  }
+}

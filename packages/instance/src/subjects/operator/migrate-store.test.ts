@@ -1,0 +1,52 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { storeFile } from '../../store/data-folder.ts'
+import { migrate, migrations, ownForm } from '../../store/migrations/migrate.ts'
+import { openStore } from '../../store/open-store.ts'
+import { openSqlite } from '../../store/sqlite.ts'
+import { migrateStore } from './migrate-store.ts'
+import { makeRootAdmin } from './root-admin.ts'
+
+let dataFolder: string
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'millwright-migrate-'))
+})
+afterEach(() => rm(dataFolder, { recursive: true, force: true }))
+
+const config = () => ({ dataFolder, databaseUrl: null })
+
+test('a folder without an instance gets none', async () => {
+  await expect(migrateStore(config())).rejects.toThrow(`There is no instance in the data folder ${dataFolder}.`)
+  expect(await readdir(dataFolder)).toEqual([])
+})
+
+test('a store that an instance runs on is left alone', async () => {
+  const store = await openStore(config(), Date.now)
+  await expect(migrateStore(config())).rejects.toThrow('Another instance is already running')
+  await store.close()
+})
+
+test('a store that a newer version left is refused by name, and stays as it was', async () => {
+  await (await openStore(config(), Date.now)).close()
+  const file = storeFile(dataFolder)
+  const database = new DatabaseSync(file)
+  database.exec(`insert into migration values (9001, 'later', '')`)
+  database.close()
+  const sentence = `The database ${file} was last used by a newer version (its form is 9001, this version knows ${ownForm}).`
+  for (const use of [() => migrateStore(config()), () => openStore(config(), Date.now)])
+    await expect(use()).rejects.toThrow(sentence)
+})
+
+test('an older store is brought to the newest form once; commands ask for that first', async () => {
+  const older = migrations.slice(0, -2)
+  const from = older.at(-1)?.number
+  const store = openSqlite(dataFolder)
+  await migrate(store, Date.now, older)
+  await store.close()
+  await expect(makeRootAdmin(config(), 'ada@example.test')).rejects.toThrow('Run millwright migrate first.')
+  expect(await migrateStore(config())).toBe(`The database was brought from form ${from} to form ${ownForm}.`)
+  expect(await migrateStore(config())).toBe(`The database is in form ${ownForm} already; nothing was changed.`)
+})

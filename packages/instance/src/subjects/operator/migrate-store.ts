@@ -1,0 +1,20 @@
+import { type Clock, systemClock } from '../../platform/clock.ts'
+import { appliedNumbers, ownForm } from '../../store/migrations/migrate.ts'
+import { onExistingStore, openStore, type StoreConfig } from '../../store/open-store.ts'
+
+/**
+ * Brings the store to the form of this version (docs/operate/upgrade.md).
+ * @returns a sentence that says from which form to which
+ * @throws when there is no store, an instance runs on its folder, or a newer version was there
+ */
+export async function migrateStore(
+  { databaseTimeout, ...config }: StoreConfig,
+  clock: Clock = systemClock,
+): Promise<string> {
+  const before = await onExistingStore(config, { beside: false, newest: false }, appliedNumbers)
+  await (await openStore(config, clock)).close()
+  const from = Math.max(...before)
+  return from >= ownForm
+    ? `The database is in form ${from} already; nothing was changed.`
+    : `The database was brought from form ${from} to form ${ownForm}.`
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { testInstance } from '../../testing/test-instance.ts'
+import { promote } from './root-admin.ts'
+
+test('only administrators can be made root administrators', async () => {
+  const { parts, make } = await testInstance()
+  const { email } = await make.user()
+  await expect(promote(parts.store, email, parts.clock)).rejects.toThrow(
+    `No administrator has the e-mail address ${email}.`,
+  )
+})
+
+test('a root administrator may do at once what others may not', async () => {
+  const { parts, make, send } = await testInstance()
+  const admin = await make.admin({ email: 'grace@example.test' })
+  expect(await send('GET', 'system/admin', { as: admin })).toMatchObject({ status: 403 })
+  await promote(parts.store, ' Grace@Example.test ', parts.clock)
+  expect(await send('GET', 'system/admin', { as: admin })).toMatchObject({ status: 200 })
+})
