@@ -3,24 +3,40 @@ import { openApp } from './app.ts'
 import { listenForApps, whyNoApps } from './http/apps/listen-for-apps.ts'
 import { type ConsoleAppOptions, createConsoleApp } from './http/console/console-app.ts'
 import { createGracefulStop } from './http/graceful-stop.ts'
+import { type Log, sentencesOf } from './platform/log.ts'
+import { createLogger } from './platform/logger.ts'
 import { messageOf } from './platform/message-of.ts'
 import type { Readiness } from './platform/readiness.ts'
 import type { Config } from './platform/settings/config.ts'
 import type { NewAdmin } from './subjects/seed/seed.ts'
+import { isWorker, runWorkers, tellReadyAsWorker, whenToldToStop } from './workers.ts'
 
 /** Where lines for people go. */
 export type Print = (line: string) => void
 
-/** Opens an instance and listens until the process is told to stop; throws when it cannot start. */
-export async function serve(config: Config, print: Print): Promise<void> {
-  const { server, apps, newAdmin, scheduler, readiness } = await openApp(config)
-  await listen({ server, apps, config, readiness }, (address) => {
+/**
+ * Opens an instance and listens until the process is told to stop; throws when it cannot start. `warnings`: of the settings, for the log.
+ */
+export async function serve(config: Config, print: Print, warnings: readonly string[] = []): Promise<void> {
+  const logger = createLogger(config.log)
+  const log = sentencesOf(logger)
+  if (!isWorker) for (const warning of warnings) log(`Warning: ${warning}`, 'warn')
+  if (config.workers > 1 && !isWorker) {
+    return runWorkers(config.workers, config.stop, log, (address) => tellReady(address, print))
+  }
+  const { server, apps, metrics, newAdmin, scheduler, readiness } = await openApp(config, { logger })
+  await listen({ server, apps, metrics, config, readiness, log }, (address) => {
     if (newAdmin !== null) introduce(newAdmin, print)
-    print(`Millwright ready at ${address}`)
-    void warnOf(readiness)
-    tellLocalhost(address, print)
+    if (isWorker) tellReadyAsWorker(address)
+    else tellReady(address, print)
+    void warnOf(readiness, log)
     scheduler.start()
   })
+}
+
+function tellReady(address: string, print: Print): void {
+  print(`Millwright ready at ${address}`)
+  tellLocalhost(address, print)
 }
 
 /** Passkeys need a name: on one's own machine they can be set up at `localhost`, and not at the number that it stands for. */
@@ -32,11 +48,16 @@ function tellLocalhost(address: string, print: Print): void {
 
 /** Serves the console alone, in front of an instance elsewhere. */
 export async function serveConsole(
-  options: ConsoleAppOptions,
-  config: Listening['config'],
+  options: Omit<ConsoleAppOptions, 'logger'>,
+  config: Listening['config'] & Pick<Config, 'log'>,
   print: Print,
+  warnings: readonly string[] = [],
 ): Promise<void> {
-  await listen({ server: createConsoleApp(options), apps: null, config, readiness: null }, (address) => {
+  const logger = createLogger(config.log)
+  const log = sentencesOf(logger)
+  for (const warning of warnings) log(`Warning: ${warning}`, 'warn')
+  const server = createConsoleApp({ ...options, logger })
+  await listen({ server, apps: null, metrics: null, config, readiness: null, log }, (address) => {
     print(`Millwright console for ${options.instance.href} ready at ${address}`)
   })
 }
@@ -45,12 +66,15 @@ interface Listening {
   readonly server: FastifyInstance
   /** Null: no apps are hosted here. */
   readonly apps: FastifyInstance | null
-  readonly config: Pick<Config, 'host' | 'port' | 'stop' | 'appsPort' | 'appsUrl'>
+  /** Null: metrics have no listener of their own. */
+  readonly metrics: FastifyInstance | null
+  readonly config: Pick<Config, 'host' | 'port' | 'stop' | 'appsPort' | 'appsUrl' | 'metrics'>
   readonly readiness: Readiness | null
+  readonly log: Log
 }
 
 async function listen(listening: Listening, ready: (address: string) => void): Promise<void> {
-  const { server, apps, config, readiness } = listening
+  const { server, apps, metrics, config, readiness, log } = listening
   const { host, port } = config
   const graceful = createGracefulStop(apps === null ? [server] : [server, apps])
   try {
@@ -59,16 +83,18 @@ async function listen(listening: Listening, ready: (address: string) => void): P
     await server.close()
     throw new Error(whyNot(error, host, port), { cause: error })
   }
-  stopWhenTold((delay) => graceful.stop({ readiness, delay, deadline: config.stop.deadline }), config.stop)
+  stopWhenTold((delay) => graceful.stop({ readiness, delay, deadline: config.stop.deadline }), config.stop, log)
   const bound = server.server.address()
   const consolePort = bound !== null && typeof bound === 'object' ? bound.port : port
+  // Before the apps, which take any port that is free.
+  if (metrics !== null) await startMetrics(metrics, listening)
   if (apps !== null) await startApps({ ...listening, apps }, consolePort)
   ready(`http://${authority(host, consolePort)}`)
 }
 
 /** Listens for hosted apps unless they have no listener of their own, as configured. */
 async function startApps(
-  { server, apps, config }: Listening & { readonly apps: FastifyInstance },
+  { server, apps, config, log }: Listening & { readonly apps: FastifyInstance },
   consolePort: number,
 ): Promise<void> {
   const { host, appsPort, appsUrl } = config
@@ -76,9 +102,7 @@ async function startApps(
   try {
     const port = await listenForApps(apps, { host, appsPort, consolePort, isPortChosen: config.port === 0 })
     if (port === null) {
-      process.stderr.write(
-        'No port is free for hosted apps, whose files stay in a sandbox: see MILLWRIGHT_APPS_PORT.\n',
-      )
+      log('No port is free for hosted apps, whose files stay in a sandbox: see MILLWRIGHT_APPS_PORT.', 'warn')
     }
   } catch (error) {
     await server.close()
@@ -86,9 +110,29 @@ async function startApps(
   }
 }
 
+async function startMetrics(metrics: FastifyInstance, { server, config, log }: Listening): Promise<void> {
+  const { host } = config
+  try {
+    await metrics.listen({ host, port: config.metrics.port ?? 0 })
+  } catch (error) {
+    await server.close()
+    const why = whyNot(error, host, config.metrics.port ?? 0)
+    throw new Error(why.replace('MILLWRIGHT_PORT or --port', 'MILLWRIGHT_METRICS_PORT or --metrics-port'), {
+      cause: error,
+    })
+  }
+  const bound = metrics.server.address()
+  if (bound !== null && typeof bound === 'object')
+    log(`Metrics at http://${authority(host, bound.port)}/metrics`, 'info')
+}
+
 /** The first signal stops gracefully, within the deadline; the second ends the process at once. Ctrl+C does not wait for load balancers. */
-function stopWhenTold(stop: (delay: number) => Promise<number>, { delay, deadline }: Config['stop']): void {
+function stopWhenTold(stop: (delay: number) => Promise<number>, { delay, deadline }: Config['stop'], log: Log): void {
   let stopping = false
+  const endWith = (sentence: string) => {
+    log(sentence)
+    process.exit(1)
+  }
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1)
     stopping = true
@@ -99,12 +143,7 @@ function stopWhenTold(stop: (delay: number) => Promise<number>, { delay, deadlin
       (error: unknown) => endWith(`Stopping failed: ${messageOf(error)}`),
     )
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => onSignal(signal))
-}
-
-function endWith(sentence: string): never {
-  process.stderr.write(`${sentence}\n`)
-  process.exit(1)
+  whenToldToStop(onSignal)
 }
 
 /** How a browser on this machine reaches the server. */
@@ -125,9 +164,9 @@ function whyNot(error: unknown, host: string, port: number): string {
 }
 
 /** What the instance works without, but not fully. */
-async function warnOf(readiness: Readiness): Promise<void> {
+async function warnOf(readiness: Readiness, log: Log): Promise<void> {
   const { checks } = await readiness.report()
-  for (const reason of Object.values(checks)) if (reason !== 'ok') process.stderr.write(`Warning: ${reason}\n`)
+  for (const reason of Object.values(checks)) if (reason !== 'ok') log(`Warning: ${reason}`, 'warn')
 }
 
 function introduce({ email, generatedPassword }: NewAdmin, print: Print): void {

@@ -1,0 +1,109 @@
+import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Log } from './platform/log.ts'
+import type { Config } from './platform/settings/config.ts'
+
+/** What a worker tells the process that runs it, and what that one tells it. */
+interface ReadyMessage {
+  readonly ready: string
+}
+interface StopMessage {
+  readonly stop: NodeJS.Signals
+}
+
+/** Milliseconds before a worker that ended is replaced: doubled for each that ended soon after its start. */
+const firstDelay = 250
+const longestDelay = 30_000
+/** Milliseconds after which a worker did not end because of its start. */
+const settled = 60_000
+/** Milliseconds beyond their own deadline that workers have to end. */
+const grace = 2_000
+
+/** Whether this process is one of several that another runs. */
+export const { isWorker } = cluster
+
+/** How long until the next worker starts, in milliseconds, after so many in a row that ended soon. */
+export const delayAfter = (soonEnded: number): number => Math.min(firstDelay * 2 ** soonEnded, longestDelay)
+
+/**
+ * Runs this program again as workers that share its port, replaces those that end, and stops them when the process is told to stop.
+ * `ready` is told once, when all listen. The first is started alone, so that it prepares the store; when it cannot start, the process
+ * ends as it did.
+ */
+export async function runWorkers(
+  count: number,
+  { deadline }: Pick<Config['stop'], 'deadline'>,
+  log: Log,
+  ready: (address: string) => void,
+): Promise<void> {
+  const listening = new Set<Worker>()
+  let stopping = false
+  let soonEnded = 0
+
+  function start(): { readonly worker: Worker; readonly address: Promise<string> } {
+    const started = performance.now()
+    const worker = cluster.fork()
+    const { promise: address, resolve } = Promise.withResolvers<string>()
+    worker.on('message', (message: unknown) => {
+      if (!isReady(message)) return
+      listening.add(worker)
+      resolve(message.ready)
+    })
+    worker.on('exit', (code, signal) => {
+      if (!listening.delete(worker) && listening.size === 0 && !stopping) process.exit(code || 1)
+      if (!stopping) void replace(performance.now() - started < settled, signal || `code ${code}`)
+    })
+    return { worker, address }
+  }
+
+  async function replace(endedSoon: boolean, how: string): Promise<void> {
+    soonEnded = endedSoon ? soonEnded + 1 : 0
+    const delay = delayAfter(Math.max(0, soonEnded - 1))
+    log(`A worker ended with ${how}; another one takes its place in ${delay / 1000} s.`)
+    await wait(delay)
+    if (!stopping) start()
+  }
+
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    if (stopping) process.exit(1)
+    stopping = true
+    const workers = Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
+    const codes = workers.map(
+      (worker) => new Promise<number>((ended) => worker.once('exit', (code) => ended(code || 0))),
+    )
+    const message: StopMessage = { stop: signal }
+    for (const worker of workers) {
+      if (listening.has(worker)) worker.send(message)
+      else worker.process.kill('SIGKILL')
+    }
+    setTimeout(() => process.exit(1), deadline * 1000 + grace).unref()
+    process.exit(Math.max(0, ...(await Promise.all(codes))))
+  }
+
+  // What still runs when this process ends is ended by it, whatever it does then.
+  process.once('exit', () => {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL')
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
+  const address = await start().address
+  await Promise.all(Array.from({ length: count - 1 }, () => start().address))
+  ready(address)
+}
+
+/** Tells the process that runs this worker that it listens. */
+export function tellReadyAsWorker(address: string): void {
+  const message: ReadyMessage = { ready: address }
+  process.send?.(message)
+}
+
+/**
+ * Has `told` hear that this process has to stop: from the system, or, in a worker, from the process that runs it, since a terminal sends
+ * its signals to all of them.
+ */
+export function whenToldToStop(told: (signal: NodeJS.Signals) => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isWorker ? undefined : told(signal)))
+  if (isWorker) process.on('message', (message: unknown) => (isStop(message) ? told(message.stop) : undefined))
+}
+
+const isReady = (message: unknown): message is ReadyMessage => typeof Object(message).ready === 'string'
+const isStop = (message: unknown): message is StopMessage => typeof Object(message).stop === 'string'
