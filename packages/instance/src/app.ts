@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { compose } from './compose.ts'
 import type { Parts, Passwords } from './gateway/parts.ts'
 import { addApi } from './http/api-routes.ts'
@@ -10,17 +11,27 @@ import { addConsole } from './http/console/console-routes.ts'
 import { adminKey, settingsFor } from './http/console/console-settings.ts'
 import { corsRules } from './http/cors/cors-rules.ts'
 import { addHealth } from './http/health.ts'
+import { addMetrics, metricsAccess, requestMetrics } from './http/metrics.ts'
 import { originsForApps, ownOrigins } from './http/origins.ts'
 import { addPublicFiles, apart, publicFileSender } from './http/public-files.ts'
+import { requestLog } from './http/request-log.ts'
+import type { RequestObserver } from './http/served-request.ts'
 import { createServer } from './http/server.ts'
 import { addStatus } from './http/status.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
-import type { Log } from './platform/log.ts'
+import type { Instruments } from './platform/instruments/instruments.ts'
+import { createPrometheus } from './platform/instruments/prometheus.ts'
+import { type Log, sentencesOf } from './platform/log.ts'
+import { createLogger } from './platform/logger.ts'
 import { messageOf } from './platform/message-of.ts'
 import { createReadiness, type Readiness, type ReadinessCheck } from './platform/readiness.ts'
 import { createRedisCheck } from './platform/redis-check.ts'
 import type { Config } from './platform/settings/config.ts'
+import type { Tracing } from './platform/tracing/tracing.ts'
+import { openSecret } from './platform/vault.ts'
+import { version } from './platform/version.ts'
 import { checkDataFolder } from './store/check-data-folder.ts'
+import { followKeys } from './store/follow-keys.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { watchStoreVersion } from './store/store-version.ts'
@@ -34,6 +45,8 @@ export interface App {
   readonly server: FastifyInstance
   /** The origin of hosted apps, not listening; to be closed before `server` when it does. */
   readonly apps: FastifyInstance
+  /** What answers `/metrics`, not listening; null: `server` does. Closed with it. */
+  readonly metrics: FastifyInstance | null
   readonly parts: Parts
   readonly readiness: Readiness
   /** Runs tasks once it is started. */
@@ -48,6 +61,9 @@ export interface App {
 
 export interface AppOptions {
   readonly clock?: Clock
+  /** The operator's log; absent: on standard error, as configured. */
+  readonly logger?: Logger
+  /** Hears the sentences of the log in its place, and no requests. */
   readonly log?: Log
   /** Cheaper ones for tests. */
   readonly passwords?: Passwords
@@ -55,30 +71,41 @@ export interface AppOptions {
 
 /** An instance on its store, seeded, with all its routes, not yet listening. Throws when the store cannot be opened. */
 export async function openApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const { clock = systemClock, log = toStandardError } = options
-  for (const warning of checkDataFolder(config)) log(`Warning: ${warning}`)
+  const { clock = systemClock } = options
+  const { log, observers } = logOf(config, options)
+  const prometheus = createPrometheus()
+  const { instruments } = prometheus
+  const tracing = await tracingOf(config, log)
+  for (const warning of checkDataFolder(config)) log(`Warning: ${warning}`, 'warn')
   const store = await openStore(config, clock)
+  const keys = openSecret(config)
   try {
-    const { parts, gateway, findUploads, scheduler, scriptQueue, importJournals, close } = compose(
+    const stopFollowing = await followKeys(store, keys, log)
+    const { parts, gateway, findUploads, isInUse, scheduler, scriptQueue, importJournals, close } = compose(
       config,
       store,
       clock,
       log,
-      options.passwords,
+      keys,
+      { passwords: options.passwords, instruments, tracing },
     )
     const newAdmin = await seed(parts)
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
-    const serverOptions = { bodyLimit, trustedProxies, log }
+    const timed = [...observers, requestMetrics(instruments, isInUse)]
+    const serverOptions = { bodyLimit, trustedProxies, log, observers: timed }
     const server = createServer(serverOptions)
-    const redis = config.redisUrl === null ? null : createRedisCheck(config.redisUrl)
-    const version = watchStoreVersion(store, () => {
+    const redis = config.redisUrl === null ? null : createRedisCheck(config.redisUrl, config.changesBy === 'redis')
+    const storeVersion = watchStoreVersion(store, () => {
       for (const each of [scheduler, scriptQueue]) {
         each.close().catch((error: unknown) => log(`Stopping what runs later failed: ${messageOf(error)}`))
       }
     })
-    const readiness = createReadiness([storeCheck(store), version.check, ...(redis === null ? [] : [redis])])
+    const readiness = createReadiness([storeCheck(store), storeVersion.check, ...(redis === null ? [] : [redis])])
     addHealth(server, readiness)
-    const api = { version, gateway, findUploads, corsRules: corsRules(store) }
+    watchNode(instruments, { readiness, store })
+    const metrics = config.metrics.port === null ? null : createServer({ ...serverOptions, observers: [] })
+    addMetrics(metrics ?? server, { ...prometheus, mayRead: metricsAccess(config.metrics.allow) })
+    const api = { version: storeVersion, gateway, findUploads, corsRules: corsRules(store), tracing }
     addApi(server, { ...api, origins: ownOrigins(publicUrl) })
     addStatus(server, store, config)
     const isTaken = consoleFolder === null ? () => false : isConsolePage
@@ -108,13 +135,16 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     })
     server.addHook('onClose', async () => {
       closing.abort()
+      stopFollowing()
       await apps.close()
+      await metrics?.close()
       await parts.background.idle()
       await close()
       await redis?.close()
       await store.close()
+      await tracing?.close()
     })
-    return { server, apps, parts, readiness, scheduler, scriptQueue, newAdmin, close: () => server.close() }
+    return { server, apps, metrics, parts, readiness, scheduler, scriptQueue, newAdmin, close: () => server.close() }
   } catch (error) {
     await store.close()
     throw error
@@ -139,4 +169,24 @@ function storeCheck({ statements }: Store): ReadinessCheck {
   }
 }
 
-const toStandardError: Log = (text) => process.stderr.write(`${text}\n`)
+/** Read only when it is asked for: a start without traces does not pay for it. */
+async function tracingOf({ tracing }: Config, log: Log): Promise<Tracing | null> {
+  if (tracing === null) return null
+  const { createTracing } = await import('./platform/tracing/otlp.ts')
+  return createTracing(tracing, log)
+}
+
+function watchNode(instruments: Instruments, { readiness, store }: { readiness: Readiness; store: Store }): void {
+  const labels = { version, node_version: process.version, store: store.engine.name }
+  instruments.watch('millwright_build_info', () => [{ value: 1, labels }])
+  instruments.watch('millwright_ready', async () => {
+    const { checks } = await readiness.report()
+    return Object.entries(checks).map(([check, found]) => ({ value: found === 'ok' ? 1 : 0, labels: { check } }))
+  })
+}
+
+function logOf(config: Config, { logger, log }: AppOptions): { log: Log; observers: readonly RequestObserver[] } {
+  if (log !== undefined) return { log, observers: [] }
+  const whole = logger ?? createLogger(config.log)
+  return { log: sentencesOf(whole), observers: [requestLog(whole)] }
+}

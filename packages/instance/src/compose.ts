@@ -1,14 +1,16 @@
 import { join } from 'node:path'
-import { createForward, createGateway, type FindUploads, type Gateway } from './gateway/gateway.ts'
+import { createDispatcher, createGateway, type FindUploads, type Gateway } from './gateway/gateway.ts'
 import type { Parts, Passwords } from './gateway/parts.ts'
 import type { Registered } from './gateway/registry.ts'
 import { createAnswers } from './platform/answers/create-answers.ts'
 import { createAppsPlace } from './platform/apps-place.ts'
 import { createBackground } from './platform/background.ts'
 import type { Clock } from './platform/clock.ts'
+import type { Instruments } from './platform/instruments/instruments.ts'
 import type { Log } from './platform/log.ts'
 import type { Config } from './platform/settings/config.ts'
-import { openSecret } from './platform/vault.ts'
+import type { Tracing } from './platform/tracing/tracing.ts'
+import type { KeyRing } from './platform/vault.ts'
 import type { Store } from './store/store.ts'
 import { createUserCustomResource } from './subjects/configuration/user-custom.ts'
 import { createDocs } from './subjects/docs/docs.ts'
@@ -34,10 +36,10 @@ import { adminAddresses } from './subjects/people/admin-addresses.ts'
 import { createAuthorities } from './subjects/people/authorities.ts'
 import { createCallerLookups } from './subjects/people/caller-lookups.ts'
 import { createIdentity } from './subjects/people/identity.ts'
+import { createImpersonate } from './subjects/people/impersonation.ts'
 import { createInvitations } from './subjects/people/invitations.ts'
 import { createPasswords } from './subjects/people/passwords.ts'
-import { createOwnResources } from './subjects/people/resources/own-resources.ts'
-import { createSuppose } from './subjects/people/supposed-caller.ts'
+import { createAccountResources } from './subjects/people/resources/account-resources.ts'
 import { createUserService } from './subjects/people/user-service.ts'
 import { createReports } from './subjects/reports/reports.ts'
 import type { Scheduler } from './subjects/scheduler/scheduler.ts'
@@ -45,21 +47,25 @@ import { schedulerDeclaration } from './subjects/scheduler/scheduler-resource.ts
 import { createScheduling } from './subjects/scheduler/scheduling.ts'
 import { eventScriptDeclaration } from './subjects/scripts/event-script.ts'
 import { createScriptRunner } from './subjects/scripts/run/create-script-runner.ts'
+import { observedRunner } from './subjects/scripts/run/observed-runner.ts'
 import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
 import { createScripting, scriptBounds } from './subjects/scripts/scripting.ts'
 import { createCacheResource } from './subjects/services/cache-resource.ts'
 import { createRegistry } from './subjects/services/registry.ts'
 import { createServiceCaches } from './subjects/services/service-caches.ts'
+import { createServiceCheckResource } from './subjects/services/service-check.ts'
 import { serviceList } from './subjects/services/service-list.ts'
-import type { SystemResource } from './subjects/system/system-resource.ts'
 import { createSystemService } from './subjects/system/system-service.ts'
 import { createSystemResources, rowDeclarations } from './system-resources.ts'
+import { watchLoads } from './watch-loads.ts'
 
 export interface Composition {
   readonly parts: Parts
   /** Ends the services, and what else is open besides the store. */
   close(): Promise<void>
   readonly gateway: Gateway
+  /** Whether this node has a service of that name, in lower case, in use. */
+  readonly isInUse: (service: string) => boolean
   readonly findUploads: FindUploads
   /** Not started. */
   readonly scheduler: Scheduler
@@ -69,24 +75,33 @@ export interface Composition {
   readonly importJournals: ImportJournals
 }
 
+interface ComposeOptions {
+  /** Cheaper ones for tests. */
+  readonly passwords?: Passwords | undefined
+  readonly instruments: Instruments
+  readonly tracing: Tracing | null
+}
+
 /** Puts the instance together behind its edge: everything that answers calls, from the configuration and an open store. */
 export function compose(
   config: Config,
   store: Store,
   clock: Clock,
   log: Log,
-  passwords: Passwords = createPasswords(),
+  { vault, tokenKeys, namespace }: KeyRing,
+  { passwords = createPasswords(), instruments, tracing }: ComposeOptions,
 ): Composition {
-  const { vault, tokenKey, namespace } = openSecret(config)
   const background = createBackground(log)
-  const identity = createIdentity({ config, store, clock, passwords, background, tokenKey, vault })
+  const identity = createIdentity({ config, store, clock, passwords, background, tokenKeys, vault })
   const outbox = createOutbox(join(config.dataFolder, 'outbox'), clock)
   const authorities = createAuthorities(store, identity.directory)
   const lookups = createCallerLookups({ store, vault, authorities })
-  const mail = createPersonMail({ config, store, vault, outbox, lookups })
+  const mail = createPersonMail({ config, store, vault, outbox, instruments, lookups })
   const invitations = createInvitations({ store, clock, mail })
   const answers = createAnswers(config, clock, namespace)
-  const caches = createServiceCaches(store.changes, clock, answers)
+  const caches = createServiceCaches({ changes: store.changes, clock, answers, instruments })
+  const dispatcher = createDispatcher()
+  const { services, forward, forwardUncounted, forwardPlainly } = dispatcher
   const { tokens } = identity
   const parts: Parts = {
     config,
@@ -102,85 +117,90 @@ export function compose(
     authorities,
     outbox,
     appsPlace: createAppsPlace(config),
-    storageOf: async (name) => (await registry.find(name))?.service.storage ?? null,
+    instruments,
+    tracing,
+    storageOf: async (name) => (await services.find(name))?.service.storage ?? null,
   }
 
+  const impersonate = createImpersonate(store, identity.directory)
+  const runner = observedRunner(createScriptRunner(scriptBounds(config)), instruments)
+  const paths = createServicePaths(store, services)
+  const catalogue = createEventCatalogue({ registry: services, paths, store })
+  const scripting = createScripting({
+    parts,
+    log,
+    runner,
+    paths,
+    impersonate,
+    registry: services,
+    catalogue,
+    forward,
+    callPlainly: forwardPlainly,
+  })
   const limits = createLimits(parts, (request, id, record) => scripting.happened(request, limitExceeded, id, record))
-  const suppose = createSuppose(store, identity.directory)
-  const scheduling = createScheduling({ parts, suppose, log, call: (request) => forward(request) })
+  const scheduling = createScheduling({ parts, impersonate, log, call: forward })
+  const importJournals = createImportJournals({ ...parts, log, call: forwardPlainly })
   const packagedTypes = createPackagedTypes({
     ...rowDeclarations,
     limit: limits.declaration,
     scheduler: schedulerDeclaration,
     event_script: eventScriptDeclaration,
   })
-  const registryLater = {
-    all: () => registry.all(),
-    find: (name: string) => registry.find(name),
+  const account = createAccountResources({ ...parts, ...identity, mail }, services)
+  const docs = createDocs({ parts, registry: services })
+  const explainCall = createExplainCall(impersonate, services, createAuthorityBehind(store, authorities))
+
+  const builtIn = {
+    system: createSystemService([
+      ...account.system,
+      ...createSystemResources(parts, {
+        call: forwardUncounted,
+        journals: importJournals,
+        health: services.health,
+      }),
+      createEnvironmentResource(parts, identity.directory, identity.twoStep.policy),
+      createOutboxResource(outbox, adminAddresses(store)),
+      createEmailPreviewResource(parts),
+      createCacheResource(parts),
+      createAccessExplanationResource(explainCall),
+      createServiceCheckResource(parts, services),
+      ...limits.resources,
+      scheduling.resource,
+      createPackageResource(parts, packagedTypes, forwardUncounted, importJournals),
+      createTableImportResource(parts, forwardUncounted, importJournals),
+      ...createReports(parts, forwardUncounted),
+      createEventResource(catalogue),
+      ...scripting.resources,
+    ]),
+    user: createUserService([...account.user, createUserCustomResource(parts)]),
+    api_docs: docs.service,
   }
-  const own = createOwnResources({ ...parts, ...identity, mail }, registryLater)
-
-  const runner = createScriptRunner(scriptBounds(config))
-  const paths = createServicePaths(store, (type) => (type === 'system' ? systemResources : userResources))
-  const catalogue = createEventCatalogue({ registry: registryLater, paths, store })
-  const scripting = createScripting({
-    parts,
-    log,
-    runner,
-    paths,
-    suppose,
-    registry: registryLater,
-    catalogue,
-    forward: (request) => forward(request),
-    callPlainly: (request) => callPlainly(request),
-  })
-
-  const importJournals = createImportJournals({ ...parts, log, call: (request) => callPlainly(request) })
-
-  const systemResources: readonly SystemResource[] = [
-    ...own.system,
-    ...createSystemResources(parts, { call: (request) => callWithin(request), journals: importJournals }),
-    createEnvironmentResource(parts, identity.directory, identity.twoStep.policy),
-    createOutboxResource(outbox, adminAddresses(store)),
-    createEmailPreviewResource(parts),
-    createCacheResource(parts),
-    createAccessExplanationResource((asked) => explainCall(asked)),
-    ...limits.resources,
-    scheduling.resource,
-    createPackageResource(parts, packagedTypes, (request) => callWithin(request), importJournals),
-    createTableImportResource(parts, (request) => callWithin(request), importJournals),
-    ...createReports(parts, (request) => callWithin(request)),
-    createEventResource(catalogue),
-    ...scripting.resources,
-  ]
-  const userResources: readonly SystemResource[] = [...own.user, createUserCustomResource(parts)]
-  const systemService = createSystemService(systemResources)
-  const userService = createUserService(userResources)
-  const docs = createDocs({ parts, registry: registryLater })
-  const builtIn = { system: systemService, user: userService, api_docs: docs.service }
   const registry = createRegistry({
     host: {
       parts,
-      call: (request) => callWithin(request),
+      call: forwardUncounted,
       scripts: scripting.ofServices,
-      enter: own.enter,
-      endSessions: own.endSessions,
+      enter: account.enter,
+      endSessions: account.endSessions,
       useOnce: identity.revocations.add,
       builtIn: (name) => builtIn[name],
     },
     kindOf,
     log,
   })
-  const explainCall = createExplainCall(suppose, registry, createAuthorityBehind(store, authorities))
-  const listServices = serviceList(registry)
-  const forward = createForward({
+  dispatcher.open({
     registry,
-    listServices,
-    interceptors: [limits.interceptor, scripting.interceptor, docs.interceptor],
+    listServices: serviceList(registry),
+    counting: [limits.interceptor],
+    interceptors: [scripting.interceptor, docs.interceptor],
   })
-  // What a request causes on other services has been counted with it.
-  const callWithin = createForward({ registry, listServices, interceptors: [scripting.interceptor, docs.interceptor] })
-  const callPlainly = createForward({ registry, listServices, interceptors: [] })
+
+  watchLoads(instruments, {
+    ...{ store, registry, runner, background },
+    scheduler: scheduling.scheduler,
+    scriptQueue: scripting.queue,
+  })
+
   const uploadsOf = (found: Registered | null) => found?.service.takesUpload ?? null
   const findUploads: FindUploads = (name) => {
     const found = registry.find(name)
@@ -201,6 +221,7 @@ export function compose(
     parts,
     close,
     findUploads,
+    isInUse: (service) => [...registry.inUse].some(({ row }) => row.name.toLowerCase() === service),
     scheduler: scheduling.scheduler,
     scriptQueue: scripting.queue,
     importJournals,

@@ -1,4 +1,5 @@
 import type { Parts } from './gateway/parts.ts'
+import type { Registry } from './gateway/registry.ts'
 import { createOutgoing } from './platform/outgoing/outgoing.ts'
 import { app } from './subjects/apps/app.ts'
 import { withAppExport } from './subjects/apps/app-export.ts'
@@ -16,6 +17,7 @@ import { user } from './subjects/people/user.ts'
 import { role } from './subjects/roles/role.ts'
 import { withAccessibleTabs } from './subjects/roles/role-tabs.ts'
 import { service } from './subjects/services/service.ts'
+import { withHealth } from './subjects/services/service-health.ts'
 import { createServiceTypeResource } from './subjects/services/service-type.ts'
 import { withAuthor } from './subjects/system/author-relation.ts'
 import { createResource } from './subjects/system/create-resource.ts'
@@ -24,24 +26,25 @@ import type { SystemResource } from './subjects/system/system-resource.ts'
 /** Declared as they are, by their names on the wire. */
 export const rowDeclarations = { admin, app, cors, custom, email_template: emailTemplate, lookup, role, service, user }
 
-type Imports = Pick<AppImportParts, 'call' | 'journals'>
+type More = Pick<AppImportParts, 'call' | 'journals'> & Pick<Registry, 'health'>
 
 /** The resources of the `system` service that need nothing but its parts: most are rows of tables. */
-export function createSystemResources(parts: Parts, imports: Imports): SystemResource[] {
-  const resources = [admin, cors, custom, emailTemplate, lookup, withAuthor(service, parts), user].map((each) =>
+export function createSystemResources(parts: Parts, more: More): SystemResource[] {
+  const services = withHealth(withAuthor(service, parts), more.health)
+  const resources = [admin, cors, custom, emailTemplate, lookup, services, user].map((each) =>
     createResource(each, parts),
   )
   return [
     ...resources,
     withAccessibleTabs(createResource(role, parts), parts),
-    createAppResource(parts, imports),
+    createAppResource(parts, more),
     createServiceTypeResource(parts),
     constant,
   ]
 }
 
 /** Apps with the files of those that live on a file service. */
-function createAppResource(parts: Parts, imports: Imports): SystemResource {
+function createAppResource(parts: Parts, imports: Pick<AppImportParts, 'call' | 'journals'>): SystemResource {
   const { store, config } = parts
   const findStorage = createFindStorage(parts)
   const outgoing = createOutgoing(config)

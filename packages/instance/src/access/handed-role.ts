@@ -2,15 +2,18 @@ import { Problem } from '@millwright/contract/problem'
 import type { Tx } from '../records/system/sql-runner.ts'
 import type { Caller } from '../request/caller.ts'
 import type { CompiledRole } from '../request/compiled-role.ts'
+import { refuseRoleOfAppPasswords } from './app-passwords.ts'
 import { type AccessRow, compileRole, type RoleRow } from './compile-role.ts'
 import { beyond } from './wider.ts'
 
 /** Refuses with 403 to hand out a role that allows what the caller may not do (docs/wire/access.md). */
 export async function refuseWiderRole(tx: Tx, caller: Caller, roleId: unknown): Promise<void> {
-  if (caller.sysadmin || roleId === null || roleId === undefined) return
+  if ((caller.sysadmin && !caller.byAppPassword) || roleId === null || roleId === undefined) return
   const role = await storedRole(tx, roleId)
-  const found = role === null ? null : beyond(caller, role)
-  if (role === null || found === null) return
+  if (role === null) return
+  refuseRoleOfAppPasswords(caller, role)
+  const found = beyond(caller, role)
+  if (found === null) return
   throw new Problem(403, `The role '${role.name}' allows ${found}, and nobody hands out rights that they lack.`)
 }
 

@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import { expect, test } from 'vitest'
-import type { Call } from '../request/call.ts'
+import { type Call, requestOf } from '../request/call.ts'
 import type { Caller } from '../request/caller.ts'
-import { createForward, createGateway } from './gateway.ts'
+import { createDispatcher, createGateway } from './gateway.ts'
 import type { Interceptor } from './interceptor.ts'
 import type { Identify } from './parts.ts'
 import type { Registered } from './registry.ts'
@@ -26,7 +26,14 @@ const call = (values: Partial<Call> = {}): Call => ({
   ...values,
 })
 
-function gatewayOf({ caller = sysadmin, interceptors = [] as Interceptor[], service = {} as Partial<Service> } = {}) {
+interface GatewayOptions {
+  caller?: Caller
+  counting?: readonly Interceptor[]
+  interceptors?: readonly Interceptor[]
+  service?: Partial<Service>
+}
+
+function gatewayOf({ caller = sysadmin, counting = [], interceptors = [], service = {} }: GatewayOptions = {}) {
   const seen: unknown[] = []
   const echo: Service = {
     publicEndpoints: [{ path: 'open', verbs: ['GET'] }],
@@ -48,12 +55,19 @@ function gatewayOf({ caller = sysadmin, interceptors = [] as Interceptor[], serv
     seen.push(credentials.token)
     return caller
   }
-  const forward = createForward({
-    registry: { find: (name) => (name === 'shop' || name === 'user' ? registered : null) },
+  const dispatcher = createDispatcher()
+  dispatcher.open({
+    registry: {
+      find: (name) => (name === 'shop' || name === 'user' ? registered : null),
+      all: async () => [row],
+      health: () => new Map(),
+      passing: () => Promise.reject(new Error('Nothing is tried here')),
+    },
     listServices: async () => ({ status: 200, body: 'the list' }),
+    counting,
     interceptors,
   })
-  return { gateway: createGateway(identify, forward), seen }
+  return { gateway: createGateway(identify, dispatcher.forward), dispatcher, seen }
 }
 
 test('a caller who may do nothing is refused before anything learns of the request', async () => {
@@ -71,12 +85,34 @@ test('who identification refuses gets nowhere, on public endpoints either', asyn
   const identify = () => {
     throw new Problem(401, 'Token has expired')
   }
-  const listServices = async () => ({ status: 200, body: null })
-  const gateway = createGateway(
-    identify,
-    createForward({ registry: { find: () => null }, listServices, interceptors: [] }),
-  )
+  const gateway = createGateway(identify, async () => ({ status: 200, body: 'answered' }))
   await expect(gateway(call({ resource: 'open' }))).rejects.toMatchObject({ status: 401 })
+})
+
+test('nothing can be called before all services are there', async () => {
+  const { services, forward } = createDispatcher()
+  await expect(createGateway(() => sysadmin, forward)(call())).rejects.toThrow('before all of them were there')
+  expect(() => services.find('shop')).toThrow('before all of them were there')
+})
+
+test('what a request causes is not counted again, and nothing steps into plain calls', async () => {
+  const steps: string[] = []
+  const { dispatcher } = gatewayOf({
+    counting: [{ limit: () => void steps.push('counted') }],
+    interceptors: [
+      {
+        around: (request, registered, next) => {
+          steps.push('around')
+          return next(request, registered)
+        },
+      },
+    ],
+  })
+  const request = requestOf(call(), sysadmin)
+  await dispatcher.forwardPlainly(request)
+  await dispatcher.forwardUncounted(request)
+  await dispatcher.forward(request)
+  expect(steps).toEqual(['around', 'counted', 'around'])
 })
 
 test('everybody may call a public endpoint, with its verbs alone', async () => {

@@ -17,15 +17,68 @@ export type FindUploads = (service: string) => Promise<TakesUpload | null> | Tak
 
 export type TakesUpload = (request: Unread) => boolean
 
-interface ForwardParts {
-  readonly registry: Pick<Registry, 'find'>
+type Services = Pick<Registry, 'find' | 'all' | 'health' | 'passing'>
+
+/** The ways to services from within the instance. Parts may hold them before `open` was called, and call them only after it. */
+export interface Dispatcher {
+  readonly services: Services
+  /** As a request from outside goes, with everything that steps in. */
+  readonly forward: Forward
+  /** For what a request causes on other services, which has been counted with it. */
+  readonly forwardUncounted: Forward
+  /** Without anything that steps in. */
+  readonly forwardPlainly: Forward
+  /** Once, when all that answers calls is there. */
+  open(routes: Routes): void
+}
+
+interface Routes {
+  readonly registry: Services
   /** Answers `GET /api/v2` itself, which belongs to no service. */
   readonly listServices: (request: ApiRequest) => Promise<ApiResponse>
+  /** Step in only where requests are counted. */
+  readonly counting: readonly Interceptor[]
+  /** Step in after those. */
   readonly interceptors: readonly Interceptor[]
 }
 
+/**
+ * Services call each other, and what steps into calls makes calls itself: this is what all of them hold, so that each can be made
+ * before the others.
+ */
+export function createDispatcher(): Dispatcher {
+  let registry: Services = { find: tooEarly, all: tooEarly, health: tooEarly, passing: tooEarly }
+  let counted: Forward = tooEarly
+  let uncounted: Forward = tooEarly
+  let plain: Forward = tooEarly
+  return {
+    services: {
+      find: (name) => registry.find(name),
+      all: () => registry.all(),
+      health: () => registry.health(),
+      passing: (row, config, work) => registry.passing(row, config, work),
+    },
+    forward: (request) => counted(request),
+    forwardUncounted: (request) => uncounted(request),
+    forwardPlainly: (request) => plain(request),
+    open({ counting, interceptors, ...routes }) {
+      registry = routes.registry
+      counted = createForward(routes, [...counting, ...interceptors])
+      uncounted = createForward(routes, interceptors)
+      plain = createForward(routes, [])
+    },
+  }
+}
+
+function tooEarly(): never {
+  throw new Error('A service was called before all of them were there.')
+}
+
 /** authorize → limit → what goes around → handle, for each request (ARCHITECTURE.md). */
-export function createForward({ registry, listServices, interceptors }: ForwardParts): Forward {
+function createForward(
+  { registry, listServices }: Pick<Routes, 'registry' | 'listServices'>,
+  interceptors: readonly Interceptor[],
+): Forward {
   const handle = interceptors.length === 0 ? callService : intercepted(interceptors)
 
   return async (request) => {
@@ -41,6 +94,7 @@ export function createGateway(identify: Identify, forward: Forward): Gateway {
   return async (call) => {
     const identified = identify(credentialsToCheck(call), call.address)
     const caller = identified instanceof Promise ? await identified : identified
+    call.identified?.(caller)
     return await forward(requestOf(call, caller))
   }
 }

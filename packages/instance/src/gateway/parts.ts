@@ -1,8 +1,10 @@
 import type { AppsPlace } from '../platform/apps-place.ts'
 import type { Background } from '../platform/background.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Instruments } from '../platform/instruments/instruments.ts'
 import type { Lookups } from '../platform/lookup-substitution.ts'
 import type { Config } from '../platform/settings/config.ts'
+import type { Tracing } from '../platform/tracing/tracing.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { Credentials } from '../request/call.ts'
@@ -67,6 +69,9 @@ export interface Parts {
   readonly outbox: Outbox
   readonly storageOf: StorageOf
   readonly appsPlace: AppsPlace
+  readonly instruments: Instruments
+  /** Null: nothing is traced. */
+  readonly tracing: Tracing | null
 }
 
 /** What a session was begun with besides the person's own password; its later tokens keep it. */

@@ -1,3 +1,4 @@
+import type { Load } from '../platform/instruments/instruments.ts'
 import type { ApiRequest, ApiResponse, Applicant, PublicEndpoint, Unread } from '../request/api-request.ts'
 import type { AskedDescription } from './ports/asked-description.ts'
 import type { FileStorage } from './ports/file-storage.ts'
@@ -33,8 +34,19 @@ export interface Service {
    * Absent: it only signs people in.
    */
   signOutAt?(subject: string, signOutName: string | null, request: ApiRequest): Promise<string | null>
+  /** The resources of a service that every instance has, such as `system`; absent: its kind says which addresses it has. */
+  readonly resources?: readonly ServiceResource[]
   /** What it runs, when that is a script. */
   readonly script?: ServiceScript
+  /** Of the connections that it holds; absent: it holds none that are counted. */
+  load?(): Load | null
   /** Gives back what it holds, such as connections; called once no request is under way on it any more. */
   close?(): Promise<void>
+}
+
+export interface ServiceResource {
+  readonly name: string
+  /** There is one record, which the address of the resource itself stands for. */
+  readonly singleton: boolean
+  readonly readOnly: boolean
 }

@@ -1,3 +1,5 @@
+import type { Load } from '../../platform/instruments/instruments.ts'
+
 /** The languages of the wire. `python` is Python 2 there and whatever `python` starts here (docs/wire/scripts.md). */
 export const scriptLanguages = ['nodejs', 'php', 'python', 'python3'] as const
 export type ScriptLanguage = (typeof scriptLanguages)[number]
@@ -8,6 +10,8 @@ export interface ScriptRunner {
   run(job: ScriptJob, signal?: AbortSignal): Promise<ScriptRun>
   /** What this machine can run, in the order of the wire; asked once and remembered. */
   languages(): Promise<readonly AvailableLanguage[]>
+  /** Processes at work and kept, and scripts that wait for one. */
+  readonly load: Load
   /** Ends the scripts under way and all processes. */
   close(): Promise<void>
 }

@@ -31,7 +31,7 @@ export interface Proof {
 /** Somebody whom a service has made sure of. */
 export interface Vouched {
   readonly person: ExternalPerson
-  readonly rules: ArrivalRules
+  readonly rules: LinkingRules
   /** What the session object has besides its own members, such as the groups of a directory. */
   readonly extra: Readonly<Record<string, unknown>>
 }
@@ -66,7 +66,7 @@ export interface ExternalPerson {
 }
 
 /** What the configuration of a service says about the people whom it signs in. */
-export interface ArrivalRules {
+export interface LinkingRules {
   /** Of new people, in every app where they have none. */
   readonly defaultRole: number | null
   /** Replaces what the person has in these apps, at every log-in. */
