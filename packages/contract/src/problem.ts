@@ -9,6 +9,8 @@ export interface ErrorBody {
   context: unknown
   message: string
   status_code: number
+  /** By which the log names the request; of failures of the server alone. */
+  request_id?: string
 }
 
 /** Messages per field, as sent in the `context` of a validation problem. */
@@ -26,6 +28,8 @@ export interface ProblemOptions {
   code?: number
   context?: unknown
   headers?: Record<string, string>
+  /** What failed, for the log alone. */
+  cause?: unknown
 }
 
 /** A refusal with a name and a sentence: thrown anywhere behind the edge, written by the edge as an envelope. */
@@ -36,7 +40,7 @@ export class Problem extends Error {
   readonly headers: Record<string, string>
 
   constructor(status: number, message: string, options: ProblemOptions = {}) {
-    super(message)
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.name = 'Problem'
     this.status = status
     this.code = options.code ?? status

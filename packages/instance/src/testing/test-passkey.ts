@@ -9,6 +9,12 @@ interface Signing {
   readonly origin: string
   /** Whether the authenticator has checked the person. */
   readonly verified?: boolean
+  /** Whether somebody touched it; yes unless given. */
+  readonly present?: boolean
+  /** The host that the authenticator signs for; that of the origin unless given. */
+  readonly host?: string
+  /** What the browser says it did; `webauthn.get` or `webauthn.create` unless given. */
+  readonly type?: string
   readonly counter?: number
 }
 
@@ -59,13 +65,16 @@ export function testPasskey(): TestPasskey {
 /** A short text in CBOR. */
 const text = (value: string) => [0x60 + value.length, ...Buffer.from(value)]
 
-function clientData(type: string, challenge: string, { origin }: Signing): Buffer {
+function clientData(usual: string, challenge: string, { origin, type = usual }: Signing): Buffer {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 }
 
-function authenticatorData({ origin, verified = true, counter = 0 }: Signing, flags: number): Buffer {
-  const host = createHash('sha256').update(new URL(origin).hostname).digest()
+function authenticatorData(signing: Signing, flags: number): Buffer {
+  const { origin, verified = true, present = true, counter = 0 } = signing
+  const host = createHash('sha256')
+    .update(signing.host ?? new URL(origin).hostname)
+    .digest()
   const count = Buffer.alloc(4)
   count.writeUInt32BE(counter)
-  return Buffer.concat([host, Buffer.from([flags | 0x01 | (verified ? 0x04 : 0)]), count])
+  return Buffer.concat([host, Buffer.from([flags | (present ? 0x01 : 0) | (verified ? 0x04 : 0)]), count])
 }

@@ -14,7 +14,11 @@ describe('authentication', () => {
         return parts.passwords.verify(plain, hash)
       },
     }
-    const { authenticate } = createIdentity({ ...parts, passwords, tokenKey: new Uint8Array(32) })
+    const { authenticate } = createIdentity({
+      ...parts,
+      passwords,
+      tokenKeys: { current: new Uint8Array(32), accepted: [new Uint8Array(32)] },
+    })
     const user = await make.user()
     const inactive = await make.user({ is_active: false })
     const admin = await make.admin()
@@ -36,7 +40,10 @@ describe('authentication', () => {
 
   it('prefers the address as it was typed where old data has two that differ by case alone', async () => {
     const { make, parts } = await testInstance()
-    const { authenticate } = createIdentity({ ...parts, tokenKey: new Uint8Array(32) })
+    const { authenticate } = createIdentity({
+      ...parts,
+      tokenKeys: { current: new Uint8Array(32), accepted: [new Uint8Array(32)] },
+    })
     const [small, large] = [await make.user({ email: 'a@example.test' }), await make.user({ email: 'A@example.test' })]
     for (const { id, email, password } of [small, large]) {
       const login = { attribute: 'email', name: email, password, population: null, address: '127.0.0.1' } as const

@@ -14,8 +14,8 @@ const basic = (email: string, password: string) => ({
 
 describe.each(engines)('who calls, on %s', async (engine) => {
   const { make, parts, root } = await sharedInstance({ engine })
-  const tokenKey = new Uint8Array(32)
-  const { identify, tokens, directory } = createIdentity({ ...parts, tokenKey })
+  const tokenKeys = { current: new Uint8Array(32), accepted: [new Uint8Array(32)] }
+  const { identify, tokens, directory } = createIdentity({ ...parts, tokenKeys })
   const tokenOf = (id: number) => tokens.issue(id, false)
   const who = (credentials: Partial<Credentials>) => identify({ ...nothing, ...credentials }, '127.0.0.1')
 

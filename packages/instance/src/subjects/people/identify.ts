@@ -29,6 +29,8 @@ interface Session {
   readonly expires: number
   /** The revocations' epoch in which the token was last found alive. */
   readonly epoch: number
+  /** The keys that it could be signed by then. */
+  readonly signers: SessionTokens['signers']
   readonly bindings: Map<string, Binding>
 }
 
@@ -61,7 +63,7 @@ export function createIdentify(parts: IdentifyParts): Identify {
     if (credentials.scriptToken) throw invalidToken('Script tokens are not accepted.')
     if (token) {
       const session = sessions.get(token)
-      if (session !== undefined && session.expires > clock() && session.epoch === revocations.epoch) {
+      if (session !== undefined && session.expires > clock() && isCurrent(session)) {
         const binding = session.bindings.get(apiKey ?? '')
         if (binding !== undefined && isFresh(binding)) return used(binding)
       }
@@ -73,6 +75,10 @@ export function createIdentify(parts: IdentifyParts): Identify {
     return guest !== undefined && isFresh(guest) ? used(guest) : byKey(apiKey)
   }
 
+  function isCurrent({ epoch, signers }: Session): boolean {
+    return epoch === revocations.epoch && signers === tokens.signers
+  }
+
   function used({ caller, app }: Binding): Caller {
     if (app !== null) noteKeyUse(app)
     return caller
@@ -80,14 +86,16 @@ export function createIdentify(parts: IdentifyParts): Identify {
 
   async function byToken(token: string, apiKey: string | null): Promise<Caller> {
     const epoch = revocations.epoch
+    const { signers } = tokens
     const app = await activeApp(apiKey)
     const verified = await verify(token)
     const binding = await bind(verified.person, app, apiKey, token, verified.byAppPassword)
     const known = sessions.get(token)
-    const reusable = known !== undefined && known.epoch === epoch && known.bindings.size < keysPerSession
+    const reusable =
+      known !== undefined && known.epoch === epoch && known.signers === signers && known.bindings.size < keysPerSession
     const bindings = reusable ? known.bindings : new Map<string, Binding>()
     bindings.set(apiKey ?? '', binding)
-    sessions.set(token, { expires: verified.expires * 1000, epoch, bindings })
+    sessions.set(token, { expires: verified.expires * 1000, epoch, signers, bindings })
     return binding.caller
   }
 

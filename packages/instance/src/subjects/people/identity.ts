@@ -2,7 +2,7 @@ import type { Identify, Passwords } from '../../gateway/parts.ts'
 import type { Background } from '../../platform/background.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
-import type { Vault } from '../../platform/vault.ts'
+import type { SigningKeys, Vault } from '../../platform/vault.ts'
 import type { Store } from '../../store/store.ts'
 import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { createDirectory, type Directory } from './directory.ts'
@@ -37,23 +37,23 @@ interface IdentityParts {
   readonly clock: Clock
   readonly passwords: Passwords
   readonly background: Background
-  /** Signs session tokens. */
-  readonly tokenKey: Uint8Array
+  /** Sign session tokens. */
+  readonly tokenKeys: SigningKeys
   readonly vault: Vault
 }
 
 export function createIdentity(parts: IdentityParts): Identity {
-  const { config, store, clock, passwords, background, tokenKey, vault } = parts
+  const { config, store, clock, passwords, background, tokenKeys, vault } = parts
   const directory = createDirectory(store)
   const revocations = createRevocations(store, clock)
   const failures = failuresOf(parts)
   const throttleOf = (scope: string) =>
-    createThrottle({ limits: config.loginFailures, clock, failures, key: tokenKey, scope })
+    createThrottle({ limits: config.loginFailures, clock, failures, keys: tokenKeys, scope })
   const throttle = throttleOf('log-in')
   const authenticate = createAuthenticate({ store, passwords }, throttle)
   const twoStep = createTwoStep({ store, clock, vault, background, directory, revocations, throttle })
   const { proofs, appPasswords, secondStep } = twoStep
-  const tokens = createTokens({ config, clock, directory, revocations, tokenKey, proofs })
+  const tokens = createTokens({ config, clock, directory, revocations, tokenKeys, proofs })
   const noteKeyUse = createNoteKeyUse(store, clock, background)
   const identify = createIdentify({
     clock,

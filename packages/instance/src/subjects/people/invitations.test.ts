@@ -3,6 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Invitations } from '../../gateway/parts.ts'
 import type { Outbox } from '../../gateway/ports/mail.ts'
+import { noInstruments } from '../../platform/instruments/instruments.ts'
 import { readConfig } from '../../platform/settings/config.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { openSecret } from '../../platform/vault.ts'
@@ -33,7 +34,7 @@ beforeEach(async () => {
   await seed({ store: test.store, config, clock, passwords: { hash: async () => 'hash' }, vault })
   outbox = createOutbox(join(test.dataFolder, 'outbox'), clock)
   const lookups = createCallerLookups({ store: test.store, vault, authorities: () => null })
-  const mail = createPersonMail({ config, store: test.store, vault, outbox, lookups })
+  const mail = createPersonMail({ config, store: test.store, vault, outbox, instruments: noInstruments, lookups })
   invitations = createInvitations({ store: test.store, clock, mail })
 })
 

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { SigningKeys } from '../../platform/vault.ts'
 
 /** What a session token says; times in unix seconds (docs/wire/sessions.md). */
 export interface Claims {
@@ -32,13 +33,14 @@ const header = encode({ typ: 'JWT', alg: 'HS256' })
 const longest = 4096
 
 /** HS256 and nothing else: the algorithm that a token names is never what it is checked with. */
-export function createSigner(key: Uint8Array): Signer {
-  const seal = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+export function createSigner(keys: SigningKeys): Signer {
+  const seal = (text: string, key: Uint8Array) => createHmac('sha256', key).update(text).digest('base64url')
+  const isOurs = (text: string, signature: string) => keys.accepted.some((key) => sameText(signature, seal(text, key)))
 
   return {
     sign(claims) {
       const body = `${header}.${encode(claims)}`
-      return `${body}.${seal(body)}`
+      return `${body}.${seal(body, keys.current)}`
     },
     read(token) {
       const [head, payload, signature, ...rest] = token.length > longest ? [] : token.split('.')
@@ -46,7 +48,7 @@ export function createSigner(key: Uint8Array): Signer {
         return { malformed: 'Wrong number of segments' }
       }
       const named = decode(head)
-      if (!isRecord(named) || named.alg !== 'HS256' || !sameText(signature, seal(`${head}.${payload}`))) {
+      if (!isRecord(named) || named.alg !== 'HS256' || !isOurs(`${head}.${payload}`, signature)) {
         return { malformed: 'Token Signature could not be verified.' }
       }
       const claims = decode(payload)

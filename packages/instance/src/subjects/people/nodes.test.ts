@@ -5,6 +5,7 @@ import { relayTo } from '../../platform/connections/relay.ts'
 import { readConfig } from '../../platform/settings/config.ts'
 import { openStore, type StoreConfig } from '../../store/open-store.ts'
 import { factories } from '../../testing/factories.ts'
+import { redisUrl } from '../../testing/redis.ts'
 import { hasPostgresServer } from '../../testing/test-postgres.ts'
 import { createTestPlace } from '../../testing/test-store.ts'
 import { createIdentity } from './identity.ts'
@@ -28,13 +29,38 @@ async function openNode(place: StoreConfig) {
     clock: systemClock,
     passwords,
     background,
-    tokenKey: new Uint8Array(32),
+    tokenKeys: { current: new Uint8Array(32), accepted: [new Uint8Array(32)] },
     vault: { seal: (plain: string) => plain, open: (sealed: string) => sealed },
   }
   const identity = createIdentity(parts)
   const call = async (token: string) =>
     identity.identify({ apiKey: null, token, basic: null, scriptToken: null }, '127.0.0.1')
   return { store, ...identity, make: factories({ ...parts, ...identity }), call }
+}
+
+/** Two nodes, and how the connection falls silent by which the second hears of changes. */
+async function nodesByListen() {
+  const place = await emptyPlace()
+  const { relay, url } = await behindRelay(place.databaseUrl ?? '')
+  const [here, there] = [await openNode(place), await openNode({ ...place, databaseUrl: url })]
+  // The first of the store's connections is the one that listens.
+  return { here, there, fall: relay.hangOldest }
+}
+
+async function nodesByRedis() {
+  const place = await emptyPlace()
+  const { relay, url } = await behindRelay(redisUrl ?? '')
+  const by = { ...place, changesBy: 'redis' } as const
+  const [here, there] = [await openNode({ ...by, redisUrl }), await openNode({ ...by, redisUrl: url })]
+  return { here, there, fall: relay.hang }
+}
+
+async function behindRelay(address: string) {
+  const url = new URL(address)
+  const relay = await relayTo(url.hostname, Number(url.port))
+  onTestFinished(relay.close)
+  url.port = String(relay.port)
+  return { relay, url: url.toString() }
 }
 
 describe('two nodes on one PostgreSQL', () => {
@@ -53,22 +79,21 @@ describe('two nodes on one PostgreSQL', () => {
     await vi.waitFor(() => expect(there.call(second.token)).rejects.toMatchObject({ status: 403 }))
   })
 
-  it.skipIf(!hasServer)(
-    'know within a second of tokens that ended where the connection that tells of it is dead without a word',
+  it
+    .skipIf(!hasServer)
+    .each([
+      { by: 'PostgreSQL', open: nodesByListen },
+      ...(redisUrl === null ? [] : [{ by: 'Redis', open: nodesByRedis }]),
+    ])(
+    'know within a second of tokens that ended where the connection to $by that tells of it is dead without a word',
     // What is left of the second may be too little for a machine that is busy with other things.
     { retry: 2 },
-    async () => {
-      const place = await emptyPlace()
-      const url = new URL(place.databaseUrl ?? '')
-      const relay = await relayTo(url.hostname, Number(url.port))
-      onTestFinished(relay.close)
-      url.port = String(relay.port)
-      const [here, there] = [await openNode(place), await openNode({ ...place, databaseUrl: url.toString() })]
+    async ({ open }) => {
+      const { here, there, fall } = await open()
       const people = [await here.make.user(), await here.make.user(), await here.make.user()]
       for (const { id, token } of people) expect((await there.call(token)).user?.id).toBe(id)
 
-      // The first of the store's connections is the one that listens.
-      relay.hangOldest()
+      fall()
       for (const { id, token } of people) {
         expect((await there.call(token)).user?.id).toBe(id)
         await here.tokens.revoke(token)

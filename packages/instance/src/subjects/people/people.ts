@@ -4,7 +4,7 @@ import { type Clock, plainSeconds } from '../../platform/clock.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { constraintProblem } from '../../store/constraint-problem.ts'
 import type { Store } from '../../store/store.ts'
-import type { OwnWrites } from './own-writes.ts'
+import type { AccountWriter } from './account-writer.ts'
 
 /** Columns that people change in their own row. */
 export interface OwnColumns {
@@ -33,7 +33,7 @@ export interface People {
   change(id: number, columns: OwnColumns, by: By): Promise<void>
 }
 
-export function createPeople(store: Store, clock: Clock, writes: OwnWrites): People {
+export function createPeople(store: Store, clock: Clock, writes: AccountWriter): People {
   const announce = (id: number) => store.changes.publish([{ table: 'user', ids: [id] }])
 
   return {

@@ -1,4 +1,5 @@
 import { invalid, Problem } from '@millwright/contract/problem'
+import { refuseAppPasswords } from '../../access/app-passwords.ts'
 import { refuseWiderPerson } from '../../access/handed-role.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { leaveWork } from '../../records/system/authorship.ts'
@@ -18,10 +19,10 @@ import type {
   ResourceDeclaration,
   WriteStep,
 } from '../system/resource.ts'
+import { noCode } from './codes.ts'
 import { invite, refuseConfirmed } from './invite.ts'
 import { nextToken } from './next-token.ts'
 import { lengthProblem } from './password-rule.ts'
-import { refuseAppPasswords } from './two-step/refuse-app-passwords.ts'
 
 export const personRelations: readonly Relation[] = [
   { kind: 'hasMany', name: 'lookup_by_user_id', foreignKey: 'user_id', target: lookupOf('user_id'), matchBy: 'name' },
@@ -84,6 +85,9 @@ async function beforeChange({ values, tx, request, log }: WriteStep, previous: R
     values.token_generation = Number(previous.token_generation) + 1
     log.signedOut.add(Number(previous.id))
   }
+  // A code that was mailed to the old address would prove the new one; who waits for a code is still not confirmed.
+  const moves = values.email !== undefined && values.email !== previous.email
+  if (moves && previous.confirm_code !== null) values.confirm_code = noCode
   if (values.is_active === 0 && previous.is_active === 1) await keepRootAdmin(tx, previous, 'deactivated')
 }
 

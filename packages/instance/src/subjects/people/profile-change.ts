@@ -1,5 +1,5 @@
 import type { Vault } from '../../platform/vault.ts'
-import { readDraft } from '../../records/system/draft.ts'
+import { readStoredValues } from '../../records/system/stored-values.ts'
 import { user } from '../models/person-model.ts'
 import type { OwnColumns } from './people.ts'
 
@@ -25,7 +25,7 @@ export function readProfile(
     return value !== undefined && value !== null && value !== '' && value !== stored[name]
   })
   const given = Object.fromEntries(changed.map((name) => [name, sent[name]]))
-  const values = readDraft(user, given, { ...options, creating: false })
+  const values = readStoredValues(user, given, { ...options, creating: false })
   const columns: OwnColumns = {}
   for (const name of texts) {
     const value = values[name]

@@ -9,8 +9,8 @@ import { constraintProblem } from '../../store/constraint-problem.ts'
 import type { Store } from '../../store/store.ts'
 import { user } from '../models/person-model.ts'
 import { ruledAppRole } from '../models/role-model.ts'
+import type { AccountWriter } from './account-writer.ts'
 import { findPerson } from './find-person.ts'
-import type { OwnWrites } from './own-writes.ts'
 import type { Registration } from './registration-form.ts'
 import type { RegistrationRules } from './registration-rules.ts'
 
@@ -37,7 +37,7 @@ export type Taken = 'email' | 'username'
 
 export function createRegistrar(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
-  writes: OwnWrites,
+  writes: AccountWriter,
 ): Registrar {
   async function insert(tx: Tx, row: Row, rules: RegistrationRules, author: Author, log: WriteLog): Promise<number> {
     const id = Number((await insertRow(tx, user, row, author)).id)

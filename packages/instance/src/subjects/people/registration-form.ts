@@ -2,7 +2,7 @@ import { type FieldMessages, invalid, Problem } from '@millwright/contract/probl
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Config } from '../../platform/settings/config.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { readDraft } from '../../records/system/draft.ts'
+import { readStoredValues } from '../../records/system/stored-values.ts'
 import { user } from '../models/person-model.ts'
 import { lengthProblem } from './password-rule.ts'
 
@@ -82,7 +82,7 @@ function problemsOf(given: Sent, { config, textual, vault }: FormOptions): Field
   const problems: FieldMessages = missing ? { username: ['username is required.'] } : {}
   if (isForeignAddress(given)) problems.username = ['username cannot be an e-mail address other than your own.']
   try {
-    readDraft(user, given, { creating: true, textual, vault })
+    readStoredValues(user, given, { creating: true, textual, vault })
   } catch (error) {
     if (!(error instanceof Problem) || !isRecord(error.context)) throw error
     for (const [field, messages] of Object.entries(error.context)) {

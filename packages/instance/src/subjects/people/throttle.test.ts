@@ -10,6 +10,8 @@ import { createRedisFailures } from './login-failures/redis-failures.ts'
 import { networkOf } from './network.ts'
 import { createThrottle } from './throttle.ts'
 
+const keys = { current: new Uint8Array(32), accepted: [new Uint8Array(32)] }
+
 const limits = { account: { count: 3, seconds: 300 }, address: { count: 10, seconds: 300 } }
 
 type Kind = 'memory' | 'PostgreSQL' | 'Redis'
@@ -36,7 +38,7 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
   function setUp() {
     let now = 1_000_000
     const failures = kind === 'memory' ? createMemoryFailures() : shared
-    const parts = { limits, clock: () => now, failures, key: new Uint8Array(32), scope: randomUUID() }
+    const parts = { limits, clock: () => now, failures, keys, scope: randomUUID() }
     const throttle = createThrottle(parts)
     const fails = async (account: string, address: string, times = 1) => {
       for (let time = 0; time < times; time++) await throttle.attempt(account, address)
@@ -172,7 +174,7 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
 it('counts for itself while Redis is away', async () => {
   const failures = createRedisFailures('redis://127.0.0.1:9')
   onTestFinished(failures.close)
-  const throttle = createThrottle({ limits, clock: Date.now, failures, key: new Uint8Array(32), scope: 'test' })
+  const throttle = createThrottle({ limits, clock: Date.now, failures, keys, scope: 'test' })
   for (let time = 0; time < 3; time++) await throttle.attempt('ann', '10.0.0.1')
   await expect(throttle.attempt('ann', '10.0.0.1')).rejects.toMatchObject({ status: 429 })
   await (await throttle.attempt('bob', '10.0.0.1')).succeeded()

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
+import type { SigningKeys } from '../../platform/vault.ts'
 import type { LoginFailures, Tried } from './login-failures/login-failures.ts'
 import { networkOf } from './network.ts'
 
@@ -33,7 +34,7 @@ interface ThrottleParts {
   readonly clock: Clock
   readonly failures: LoginFailures
   /** The same on all nodes that share the failures; passwords are remembered as codes under it. */
-  readonly key: Uint8Array
+  readonly keys: SigningKeys
   /** Keeps throttles apart that share the failures. */
   readonly scope: string
 }
@@ -41,9 +42,9 @@ interface ThrottleParts {
 /** From everywhere together an account may fail this many times as often as from one network. */
 const everywhere = 10
 
-export function createThrottle({ limits, clock, failures, key, scope }: ThrottleParts): Throttle {
+export function createThrottle({ limits, clock, failures, keys, scope }: ThrottleParts): Throttle {
   const hash = (text: string) => createHash('sha256').update(`${scope} ${text}`).digest('base64')
-  const macOf = (secret: string) => createHmac('sha256', key).update(`guess ${secret}`).digest('base64')
+  const macOf = (secret: string) => createHmac('sha256', keys.current).update(`guess ${secret}`).digest('base64')
 
   function triedOf(account: string, address: string, guess: Guess | undefined): Tried {
     const name = account.trim().toLowerCase()

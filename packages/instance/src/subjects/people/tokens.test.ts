@@ -18,7 +18,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
   const instance = await sharedInstance({ engine, clock, config: { tokenTtl: 3600, tokenRefreshTtl: 14_400 } })
   const { make, root, send, parts } = instance
   const now = () => Math.floor(clock() / 1000)
-  const signer = createSigner(openSecret(parts.config).tokenKey)
+  const signer = createSigner(openSecret(parts.config).tokenKeys)
 
   const claims = (values: Partial<Claims> = {}): Claims => ({
     iss: 'millwright',
@@ -39,7 +39,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
     const hs256 = encode({ typ: 'JWT', alg: 'HS256' })
     const signed = (head: string, key: string | Uint8Array) =>
       `${head}.${payload}.${createHmac('sha256', key).update(`${head}.${payload}`).digest('base64url')}`
-    const { tokenKey } = openSecret(parts.config)
+    const { current: tokenKey } = openSecret(parts.config).tokenKeys
     const [goodHead = '', goodPayload = '', goodSignature = ''] = root.token.split('.')
 
     it.each([

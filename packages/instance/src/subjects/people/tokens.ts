@@ -3,6 +3,7 @@ import { tokenBlacklisted, tokenInvalid } from '@millwright/contract/problem'
 import type { SessionProof, Tokens } from '../../gateway/parts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
+import type { SigningKeys } from '../../platform/vault.ts'
 import type { Directory, Person } from './directory.ts'
 import { createSigner } from './jwt.ts'
 import { type CachedRecord, isFound } from './record-cache.ts'
@@ -23,6 +24,8 @@ import {
 
 /** Session tokens: HMAC of `node:crypto`, which answers at once where WebCrypto makes everybody wait for a promise. */
 export interface SessionTokens extends Tokens {
+  /** What was verified is to be verified again once this is another list. */
+  readonly signers: SigningKeys['accepted']
   issueTo(owner: TokenOwner, forever: boolean, proof?: SessionProof): IssuedToken
   /** Refuses what is malformed or expired (401) and what was ended (403), in this order. */
   verify(token: string): Promise<VerifiedToken>
@@ -57,12 +60,12 @@ interface TokenParts {
   readonly clock: Clock
   readonly directory: Directory
   readonly revocations: Revocations
-  readonly tokenKey: Uint8Array
+  readonly tokenKeys: SigningKeys
   readonly proofs: ProofRules
 }
 
-export function createTokens({ config, clock, directory, revocations, tokenKey, proofs }: TokenParts): SessionTokens {
-  const signer = createSigner(tokenKey)
+export function createTokens({ config, clock, directory, revocations, tokenKeys, proofs }: TokenParts): SessionTokens {
+  const signer = createSigner(tokenKeys)
   const life = { ttl: config.tokenTtl, refreshTtl: config.tokenRefreshTtl }
   const now = () => Math.floor(clock() / 1000)
 
@@ -73,6 +76,10 @@ export function createTokens({ config, clock, directory, revocations, tokenKey, 
   }
 
   return {
+    get signers() {
+      return tokenKeys.accepted
+    },
+
     issueTo: (owner, forever, proof) => issueTo(owner, forever, proof),
 
     async issue(userId, forever, proof) {

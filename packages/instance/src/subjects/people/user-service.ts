@@ -2,7 +2,7 @@ import { verbs } from '@millwright/contract/verbs'
 import type { Service } from '../../gateway/service.ts'
 import { createResourceService } from '../system/resource-service.ts'
 import type { SystemResource } from '../system/system-resource.ts'
-import { ownFactorPaths } from './resources/own-two-step.ts'
+import { factorPaths } from './resources/two-step-resource.ts'
 
 /** The service `user`: what people do for themselves. */
 export function createUserService(resources: readonly SystemResource[]): Service {
@@ -15,7 +15,7 @@ export function createUserService(resources: readonly SystemResource[]): Service
       { path: 'register', verbs: ['POST'] },
       { path: 'profile', verbs: ['GET', 'POST', 'PUT', 'PATCH'] },
       // Everybody’s own; the resource asks for the session itself.
-      ...['two_step', ...ownFactorPaths].map((path) => ({ path, verbs })),
+      ...['two_step', ...factorPaths].map((path) => ({ path, verbs })),
     ],
   })
 }

@@ -1,13 +1,13 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ArrivalRules, ExternalPerson } from '../../../gateway/ports/sign-in.ts'
+import type { ExternalPerson, LinkingRules } from '../../../gateway/ports/sign-in.ts'
 
 const noGroups = { groupRole: null, groupRoles: new Set<number>() }
 
 /** Reads the settings that all services of this sort share (docs/wire/sign-in.md). `groups`: what they mean for the person. */
-export function arrivalRules(
+export function linkingRules(
   config: Readonly<Record<string, unknown>>,
-  groups: Pick<ArrivalRules, 'groupRole' | 'groupRoles'> = noGroups,
-): ArrivalRules {
+  groups: Pick<LinkingRules, 'groupRole' | 'groupRoles'> = noGroups,
+): LinkingRules {
   const rows = Array.isArray(config.app_role_map) ? config.app_role_map.filter(isRecord) : []
   const mapped = rows.flatMap((row): [number, number][] => {
     const [app, role] = [identifier(row.app_id), identifier(row.role_id)]

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { createAsk } from '../../../platform/outgoing/ask.ts'
 import { hs256, type Json, webKey as jwk, rs256, idToken as token } from '../../../testing/id-token.ts'
-import { arrivalRules } from '../external/external-person.ts'
-import { ownProvider } from './own-provider.ts'
+import { linkingRules } from '../external/external-person.ts'
+import { customProvider } from './custom-provider.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { createReach } from './reach.ts'
 
@@ -50,9 +50,9 @@ function signInAt(settings: Json = {}) {
   Object.assign(answers, { '/describes': description, '/keys': { keys: [jwk(real.publicKey, 'one')] } })
   return createProviderSignIn({
     service: { id: 1, name: 'own', label: 'Ours' },
-    provider: ownProvider({ discovery_document: `${issuer}/describes`, ...settings }),
+    provider: customProvider({ discovery_document: `${issuer}/describes`, ...settings }),
     client: { id: 'us', secret: 'secret', redirectUrl: 'http://localhost/login' },
-    rulesFor: () => arrivalRules({}),
+    rulesFor: () => linkingRules({}),
     reach: createReach(createAsk({ allowPrivateHosts: [`127.0.0.1:${port}`], longest: 100_000, timeout: 5000 })),
     clock: Date.now,
   })
@@ -116,9 +116,9 @@ describe('what a provider answers is refused', () => {
   it('with a description that leads from a safe line to an open one', async () => {
     const signIn = createProviderSignIn({
       service: { id: 1, name: 'own', label: 'Ours' },
-      provider: ownProvider({ discovery_document: 'https://provider.test/describes' }),
+      provider: customProvider({ discovery_document: 'https://provider.test/describes' }),
       client: { id: 'us', secret: 'secret', redirectUrl: 'http://localhost/login' },
-      rulesFor: () => arrivalRules({}),
+      rulesFor: () => linkingRules({}),
       reach: async () => Response.json(description),
       clock: Date.now,
     })

@@ -1,5 +1,5 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ArrivalRules } from '../../../gateway/ports/sign-in.ts'
+import type { LinkingRules } from '../../../gateway/ports/sign-in.ts'
 import { type Claims, type GroupPage, mailOf, textOf } from './provider.ts'
 
 /** What it takes to see in which groups somebody is. */
@@ -28,7 +28,7 @@ function namesIn(page: unknown): readonly string[] {
 export function rolesOfNames(
   config: Readonly<Record<string, unknown>>,
   groups: readonly string[],
-): Pick<ArrivalRules, 'groupRole' | 'groupRoles'> {
+): Pick<LinkingRules, 'groupRole' | 'groupRoles'> {
   const rows = Array.isArray(config.group_role_map) ? config.group_role_map.filter(isRecord) : []
   const names = new Set(groups.map((name) => name.toLowerCase()))
   const known = rows.flatMap(({ role_id, group_email }) => {

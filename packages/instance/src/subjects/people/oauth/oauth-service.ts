@@ -1,12 +1,18 @@
+import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
+import type { ProviderSignIn } from '../../../gateway/ports/sign-in.ts'
 import type { Service } from '../../../gateway/service.ts'
 import type { ServiceParts } from '../../../gateway/service-kind.ts'
 import { createAsk } from '../../../platform/outgoing/ask.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
-import { arrivalRules } from '../external/external-person.ts'
+import { sentBinding } from '../external/binding.ts'
+import { linkingRules } from '../external/external-person.ts'
+import { type LoginRedirect, redirectWith, tokenPlaceholder } from '../external/login-redirect.ts'
+import { providerAnswer } from '../external/provider-answer.ts'
+import { createSignInStates } from '../external/sign-in-states.ts'
+import { customProvider } from './custom-provider.ts'
 import { rolesOfNames } from './google-groups.ts'
-import { ownProvider } from './own-provider.ts'
-import { createPostedAnswers } from './posted-answers.ts'
 import { textOf } from './provider.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { providers } from './providers.ts'
@@ -21,7 +27,7 @@ const timeout = 15_000
 /** A service over which people sign in at a provider (docs/wire/sign-in.md). */
 export function createOauthService({ row, config, host }: ServiceParts): Service {
   const { config: instance, clock } = host.parts
-  const provider = providers.get(row.type)?.(config) ?? ownProvider(config)
+  const provider = providers.get(row.type)?.(config) ?? customProvider(config)
   const allowPrivateHosts = [...instance.allowPrivateHosts, ...hostsIn(config)]
   const client = {
     id: textOf(config.client_id) ?? '',
@@ -30,7 +36,7 @@ export function createOauthService({ row, config, host }: ServiceParts): Service
   }
   const reach = createReach(createAsk({ allowPrivateHosts, longest, timeout }))
   const rulesFor = (groups: readonly string[] | null) =>
-    arrivalRules(config, groups === null ? undefined : rolesOfNames(config, groups))
+    linkingRules(config, groups === null ? undefined : rolesOfNames(config, groups))
   const signIn = createProviderSignIn({ service: row, provider, client, rulesFor, reach, clock })
   const takeAnswer = createPostedAnswers({ row, host }, signIn)
   return {
@@ -54,4 +60,31 @@ function hostsIn(config: Readonly<Record<string, unknown>>): string[] {
     if (address === null) return []
     return [`${address.hostname}:${address.port || (address.protocol === 'https:' ? '443' : '80')}`]
   })
+}
+
+/**
+ * `POST {service}/sso`: takes the answer of the provider in place of a console, and sends the browser on with `jwt`, the session
+ * token, or with `error` (docs/wire/sign-in.md).
+ */
+function createPostedAnswers({ row, host }: Pick<ServiceParts, 'row' | 'host'>, signIn: ProviderSignIn) {
+  const states = createSignInStates(host.parts.vault, host.parts.clock, host.useOnce)
+
+  async function begin(request: ApiRequest): Promise<string> {
+    const { answer, state } = providerAnswer(request)
+    const { service, proof } = await states.redeem(state, sentBinding(request))
+    if (service.id !== row.id) throw new Problem(401, 'This sign-in was not begun here. Begin it again.')
+    const vouched = await signIn.finish(answer, state, proof)
+    return (await host.enter(vouched, request, false)).session_token ?? ''
+  }
+
+  return (request: ApiRequest): Promise<ApiResponse> =>
+    redirectWith(redirectAt(signIn.comesBackTo, row.name), () => begin(request))
+}
+
+/** The page that people come back to anyway; the login page of its host where that is this endpoint. */
+function redirectAt(comesBackTo: URL, name: string): LoginRedirect {
+  const isHere = comesBackTo.pathname.toLowerCase() === `${apiPrefix}/${name}/sso`.toLowerCase()
+  const address = isHere ? new URL('/login', comesBackTo) : new URL(comesBackTo)
+  address.searchParams.set('jwt', tokenPlaceholder)
+  return { address: address.href, base: address.href, refusal: 'error' }
 }

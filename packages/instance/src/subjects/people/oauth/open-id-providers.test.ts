@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hs256, idToken, type Json, rs256, webKey } from '../../../testing/id-token.ts'
-import { arrivalRules } from '../external/external-person.ts'
+import { linkingRules } from '../external/external-person.ts'
+import { customProvider } from './custom-provider.ts'
 import { rolesOfNames } from './google-groups.ts'
-import { ownProvider } from './own-provider.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { providers } from './providers.ts'
 
@@ -48,7 +48,7 @@ const own = (origin: string, issuer: string): Stand => ({
 const okta = own('https://ours.okta.test', '')
 const auth0 = own('https://ours.auth0.test', '/')
 
-const providerOf = ({ type, settings = {} }: Stand) => providers.get(type)?.(settings) ?? ownProvider(settings)
+const providerOf = ({ type, settings = {} }: Stand) => providers.get(type)?.(settings) ?? customProvider(settings)
 const documentOf = (stand: Stand) => new URL(String(providerOf(stand).described))
 /** Issuers of its host, by their paths; whole addresses stay what they are. */
 const at = (stand: Stand, issuer: unknown) =>
@@ -82,7 +82,7 @@ function finish(stand: Stand, wrong: Json = {}, seal = rs256(key.privateKey), al
     service: { id: 1, name: 'over', label: null },
     provider: providerOf(stand),
     client: { id: 'us', secret: 'secret', redirectUrl: 'https://console.test/login' },
-    rulesFor: (groups) => arrivalRules({}, groups === null ? undefined : rolesOfNames(stand.settings ?? {}, groups)),
+    rulesFor: (groups) => linkingRules({}, groups === null ? undefined : rolesOfNames(stand.settings ?? {}, groups)),
     reach: async (address) => {
       const { pathname, searchParams } = new URL(address)
       if (!pathname.endsWith(':searchDirectGroups')) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { arrivalRules } from '../external/external-person.ts'
+import { linkingRules } from '../external/external-person.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { providers } from './providers.ts'
 
@@ -14,7 +14,7 @@ function signInAt(type: string, pages: Readonly<Record<string, unknown>>, settin
     service: { id: 1, name: 'over', label: null },
     provider,
     client: { id: 'us', secret: 'secret', redirectUrl: 'https://console.test/login' },
-    rulesFor: () => arrivalRules({}),
+    rulesFor: () => linkingRules({}),
     reach: async (address, { headers, body }) => {
       asked.push(`${address} ${headers.authorization ?? ''} ${body ?? ''}`)
       const answer = address in pages ? pages[address] : { access_token: 'access', token_type: 'Bearer' }

@@ -1,16 +1,16 @@
 import { invalid, Problem } from '@millwright/contract/problem'
+import { refuseAppPasswords } from '../../../access/app-passwords.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from '../../../request/fields.ts'
 import { flag } from '../../../request/params.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import type { Population } from '../authenticate.ts'
-import { isExpiredCode, matchesCode } from '../codes.ts'
+import { isExpiredCode, matchesCode, noCode } from '../codes.ts'
 import { type Account, findPerson } from '../find-person.ts'
 import { createMailedCodes } from '../mailed-codes.ts'
 import { firstToken, nextToken } from '../next-token.ts'
 import { lengthProblem } from '../password-rule.ts'
 import type { StillStored } from '../people.ts'
-import { refuseAppPasswords } from '../two-step/refuse-app-passwords.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 const isStoredElsewhere = ({ password, adldap, oauth_provider, saml }: Account) =>
@@ -89,7 +89,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     checkLength(fresh)
     const attempt = await throttle.attempt(`code ${who.name}`, request.address)
     const person = await findActive(who)
-    const right = matchesCode(code, person?.confirm_code ?? '')
+    const right = matchesCode(code, person?.confirm_code ?? noCode)
     if (person?.confirm_code == null || !right || isExpiredCode(person.confirm_code_date, parts.clock()))
       throw unknownCode()
     await attempt.succeeded()

@@ -1,5 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import type { Profile } from '@millwright/contract/wire/session'
+import { refuseAppPasswords } from '../../../access/app-passwords.ts'
 import type { ApiRequest, ApiResponse, Applicant } from '../../../request/api-request.ts'
 import type { CallerUser } from '../../../request/caller.ts'
 import { fieldsOf, refuseRest, unsupported } from '../../../request/fields.ts'
@@ -9,7 +10,6 @@ import { confirmPassword } from '../confirm-password.ts'
 import type { Account } from '../find-person.ts'
 import { nextToken } from '../next-token.ts'
 import { type ProfileChange, readProfile } from '../profile-change.ts'
-import { refuseAppPasswords } from '../two-step/refuse-app-passwords.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 /** `user/profile` or `system/admin/profile`: one's own record, as far as one may see and change it (docs/wire/sessions.md). */

@@ -11,7 +11,7 @@ const basic = (email: string, password: string) => ({
 
 describe.each(engines)('an app password on %s', async (engine) => {
   const instance = await sharedInstance({ engine })
-  const { send, make, parts } = instance
+  const { send, make, parts, root } = instance
   await setPolicy(instance, 'allowed')
   const logIn = (body: object, path = 'user/session') => send<Session>('POST', path, { body })
   const isAlive = async (token: string) => (await send('GET', 'user/session', { as: { token } })).status === 200
@@ -87,6 +87,77 @@ describe.each(engines)('an app password on %s', async (engine) => {
     const refreshed = await send<Session>('PUT', 'system/admin/session', { as })
     const next = { token: refreshed.body.session_token ?? '' }
     expect((await send('PUT', 'system/two_step', { as: next, body: { policy: 'off' } })).status).toBe(403)
+  })
+
+  it('of a full administrator gets round that by nothing that acts later, elsewhere or in another name', async () => {
+    const admin = await make.admin()
+    const { password } = await addTo(admin)
+    const { body } = await logIn({ email: admin.email, password }, 'system/admin/session')
+    const as = { token: body.session_token ?? '' }
+    const victim = await make.user()
+    const [system, files, email, user] = await Promise.all(['system', 'files', 'email', 'user'].map(make.serviceId))
+    const wide = await make.role({
+      access: [{ service_id: system ?? 0, component: 'user/*', verbs: ['GET', 'PATCH'] }],
+    })
+    const everywhere = await make.role({ access: [{ service_id: null, component: '*', verbs: ['POST'] }] })
+    const narrow = await make.role({ access: [{ service_id: files ?? 0, component: '*', verbs: ['GET', 'POST'] }] })
+    const rows = (role_id: number) => ({ user_to_app_to_role_by_user_id: [{ app_id: app.id, role_id }] })
+    const app = await make.app()
+    const access = { service_id: system, component: 'user/*', verb_mask: 8, requestor_mask: 1 }
+    const change = `platform.api.patch('system/user/${victim.id}', { password: 'taken over' })`
+    const task = {
+      name: 'Later',
+      service_id: system,
+      component: `user/${victim.id}`,
+      verb: 'PATCH',
+      payload: { password: 'taken over' },
+    }
+    const [kept] = (
+      await send<{ resource: { id: number }[] }>('POST', 'system/scheduler', {
+        as: root,
+        body: { resource: [{ ...task, payload: {}, verb: 'GET' }] },
+      })
+    ).body.resource
+    const provider = { client_id: 'x', client_secret: 'x', redirect_url: 'https://taken.example/' }
+    const script = { type: 'nodejs', content: change, is_active: true }
+    const template = (await parts.store.db.selectFrom('email_template').select('id').limit(1).execute())[0]?.id
+    const one = (resource: object) => ({ resource: [resource] })
+    const tries: [string, string, object][] = [
+      ['POST', 'system/scheduler', one(task)],
+      ['PATCH', `system/scheduler/${kept?.id}`, { verb: 'PATCH', payload: { password: 'taken over' } }],
+      ['POST', 'system/event_script/files.get.post_process', script],
+      ['POST', 'system/event_script', one({ ...script, name: 'files.get.post_process' })],
+      ['POST', 'system/event_script/user.session.post.pre_process', script],
+      ['POST', 'system/service', one({ name: 'later', type: 'nodejs', is_active: true, config: { content: change } })],
+      ['PATCH', `system/service/${user}`, { config: { allow_open_registration: true, open_reg_role_id: wide.id } }],
+      ['PATCH', `system/service/${email}`, { config: { from_email: 'taken@example.test' } }],
+      ['PATCH', `system/email_template/${template}`, { body_html: '<img src="https://taken.example/{confirm_code}">' }],
+      ['POST', 'system/service', one({ name: 'way_in', type: 'oauth_github', is_active: true, config: provider })],
+      ['POST', 'system/role', one({ name: 'Wide', is_active: true, role_service_access_by_role_id: [access] })],
+      ['PATCH', `system/role/${narrow.id}`, { role_service_access_by_role_id: [access] }],
+      ['POST', 'system/app', one({ name: 'Wide', is_active: true, role_id: wide.id })],
+      ['PATCH', `system/app/${app.id}`, { role_id: everywhere.id }],
+      ['PATCH', `system/user/${victim.id}`, rows(wide.id)],
+    ]
+    for (const [verb, path, sent] of tries) {
+      const answer = await send(verb, path, { as, body: sent })
+      expect({ verb, path, answer: JSON.stringify(answer) }).toEqual({
+        verb,
+        path,
+        answer: expect.stringMatching(/app password/),
+      })
+    }
+    const trial = { ...script, simulate: false }
+    const { body: tried } = await send('POST', 'system/event_script/files.get.post_process/trial', { as, body: trial })
+    expect(tried).toMatchObject({ calls: [{ verb: 'PATCH', status: 403, simulated: false }] })
+    await logIn({ email: victim.email, password: 'taken over' }).then(({ status }) => expect(status).toBe(401))
+
+    expect((await send('PATCH', `system/app/${app.id}`, { as, body: { role_id: narrow.id } })).status).toBe(200)
+    expect((await send('PATCH', `system/user/${victim.id}`, { as, body: rows(narrow.id) })).status).toBe(200)
+    const local = { name: 'local', type: 'local_file', is_active: true, config: { container: 'local' } }
+    expect((await send('POST', 'system/service', { as, body: one(local) })).status).toBe(201)
+    expect((await send('POST', `system/scheduler/${kept?.id}/run`, { as })).status).toBe(200)
+    await instance.scheduler.idle()
   })
 
   it('takes its sessions with it when it is taken back', async () => {

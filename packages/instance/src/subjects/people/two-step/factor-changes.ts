@@ -5,8 +5,8 @@ import type { Vault } from '../../../platform/vault.ts'
 import { storedRow, updateRow } from '../../../records/system/rows.ts'
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
 import { user as userShape } from '../../models/person-model.ts'
-import { asOwner, type OwnWrites } from '../own-writes.ts'
-import { notedFactors } from './noted.ts'
+import { type AccountWriter, asOwner } from '../account-writer.ts'
+import { auditedFactors } from './audited-models.ts'
 import { hashOfAppPassword, hashOfWords } from './secret-words.ts'
 
 export interface NewPasskey {
@@ -36,7 +36,7 @@ export interface FactorChanges {
   reset(user: number, by: By): Promise<void>
 }
 
-export function createFactorChanges(writes: OwnWrites, vault: Vault): FactorChanges {
+export function createFactorChanges(writes: AccountWriter, vault: Vault): FactorChanges {
   function change<T>(
     user: number,
     by: By,
@@ -51,7 +51,7 @@ export function createFactorChanges(writes: OwnWrites, vault: Vault): FactorChan
       const next = await summary(tx, person)
       // Who proves it while signing in is not signed in yet.
       const caller = asOwner(author.caller, person)
-      author.trail.note({ shape: notedFactors, key: user, previous, next }, { ...author, caller })
+      author.trail.note({ shape: auditedFactors, key: user, previous, next }, { ...author, caller })
       if (endsSessions) {
         const values = { token_generation: Number(person.token_generation) + 1 }
         await updateRow(tx, userShape, { values, previous: person }, user, { ...author, caller })

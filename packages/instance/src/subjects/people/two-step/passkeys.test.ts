@@ -82,13 +82,70 @@ describe.each(engines)('passkeys on %s', async (engine) => {
     expect(tries.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
+  it('are refused when they answer again: another challenge, another way to sign in, the same after it served', async () => {
+    const user = await owner()
+    const alone = async () => {
+      const body = { passkey: true }
+      return withOptions(
+        (await send<{ two_step: TwoStepRequest }>('POST', 'user/session', { body, headers })).body.two_step,
+      )
+    }
+    const [first, second, byItself] = [await asked(user), await asked(user), await alone()]
+    const passkey = use(user.key, first)
+    for (const { challenge } of [second, byItself]) expect((await logIn({ challenge, passkey })).status).toBe(401)
+    const swapped = use(user.key, byItself)
+    expect((await logIn({ challenge: first.challenge, passkey: swapped })).status).toBe(401)
+    expect((await logIn({ challenge: `${first.challenge.slice(0, -4)}AAAA`, passkey })).status).toBe(401)
+    expect((await logIn({ challenge: first.challenge, passkey })).status).toBe(200)
+    for (const { challenge } of [first, second, await asked(user), await alone()])
+      expect((await logIn({ challenge, passkey })).status).toBe(401)
+    expect((await logIn({ challenge: byItself.challenge, passkey: swapped })).status).toBe(200)
+    expect((await logIn({ challenge: byItself.challenge, passkey: swapped })).status).toBe(401)
+  })
+
+  it('are refused that nobody touched, or that were signed for another host or purpose', async () => {
+    const user = await owner()
+    const request = await asked(user)
+    const { challenge } = request
+    for (const more of [
+      { present: false },
+      { host: 'evil.example' },
+      { host: 'test' },
+      { origin: 'http://millwright.test:81' },
+      { origin: 'https://millwright.test' },
+      { type: 'webauthn.create' },
+    ]) {
+      expect({ more, status: (await logIn({ challenge, passkey: use(user.key, request, more) })).status }).toEqual({
+        more,
+        status: 401,
+      })
+    }
+    const made = user.key.create(request.passkey, { origin })
+    expect((await logIn({ challenge, passkey: made })).status).toBe(401)
+    expect((await logIn({ challenge, passkey: use(user.key, request) })).status).toBe(200)
+  })
+
+  it('are refused that were removed after they were asked for', async () => {
+    const user = await owner()
+    const enrolled = { ...user, ...(await enrol(instance, user)) }
+    const request = await asked(user)
+    const body = { current_password: user.password }
+    expect((await send('DELETE', `${path}?id=${user.added.id}`, { as: enrolled, body })).status).toBe(200)
+    expect((await logIn({ challenge: request.challenge, passkey: use(user.key, request) })).status).toBe(401)
+  })
+
   it('are refused when their count goes back, as that of a copy would', async () => {
     const user = await owner()
     const first = await asked(user)
     expect((await logIn({ ...first, passkey: use(user.key, first, { counter: 7 }) })).status).toBe(200)
     const second = await asked(user)
     expect((await logIn({ ...second, passkey: use(user.key, second, { counter: 7 }) })).status).toBe(401)
+    for (const counter of [0, 1, 6])
+      expect((await logIn({ ...second, passkey: use(user.key, second, { counter }) })).status).toBe(401)
     expect((await logIn({ ...second, passkey: use(user.key, second, { counter: 8 }) })).status).toBe(200)
+    const [one, copy] = [await asked(user), await asked(user)]
+    const tries = [one, copy].map((each) => logIn({ ...each, passkey: use(user.key, each, { counter: 9 }) }))
+    expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
   it('sign in alone where the authenticator has checked the person, at the endpoint of their kind', async () => {

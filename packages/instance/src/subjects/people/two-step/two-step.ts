@@ -3,9 +3,9 @@ import type { Background } from '../../../platform/background.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Vault } from '../../../platform/vault.ts'
 import type { Store } from '../../../store/store.ts'
+import { type AccountWriter, createAccountWriter } from '../account-writer.ts'
 import type { Population } from '../authenticate.ts'
 import type { Directory } from '../directory.ts'
-import { createOwnWrites, type OwnWrites } from '../own-writes.ts'
 import type { Revocations } from '../revocations.ts'
 import type { Throttle } from '../throttle.ts'
 import type { ProofRules } from '../tokens.ts'
@@ -25,7 +25,7 @@ export interface TwoStep {
   readonly secondStep: SecondStep
   readonly appPasswords: AppPasswords
   readonly proofs: ProofRules
-  readonly writes: OwnWrites
+  readonly writes: AccountWriter
 }
 
 interface TwoStepParts {
@@ -40,7 +40,7 @@ interface TwoStepParts {
 
 export function createTwoStep(parts: TwoStepParts): TwoStep {
   const { store, clock, vault, background, directory, revocations, throttle } = parts
-  const writes = createOwnWrites(parts)
+  const writes = createAccountWriter(parts)
   const policy = createPolicyStore(store)
   const factors = createFactors(store, vault, clock)
   const changes = createFactorChanges(writes, vault)

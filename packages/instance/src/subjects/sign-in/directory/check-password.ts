@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import type { Client } from 'ldapts'
-import { away, onDirectory, resultCode, wantsEncryption } from './directory-line.ts'
+import { resultCode, unavailable, wantsEncryption, withDirectory } from './directory-client.ts'
 import { directName, personFilter } from './directory-names.ts'
 import type { DirectorySettings } from './directory-settings.ts'
 import { membershipsOf } from './memberships.ts'
@@ -26,7 +26,7 @@ export async function checkPassword(username: string, password: string, settings
 
 /** Signs in as the person, who then reads the own entry. */
 function direct(name: string, username: string, password: string, settings: DirectorySettings): Promise<Proved> {
-  return onDirectory(settings, async (client) => {
+  return withDirectory(settings, async (client) => {
     await bind(client, name, password, bindRefusal)
     const isEntry = settings.nameTemplate !== null && name.includes('=')
     const entry = isEntry
@@ -39,12 +39,12 @@ function direct(name: string, username: string, password: string, settings: Dire
 
 /** Finds the person as somebody else, who knows the groups too, and tries the password on a connection of its own. */
 function searched(username: string, password: string, settings: DirectorySettings): Promise<Proved> {
-  return onDirectory(settings, async (client) => {
+  return withDirectory(settings, async (client) => {
     await bindSearcher(client, settings)
     const entry = await findEntry(client, settings.baseDn, 'sub', personFilter(username, settings))
     // As much work for nobody as for somebody.
     const name = entry?.dn ?? `cn=${randomUUID()},${settings.baseDn}`
-    await onDirectory(settings, (own) => bind(own, name, password, bindRefusal))
+    await withDirectory(settings, (own) => bind(own, name, password, bindRefusal))
     if (entry === null) throw wrong()
     return { entry, groups: await membershipsOf(client, entry, settings) }
   })
@@ -56,7 +56,7 @@ export async function bindSearcher(client: Client, settings: DirectorySettings):
   const { name, password } = settings.searcher
   const full = name.includes('=') ? name : directName(name, { ...settings, searcher: null, nameTemplate: null })
   await bind(client, full ?? name, password, () =>
-    away(settings, 'it refuses the user name or password of the service.'),
+    unavailable(settings, 'it refuses the user name or password of the service.'),
   )
 }
 

@@ -235,14 +235,14 @@ describe('people of a directory', async () => {
     }
   })
 
-  it('are asked for at the next server where the first is away', async () => {
+  it('are asked for at the next server where the first is unavailable', async () => {
     const gone = await relayTo('127.0.0.1', 1)
     await gone.close()
     const service = await add({ ...plain, host: `127.0.0.1:${gone.port}, 127.0.0.1:${port}` })
     expect((await logIn(service, 'ann', 'pass word')).status).toBe(200)
-    const away = await add({ ...plain, host: `127.0.0.1:${gone.port}` })
+    const unavailable = await add({ ...plain, host: `127.0.0.1:${gone.port}` })
     const message = expect.stringContaining('nothing answers there')
-    expect(await logIn(away, 'ann', 'pass word')).toMatchObject({ status: 503, body: { error: { message } } })
+    expect(await logIn(unavailable, 'ann', 'pass word')).toMatchObject({ status: 503, body: { error: { message } } })
   })
 
   it('cannot sign in where the directory refuses who searches', async () => {

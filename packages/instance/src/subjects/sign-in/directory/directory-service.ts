@@ -1,16 +1,52 @@
 import { Problem } from '@millwright/contract/problem'
-import type { PasswordSignIn } from '../../../gateway/ports/sign-in.ts'
+import type { LinkingRules, PasswordSignIn } from '../../../gateway/ports/sign-in.ts'
 import type { Service } from '../../../gateway/service.ts'
 import type { ServiceParts } from '../../../gateway/service-kind.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { flag, list } from '../../../request/params.ts'
-import { arrivalRules } from '../../people/external/external-person.ts'
+import type { Store } from '../../../store/store.ts'
+import { linkingRules } from '../../people/external/external-person.ts'
 import { bindSearcher, checkPassword } from './check-password.ts'
-import { onDirectory } from './directory-line.ts'
-import { readDirectorySettings } from './directory-settings.ts'
-import { rolesOfGroups } from './group-role.ts'
-import { listGroups } from './list-groups.ts'
+import { withDirectory } from './directory-client.ts'
+import { filterValue } from './directory-names.ts'
+import { type DirectorySettings, readDirectorySettings } from './directory-settings.ts'
+import { comparable } from './memberships.ts'
 import { personOf } from './person-entry.ts'
+import { searchAll } from './search-all.ts'
+
+/** A group of a directory, for who links it with a role. */
+interface DirectoryGroup {
+  readonly dn: string
+  readonly name: string
+  readonly description: string | null
+}
+
+const mostListed = 1_000
+/** Directories have an order of their own. */
+const mostSorted = 20_000
+const isGroup = ['group', 'groupOfNames', 'groupOfUniqueNames', 'posixGroup']
+  .map((name) => `(objectClass=${name})`)
+  .join('')
+
+/** The groups of a directory by name, at most a thousand. `text`: what their names have in them; empty: anything. */
+function listGroups(settings: DirectorySettings, text: string): Promise<DirectoryGroup[]> {
+  return withDirectory(settings, async (client) => {
+    await bindSearcher(client, settings)
+    const named = text === '' ? '' : `(cn=*${filterValue(text)}*)`
+    const wanted = { filter: `(&(|${isGroup})${named})`, attributes: ['cn', 'description'] }
+    const groups = (await searchAll(client, settings.baseDn, wanted, mostSorted)).map(({ dn, cn, description }) => ({
+      dn,
+      name: first(cn) ?? dn,
+      description: first(description),
+    }))
+    return groups.sort((one, other) => one.name.localeCompare(other.name)).slice(0, mostListed)
+  })
+}
+
+function first(value: string | Buffer | string[] | Buffer[] | undefined): string | null {
+  const [text] = value === undefined ? [] : [value].flat()
+  return text === undefined ? null : text.toString()
+}
 
 const components = ['', '*', 'group/', 'group/*']
 
@@ -25,7 +61,7 @@ export function createDirectoryService({ row, config, host }: ServiceParts): Ser
       const mapped = settings.mapsGroups ? await rolesOfGroups(host.parts.store, groups) : undefined
       return {
         person: personOf(entry, username, settings),
-        rules: arrivalRules(config, mapped),
+        rules: linkingRules(config, mapped),
         extra: { groupMembership: [...groups] },
       }
     },
@@ -37,7 +73,7 @@ export function createDirectoryService({ row, config, host }: ServiceParts): Ser
     if (resource !== '') throw new Problem(404, `Resource '${resource}' not found for service '${row.name}'.`)
     if (flag(params, 'as_access_list')) return { resource: components }
     if (flag(params, 'check')) {
-      await onDirectory(settings, (client) => bindSearcher(client, settings))
+      await withDirectory(settings, (client) => bindSearcher(client, settings))
       return { success: true }
     }
     return { resource: flag(params, 'as_list') ? ['group'] : [{ name: 'group' }] }
@@ -54,4 +90,20 @@ export function createDirectoryService({ row, config, host }: ServiceParts): Ser
       return { status: 200, body: await read(request) }
     },
   }
+}
+
+/** Which roles go with groups, and which of them with the nearest of these groups; of several with one group, the oldest. */
+async function rolesOfGroups(
+  { db }: Pick<Store, 'db'>,
+  groups: readonly string[],
+): Promise<Pick<LinkingRules, 'groupRole' | 'groupRoles'>> {
+  const links = await db
+    .selectFrom('role_adldap')
+    .select(['role_id', 'dn'])
+    .where('dn', 'is not', null)
+    .orderBy('role_id', 'desc')
+    .execute()
+  const roles = new Map(links.map(({ role_id, dn }) => [comparable(dn ?? ''), Number(role_id)]))
+  const groupRole = groups.map((group) => roles.get(comparable(group))).find((role) => role !== undefined) ?? null
+  return { groupRole, groupRoles: new Set(roles.values()) }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
@@ -8,13 +9,48 @@ import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { fileOf } from '../../../request/file-content.ts'
 import { flag } from '../../../request/params.ts'
 import { bindingCookie, newBinding, sentBinding } from '../../people/external/binding.ts'
-import { arrivalRules } from '../../people/external/external-person.ts'
-import { land, landingWithout } from '../../people/external/landing.ts'
-import { postedForm } from './posted-form.ts'
+import { linkingRules } from '../../people/external/external-person.ts'
+import { redirectWith, redirectWithoutToken } from '../../people/external/login-redirect.ts'
 import { checkAnswer, type SamlPlace, samlConfig } from './saml-check.ts'
 import { personOf, readSignOutName } from './saml-person.ts'
 import { createSamlRequests } from './saml-requests.ts'
 import { readSamlSettings } from './saml-settings.ts'
+
+const script = 'document.forms[0].submit()'
+const style =
+  ':root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}' +
+  'body{display:grid;place-content:center;justify-items:center;gap:1rem;min-height:100vh;margin:0}p{margin:0}' +
+  'button{font:inherit;padding:.5rem 1.25rem;cursor:pointer}'
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Where the form may lead is not said: browsers would hold providers to it that send people on, and nobody else writes here. */
+const policy = [
+  "default-src 'none'",
+  `script-src ${hash(script)}`,
+  `style-src ${hash(style)}`,
+  'img-src data:',
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** A page that posts fields to an address by itself, or by its button where scripts are off. */
+function postedForm(action: string, fields: Readonly<Record<string, string>>): ApiResponse {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  )
+  const page =
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Signing in</title>' +
+    `<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>${style}</style></head><body>` +
+    `<p>Going on to ${escaped(new URL(action).host)}…</p>` +
+    `<form method="post" action="${escaped(action)}">${inputs.join('')}<button>Go on</button></form>` +
+    `<script>${script}</script></body></html>`
+  const body = fileOf(Buffer.from(page), { contentType: 'text/html; charset=utf-8', policy })
+  return { status: 200, body, headers: { 'referrer-policy': 'no-referrer' } }
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
 
 const components = ['', '*', 'acs/', 'metadata/', 'slo/', 'sso/']
 const unspecified = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'
@@ -72,7 +108,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
     const { relayState: address } = settings
     if (address === null) return { status: 200, body: await signIn(request, base) }
     const token = async () => (await signIn(request, base)).session_token ?? ''
-    return land({ address, base, refusal: 'sign_in_error' }, token)
+    return redirectWith({ address, base, refusal: 'sign_in_error' }, token)
   }
 
   async function signIn(request: ApiRequest, base: string) {
@@ -81,7 +117,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
       throw new Problem(400, 'The provider has to post its answer as SAMLResponse.')
     }
     const profile = await checkAnswer(answer, placeOf(base, row.name), sentBinding(request), checks)
-    const vouched = { person: personOf(profile, settings), rules: arrivalRules(config) }
+    const vouched = { person: personOf(profile, settings), rules: linkingRules(config) }
     return host.enter({ ...vouched, extra: { SAMLResponse: answer } }, request, false)
   }
 
@@ -143,7 +179,7 @@ function placeOf(base: string, name: string): SamlPlace {
 
 /** Where people come to who are signed out at the provider. */
 function signedOut(relayState: string | null, base: string): ApiResponse {
-  const address = relayState === null ? null : landingWithout(relayState, base)
+  const address = relayState === null ? null : redirectWithoutToken(relayState, base)
   return address === null ? { status: 200, body: { success: true } } : redirected(address)
 }
 

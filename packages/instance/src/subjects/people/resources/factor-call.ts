@@ -9,7 +9,7 @@ import { isRequired } from '../two-step/policy.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 /** A call about something of the caller's own for the second step. */
-export interface OwnCall {
+export interface FactorCall {
   readonly request: ApiRequest
   readonly fields: Fields
   readonly person: Account
@@ -18,7 +18,7 @@ export interface OwnCall {
 }
 
 /** Answers a call below `user/two_step`; null: the verb is none of its. */
-export type OwnFactor = (call: OwnCall) => Promise<object> | null
+export type FactorHandler = (call: FactorCall) => Promise<object> | null
 
 const longestName = 60
 

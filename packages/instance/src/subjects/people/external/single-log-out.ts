@@ -4,21 +4,21 @@ import { dialectOf } from '../../../records/system/dialect.ts'
 import { transactionOf } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Store } from '../../../store/store.ts'
-import type { OwnWrites } from '../own-writes.ts'
+import type { AccountWriter } from '../account-writer.ts'
 
 /** Signing out at once here and at the services by which people came (docs/wire/sign-in.md). */
-export interface Departures {
+export interface SingleLogOut {
   /** Where the browser of somebody who signs out here goes to sign out there, too; null: nowhere. */
   addressAfter(user: number, request: ApiRequest): Promise<string | null>
   end: EndSessions
 }
 
-interface DepartureParts {
+interface SingleLogOutParts {
   readonly store: Store
   readonly services: Pick<Registry, 'find'>
 }
 
-export function createDepartures({ store, services }: DepartureParts, writes: OwnWrites): Departures {
+export function createSingleLogOut({ store, services }: SingleLogOutParts, writes: AccountWriter): SingleLogOut {
   const { all, first } = transactionOf(dialectOf(store.engine), store.statements)
 
   return {

@@ -12,13 +12,13 @@ const patience = { connect: 4_000, answer: 8_000 }
  * Does work on a connection to the first server that can be reached, and closes it. Refuses with 503 where none can, or the
  * connection is lost.
  */
-export async function onDirectory<T>(settings: DirectorySettings, work: (client: Client) => Promise<T>): Promise<T> {
+export async function withDirectory<T>(settings: DirectorySettings, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await reach(settings)
   try {
     return await work(client)
   } catch (error) {
     const reason = awayReason(error)
-    throw reason === null ? error : away(settings, reason)
+    throw reason === null ? error : unavailable(settings, reason)
   } finally {
     end(client)
   }
@@ -41,7 +41,7 @@ async function reach(settings: DirectorySettings): Promise<Client> {
       reason = awayReason(error) ?? 'it refuses the connection.'
     }
   }
-  throw away(settings, reason)
+  throw unavailable(settings, reason)
 }
 
 /** The root entry is for everybody to read, also where nobody else may ask anything. */
@@ -109,6 +109,6 @@ function awayReason(error: unknown): string | null {
   return lineReason(error) ?? 'the connection was lost.'
 }
 
-export function away({ service }: DirectorySettings, reason: string): Problem {
+export function unavailable({ service }: DirectorySettings, reason: string): Problem {
   return new Problem(503, `The directory '${service.name}' cannot be used now: ${reason}`)
 }

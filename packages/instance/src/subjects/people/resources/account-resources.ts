@@ -1,20 +1,74 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { twoStepPolicies } from '@millwright/contract/wire/two-step'
+import { refuseAppPasswords } from '../../../access/app-passwords.ts'
 import { isRootAdmin } from '../../../access/root-admin.ts'
+import type { EndSessions, Enter } from '../../../gateway/ports/sign-in.ts'
+import type { Registry } from '../../../gateway/registry.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest, Applicant } from '../../../request/api-request.ts'
 import { fieldsOf, refuseRest, unsupported } from '../../../request/fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
-import { notedPolicy } from '../two-step/noted.ts'
+import { createAccountWriter } from '../account-writer.ts'
+import { createAccountLinking } from '../external/account-linking.ts'
+import { createEnter } from '../external/enter.ts'
+import { createExternalLogin } from '../external/external-login.ts'
+import { createSignInStates } from '../external/sign-in-states.ts'
+import { createSingleLogOut } from '../external/single-log-out.ts'
+import { createPeople } from '../people.ts'
+import { createRegistrar } from '../registrar.ts'
+import { auditedPolicy } from '../two-step/audited-models.ts'
 import { policyNamed } from '../two-step/policy.ts'
-import { refuseAppPasswords } from '../two-step/refuse-app-passwords.ts'
+import { createPasswordResource } from './password.ts'
+import { createProfileResource } from './profile.ts'
+import { createRegisterResource } from './register.ts'
 import type { ResourceParts } from './resource-parts.ts'
+import { createSessionResource } from './session.ts'
+import { createTwoStepResource } from './two-step-resource.ts'
+
+interface OwnResources {
+  readonly system: readonly SystemResource[]
+  readonly user: readonly SystemResource[]
+  /** For services that people come by without asking `user/session`. */
+  readonly enter: Enter
+  readonly endSessions: EndSessions
+}
+
+/** The resources about one's own session, password and profile: those of the service `system` and those of `user`. */
+export function createAccountResources(
+  given: Omit<ResourceParts, 'people'>,
+  services: Pick<Registry, 'find'>,
+): OwnResources {
+  const writes = createAccountWriter(given)
+  const parts = { ...given, people: createPeople(given.store, given.clock, writes) }
+  const registrar = createRegistrar(given, writes)
+  const make = [createPasswordResource, createProfileResource]
+  const linking = createAccountLinking(writes, given.clock)
+  const enter = createEnter(parts, linking)
+  const singleLogOut = createSingleLogOut({ store: given.store, services }, writes)
+  const states = createSignInStates(given.vault, given.clock, given.revocations.add)
+  const outside = createExternalLogin({ services, states, throttle: given.throttle, enter })
+  return {
+    enter,
+    endSessions: singleLogOut.end,
+    system: [
+      createSessionResource('admin', parts),
+      ...make.map((create) => create('admin', parts)),
+      createTwoStepPolicyResource(parts),
+    ],
+    user: [
+      createSessionResource('user', parts, { ...outside, addressAfter: singleLogOut.addressAfter }),
+      ...make.map((create) => create('user', parts)),
+      createRegisterResource({ ...parts, registrar }),
+      createTwoStepResource(parts),
+    ],
+  }
+}
 
 /**
  * `system/two_step`: who needs a second step, and below it by identifier, what a person has for it and how to take it away; for
  * unrestricted administrators alone (docs/wire/two-step.md).
  */
-export function createTwoStepPolicyResource({ store, twoStep }: ResourceParts): SystemResource {
+function createTwoStepPolicyResource({ store, twoStep }: ResourceParts): SystemResource {
   const { policy, factors, changes, writes } = twoStep
 
   async function answer(request: ApiRequest): Promise<object> {
@@ -26,7 +80,7 @@ export function createTwoStepPolicyResource({ store, twoStep }: ResourceParts): 
     const before = await policy.read()
     await writes.run(request, async (tx, author, log) => {
       await policy.write(tx, wanted)
-      const change = { shape: notedPolicy, key: 'policy', previous: { policy: before }, next: { policy: wanted } }
+      const change = { shape: auditedPolicy, key: 'policy', previous: { policy: before }, next: { policy: wanted } }
       author.trail.note(change, author)
       log.changed('setting')
       // Sessions that app passwords began are looked at again.

@@ -3,23 +3,23 @@ import type { ExternalPerson } from '../../../gateway/ports/sign-in.ts'
 import type { Caller } from '../../../request/caller.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
+import { createAccountWriter } from '../account-writer.ts'
 import { newCode } from '../codes.ts'
-import { createOwnWrites } from '../own-writes.ts'
-import { createArrivals } from './arrivals.ts'
-import { createDepartures } from './departures.ts'
-import { arrivalRules } from './external-person.ts'
+import { createAccountLinking } from './account-linking.ts'
+import { linkingRules } from './external-person.ts'
+import { createSingleLogOut } from './single-log-out.ts'
 
 const nobody: Caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }
 
 describe.each(engines)('people whom another service signs in, on %s', async (engine) => {
   const { parts, make, send, root } = await sharedInstance({ engine })
-  const arrivals = createArrivals(createOwnWrites(parts), parts.clock)
+  const linking = createAccountLinking(createAccountWriter(parts), parts.clock)
   const { body } = await send<{ resource: { id: number }[] }>('GET', 'system/service?limit=2&fields=id', { as: root })
   const [one, other] = body.resource.map(({ id }, at) => ({ id, name: `provider${at}` }))
   if (one === undefined || other === undefined) throw new Error('No services')
 
   const by = { caller: nobody, address: '127.0.0.1', verb: 'POST' } as const
-  const open = arrivalRules({})
+  const open = linkingRules({})
   let people = 0
   const somebody = (given: Partial<ExternalPerson> = {}): ExternalPerson => ({
     service: one,
@@ -49,26 +49,28 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
   }
 
   it('are not let in without an account where the service brings no new people', async () => {
-    const rules = arrivalRules({ allow_new_users: false })
-    await expect(arrivals.receive(somebody(), rules, by)).rejects.toMatchObject({ status: 401 })
+    const rules = linkingRules({ allow_new_users: false })
+    await expect(linking.findOrCreate(somebody(), rules, by)).rejects.toMatchObject({ status: 401 })
   })
 
   it('are not let into an account that was deactivated', async () => {
     const person = somebody()
-    const id = await arrivals.receive(person, open, by)
+    const id = await linking.findOrCreate(person, open, by)
     await send('PATCH', `system/user/${id}`, { as: root, body: { is_active: false } })
-    await expect(arrivals.receive(person, open, by)).rejects.toMatchObject({ status: 401 })
+    await expect(linking.findOrCreate(person, open, by)).rejects.toMatchObject({ status: 401 })
   })
 
   it('never get the account of somebody whose address nobody vouches for', async () => {
     const local = await make.user()
     await prove(local)
-    expect(await arrivals.receive(somebody({ email: local.email, emailVerified: false }), open, by)).not.toBe(local.id)
+    expect(await linking.findOrCreate(somebody({ email: local.email, emailVerified: false }), open, by)).not.toBe(
+      local.id,
+    )
   })
 
   it('never get the account of somebody who only wrote their address', async () => {
     const written = await make.user()
-    expect(await arrivals.receive(somebody({ email: written.email }), open, by)).not.toBe(written.id)
+    expect(await linking.findOrCreate(somebody({ email: written.email }), open, by)).not.toBe(written.id)
     const changed = await make.user()
     await prove(changed)
     const { body: session } = await send<{ session_token: string }>('POST', 'user/session', {
@@ -77,33 +79,73 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     const change = { email: 'victim@example.com', current_password: 'a fresh password' }
     const { status } = await send('PUT', 'user/profile', { as: { token: session.session_token }, body: change })
     expect(status).toBe(200)
-    expect(await arrivals.receive(somebody({ email: 'victim@example.com' }), open, by)).not.toBe(changed.id)
+    expect(await linking.findOrCreate(somebody({ email: 'victim@example.com' }), open, by)).not.toBe(changed.id)
   })
 
   it('never get an administrator’s account', async () => {
     const admin = await make.admin()
     await parts.store.db.updateTable('user').set({ proven_email: admin.email }).where('id', '=', admin.id).execute()
-    expect(await arrivals.receive(somebody({ email: admin.email }), open, by)).not.toBe(admin.id)
+    expect(await linking.findOrCreate(somebody({ email: admin.email }), open, by)).not.toBe(admin.id)
   })
 
   it('never get the account that another service’s person of the same name and address has', async () => {
     const person = somebody()
-    const id = await arrivals.receive(person, open, by)
+    const id = await linking.findOrCreate(person, open, by)
     const { email } = await account(id)
     const impostor = { ...person, service: other, email: String(email), emailVerified: false }
-    expect(await arrivals.receive(impostor, open, by)).not.toBe(id)
+    expect(await linking.findOrCreate(impostor, open, by)).not.toBe(id)
+  })
+
+  it('never get the account of somebody who had their address there before them', async () => {
+    const local = await make.user()
+    await prove(local)
+    const before = somebody({ email: local.email })
+    expect(await linking.findOrCreate(before, open, by)).toBe(local.id)
+    const after = { ...before, subject: 'who has the address now' }
+    const own = await linking.findOrCreate(after, open, by)
+    expect(own).not.toBe(local.id)
+    expect(await linking.findOrCreate(after, open, by)).toBe(own)
+    expect(await linking.findOrCreate({ ...before, email: 'moved@example.com' }, open, by)).toBe(local.id)
+    expect(await linking.findOrCreate({ ...before, service: other, subject: 'elsewhere' }, open, by)).toBe(local.id)
+  })
+
+  it('never get the account of a name that only looks like theirs', async () => {
+    const person = somebody({ subject: 'Ann' })
+    const id = await linking.findOrCreate(person, open, by)
+    for (const subject of ['ann', 'Ann ', ' Ann', 'Ánn', '']) {
+      expect(await linking.findOrCreate({ ...person, subject }, open, by)).not.toBe(id)
+    }
+  })
+
+  it('never get into an account of their address that was deactivated, nor a second one beside it', async () => {
+    const local = await make.user()
+    await prove(local)
+    await send('PATCH', `system/user/${local.id}`, { as: root, body: { is_active: false } })
+    await expect(linking.findOrCreate(somebody({ email: local.email }), open, by)).rejects.toMatchObject({
+      status: 401,
+    })
+  })
+
+  it('never get the account of a user whose address an administrator wrote anew', async () => {
+    const local = await make.user()
+    await prove(local)
+    const email = `anew-${local.email}`
+    await send('PATCH', `system/user/${local.id}`, { as: root, body: { email } })
+    expect(await linking.findOrCreate(somebody({ email }), open, by)).not.toBe(local.id)
   })
 
   it('get their own account again, whatever their address is by then', async () => {
     const person = somebody()
-    const id = await arrivals.receive(person, open, by)
-    expect(await arrivals.receive({ ...person, email: 'another@example.com', first_name: 'Anna' }, open, by)).toBe(id)
+    const id = await linking.findOrCreate(person, open, by)
+    expect(await linking.findOrCreate({ ...person, email: 'another@example.com', first_name: 'Anna' }, open, by)).toBe(
+      id,
+    )
     expect(await account(id)).toMatchObject({ name: 'Anna Lee', first_name: 'Anna', oauth_provider: one.name })
   })
 
   it('get one account when they come several times at once', async () => {
     const person = somebody()
-    const ids = await Promise.all([1, 2, 3, 4].map(() => arrivals.receive(person, open, by)))
+    const ids = await Promise.all([1, 2, 3, 4].map(() => linking.findOrCreate(person, open, by)))
     expect(new Set(ids).size).toBe(1)
   })
 
@@ -112,46 +154,49 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     await prove(local)
     const { name } = await account(local.id)
     const person = somebody({ email: local.email })
-    expect(await arrivals.receive(person, open, by)).toBe(local.id)
-    expect(await arrivals.receive(person, open, by)).toBe(local.id)
+    expect(await linking.findOrCreate(person, open, by)).toBe(local.id)
+    expect(await linking.findOrCreate(person, open, by)).toBe(local.id)
     expect((await account(local.id)).name).toBe(name)
   })
 
   it('get an address of their own, and the next one where somebody was quicker', async () => {
     const person = somebody({ email: 'bo@example.com' })
-    const first = await arrivals.receive(person, open, by)
-    const second = await arrivals.receive({ ...person, subject: 'a second Bo', emailVerified: false }, open, by)
-    const third = await arrivals.receive({ ...person, subject: 'no/address', email: null }, open, by)
+    const first = await linking.findOrCreate(person, open, by)
+    const second = await linking.findOrCreate({ ...person, subject: 'a second Bo', emailVerified: false }, open, by)
+    const third = await linking.findOrCreate({ ...person, subject: 'no/address', email: null }, open, by)
     expect((await account(first)).email).toBe('bo+provider0@example.com')
     expect((await account(second)).email).toBe('bo+provider0.2@example.com')
     expect((await account(third)).email).toBe('no-address+provider0@provider0.invalid')
     const listed = { subject: 'a1b2', email: null, marks: { adldap: 'ldap', ldap_username: 'bo.b' } }
-    expect((await account(await arrivals.receive({ ...person, ...listed }, open, by))).email).toBe(
+    expect((await account(await linking.findOrCreate({ ...person, ...listed }, open, by))).email).toBe(
       'bo.b+provider0@provider0.invalid',
     )
   })
 
   it('lose their sessions when they sign out there, and only then', async () => {
-    const departures = createDepartures({ store: parts.store, services: { find: () => null } }, createOwnWrites(parts))
+    const singleLogOut = createSingleLogOut(
+      { store: parts.store, services: { find: () => null } },
+      createAccountWriter(parts),
+    )
     const person = somebody()
-    const id = await arrivals.receive(person, open, by)
+    const id = await linking.findOrCreate(person, open, by)
     const as = { token: await parts.tokens.issue(id, false) }
     const isAlive = async () => (await send('GET', 'user/session', { as })).status === 200
-    expect(await departures.end(other.id, person.subject, by)).toBe(false)
-    expect(await departures.end(one.id, 'somebody else', by)).toBe(false)
+    expect(await singleLogOut.end(other.id, person.subject, by)).toBe(false)
+    expect(await singleLogOut.end(one.id, 'somebody else', by)).toBe(false)
     expect(await isAlive()).toBe(true)
-    expect(await departures.end(one.id, person.subject, by)).toBe(true)
+    expect(await singleLogOut.end(one.id, person.subject, by)).toBe(true)
     expect(await isAlive()).toBe(false)
-    expect(await departures.addressAfter(id, Object(by))).toBeNull()
+    expect(await singleLogOut.addressAfter(id, Object(by))).toBeNull()
   })
 
   it('get the roles that the service gives: by app always, its default where there is none', async () => {
     const [role, special] = [await make.role(), await make.role()]
     const app = await make.app()
-    const rules = arrivalRules({ default_role: role.id, app_role_map: [{ app_id: app.id, role_id: special.id }] })
+    const rules = linkingRules({ default_role: role.id, app_role_map: [{ app_id: app.id, role_id: special.id }] })
     const person = somebody()
-    const id = await arrivals.receive(person, rules, by)
-    await arrivals.receive(person, arrivalRules({ default_role: special.id }), by)
+    const id = await linking.findOrCreate(person, rules, by)
+    await linking.findOrCreate(person, linkingRules({ default_role: special.id }), by)
     const { user_to_app_to_role_by_user_id: rows } = await account(id)
     expect(rows).toContainEqual(expect.objectContaining({ app_id: app.id, role_id: special.id }))
     const others = (rows as { app_id: number; role_id: number }[]).filter(({ app_id }) => app_id !== app.id)

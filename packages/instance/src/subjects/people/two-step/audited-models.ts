@@ -2,7 +2,7 @@ import { integer, string } from '@millwright/contract/records/field'
 import { type Shape, shape } from '../../../records/system/shape.ts'
 
 /** What the audit trail tells of a person's second step: never a secret. */
-export const notedFactors: Shape = shape({
+export const auditedFactors: Shape = shape({
   table: 'one_time_code',
   noted: 'two_step',
   label: 'Second step',
@@ -18,7 +18,7 @@ export const notedFactors: Shape = shape({
 })
 
 /** What it tells of the rule for everybody. */
-export const notedPolicy: Shape = shape({
+export const auditedPolicy: Shape = shape({
   table: 'setting',
   noted: 'two_step',
   label: 'Two-step sign-in',

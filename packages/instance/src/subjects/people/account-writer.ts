@@ -11,21 +11,21 @@ import type { Store } from '../../store/store.ts'
 import { admin, user } from '../models/person-model.ts'
 import { authorOf } from '../system/author.ts'
 
-interface OwnWriting {
+interface AccountWriterParts {
   readonly store: Store
   readonly clock: Clock
   readonly vault: Vault
 }
 
 /** What people do to their own accounts, each in a transaction with its entries of the audit trail (docs/wire/reports.md). */
-export interface OwnWrites {
+export interface AccountWriter {
   /** False when the work wants no change, or there is no such person. */
   update(id: number, by: By, work: (stored: Row) => Row | null): Promise<boolean>
   /** For rows that are new or go. */
   run<T>(by: By, work: (tx: Tx, author: Author, log: WriteLog) => Promise<T>): Promise<T>
 }
 
-export function createOwnWrites({ store, clock, vault }: OwnWriting): OwnWrites {
+export function createAccountWriter({ store, clock, vault }: AccountWriterParts): AccountWriter {
   const dialect = dialectOf(store.engine)
 
   async function run<T>(by: By, work: (tx: Tx, author: Author, log: WriteLog) => Promise<T>): Promise<T> {

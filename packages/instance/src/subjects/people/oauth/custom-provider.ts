@@ -6,7 +6,7 @@ import { signatures } from './signatures.ts'
 type Settings = Readonly<Record<string, unknown>>
 
 /** A provider of the type `oidc`: by the document that describes it, else by the addresses that the service is set to. */
-export function ownProvider(settings: Settings): Provider {
+export function customProvider(settings: Settings): Provider {
   const scope = textOf(settings.scopes)
     ?.split(/[\s,]+/)
     .filter(Boolean)

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ArrivalRules, By, ExternalPerson } from '../../../gateway/ports/sign-in.ts'
+import type { By, ExternalPerson, LinkingRules } from '../../../gateway/ports/sign-in.ts'
 import { type Clock, isoMicros } from '../../../platform/clock.ts'
 import { deleteRow, insertRow, storedRow, updateRow } from '../../../records/system/rows.ts'
 import type { Author } from '../../../records/system/shape.ts'
@@ -8,24 +8,24 @@ import type { WriteLog } from '../../../records/system/write-log.ts'
 import { constraintProblem } from '../../../store/constraint-problem.ts'
 import { user } from '../../models/person-model.ts'
 import { ruledAppRole } from '../../models/role-model.ts'
-import type { OwnWrites } from '../own-writes.ts'
+import type { AccountWriter } from '../account-writer.ts'
 import { displayName, shadowAddress } from './external-person.ts'
 
 /** Finds or makes the accounts of people whom another service has signed in. */
-export interface Arrivals {
+export interface AccountLinking {
   /**
    * The id of the account: the one that this service's person had before; else, where the service vouches for the address, the
-   * account of a user who has proved to have that address (never an administrator's); else a new one of its own. Gives roles as the
-   * service says. Refuses with 401 who is not let in (docs/wire/sign-in.md).
+   * account of a user who has proved to have that address, and is nobody else there (never an administrator's); else a new one of its
+   * own. Gives roles as the service says. Refuses with 401 who is not let in (docs/wire/sign-in.md).
    */
-  receive(person: ExternalPerson, rules: ArrivalRules, by: By): Promise<number>
+  findOrCreate(person: ExternalPerson, rules: LinkingRules, by: By): Promise<number>
 }
 
 const mostAttempts = 5
 
-export function createArrivals(writes: OwnWrites, clock: Clock): Arrivals {
+export function createAccountLinking(writes: AccountWriter, clock: Clock): AccountLinking {
   return {
-    async receive(person, rules, by) {
+    async findOrCreate(person, rules, by) {
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await once(person, rules, by)
@@ -37,7 +37,7 @@ export function createArrivals(writes: OwnWrites, clock: Clock): Arrivals {
     },
   }
 
-  function once(person: ExternalPerson, rules: ArrivalRules, by: By): Promise<number> {
+  function once(person: ExternalPerson, rules: LinkingRules, by: By): Promise<number> {
     return writes.run(by, async (tx, author, log) => {
       const known = await knownAccount(tx, person)
       const row = known ?? (await sameAddress(tx, person))
@@ -87,11 +87,14 @@ async function nameAnew(tx: Tx, { service, subject, signOutName }: ExternalPerso
 }
 
 /** Anybody could have taken the address for an account that no mailed code was used for. */
-async function sameAddress(tx: Tx, { email, emailVerified }: ExternalPerson): Promise<Row | null> {
+async function sameAddress(tx: Tx, { email, emailVerified, service }: ExternalPerson): Promise<Row | null> {
   if (email === null || !emailVerified) return null
+  // Whom the service knows under another name is another person: addresses are given away again.
   const found = await tx.first(
-    'SELECT "id" FROM "user" WHERE "email" = ? AND "proven_email" = "email" AND "is_sys_admin" = 0',
+    `SELECT "id" FROM "user" WHERE "email" = ? AND "proven_email" = "email" AND "is_sys_admin" = 0
+       AND NOT EXISTS (SELECT 1 FROM "user_identity" WHERE "user_id" = "user"."id" AND "service_id" = ?)`,
     email.toLowerCase(),
+    service.id,
   )
   return found === undefined ? null : ((await storedRow(tx, user, Number(found.id))) ?? null)
 }
@@ -142,12 +145,12 @@ interface Step {
 }
 
 /** Whether somebody has a role only as one of a group, or for want of one. */
-function isLost(role: number, { groupRole, groupRoles, defaultRole }: ArrivalRules): boolean {
+function isLost(role: number, { groupRole, groupRoles, defaultRole }: LinkingRules): boolean {
   if (role === groupRole) return false
   return groupRoles.has(role) || (groupRole !== null && role === defaultRole)
 }
 
-async function giveRoles({ tx, author, log }: Step, id: number, rules: ArrivalRules): Promise<void> {
+async function giveRoles({ tx, author, log }: Step, id: number, rules: LinkingRules): Promise<void> {
   const everywhere = rules.groupRole ?? rules.defaultRole
   const apps = (await tx.all('SELECT "id" FROM "app" ORDER BY "id"')).map((app) => Number(app.id))
   const roles = new Set((await tx.all('SELECT "id" FROM "role"')).map((role) => Number(role.id)))

@@ -10,12 +10,12 @@ import { providerAnswer } from './provider-answer.ts'
 import type { BegunAt, SignInStates } from './sign-in-states.ts'
 
 /** Signs in at `user/session` by way of other services. */
-export interface OutsideLogin {
+export interface ExternalLogin {
   /** Answers what is about another service; null: it is not. */
   answer(request: ApiRequest): Promise<ApiResponse> | null
 }
 
-interface OutsideLoginParts {
+interface ExternalLoginParts {
   readonly services: Pick<Registry, 'find'>
   readonly states: SignInStates
   readonly throttle: Throttle
@@ -23,7 +23,7 @@ interface OutsideLoginParts {
 }
 
 /** Directories check a password, providers are gone to and come back from (docs/wire/sign-in.md). */
-export function createOutsideLogin({ services, states, throttle, enter }: OutsideLoginParts): OutsideLogin {
+export function createExternalLogin({ services, states, throttle, enter }: ExternalLoginParts): ExternalLogin {
   async function byService(name: string, request: ApiRequest, fields: Fields): Promise<ApiResponse> {
     const found = await services.find(name.toLowerCase())
     const signIn = found?.service.signIn

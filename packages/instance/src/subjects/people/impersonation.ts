@@ -6,14 +6,14 @@ import type { App, Directory, Person } from './directory.ts'
 import { sessionEnded } from './token-rules.ts'
 
 /** Credentials that somebody might send. */
-export interface Supposed {
+export interface Impersonated {
   readonly userId: number | null
   readonly key: { readonly appId: number } | { readonly apiKey: string } | null
   /** Log-in, refresh and log-out: what session comes along is nothing to them. */
   readonly ignoresSession: boolean
 }
 
-export interface SupposedCaller {
+export interface ImpersonatedCaller {
   readonly person: Person | null
   readonly app: App | null
   readonly caller: Caller
@@ -22,9 +22,9 @@ export interface SupposedCaller {
 }
 
 /** Makes the caller that a person and an app's key would become. Refuses persons and apps that there are not with 404. */
-export type Suppose = (supposed: Supposed) => Promise<SupposedCaller>
+export type Impersonate = (impersonated: Impersonated) => Promise<ImpersonatedCaller>
 
-export function createSuppose({ db }: Pick<Store, 'db'>, directory: Directory): Suppose {
+export function createImpersonate({ db }: Pick<Store, 'db'>, directory: Directory): Impersonate {
   return async ({ userId, key, ignoresSession }) => {
     const apiKey = await keyOf(key)
     const app = apiKey ? (await directory.app(apiKey)).value : null
@@ -39,7 +39,7 @@ export function createSuppose({ db }: Pick<Store, 'db'>, directory: Directory): 
     }
   }
 
-  async function keyOf(key: Supposed['key']): Promise<string | null> {
+  async function keyOf(key: Impersonated['key']): Promise<string | null> {
     if (key === null) return null
     if ('apiKey' in key) return key.apiKey
     const row = await db.selectFrom('app').select('api_key').where('id', '=', key.appId).executeTakeFirst()
@@ -55,7 +55,7 @@ export function createSuppose({ db }: Pick<Store, 'db'>, directory: Directory): 
 }
 
 /** The app is looked at first, as when a call comes in. */
-function refusedBy(person: Person | null, app: App | null): SupposedCaller['refused'] {
+function refusedBy(person: Person | null, app: App | null): ImpersonatedCaller['refused'] {
   const problem = appRefusal(app)
   if (problem !== null) return { by: 'app', problem }
   return person?.isActive === false ? { by: 'user', problem: sessionEnded() } : null

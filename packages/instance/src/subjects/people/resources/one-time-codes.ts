@@ -3,14 +3,17 @@ import type { OneTimeKey } from '@millwright/contract/wire/two-step'
 import { newOneTimeKey, readOneTimeCode, stepOf } from '../two-step/one-time-codes.ts'
 import { enrolTime, hasFactor, issuer, provedTwice } from '../two-step/second-step.ts'
 import { newRecoveryCodes } from '../two-step/secret-words.ts'
-import { needed, type OwnCall, type OwnFactor, refuseLast, successor } from './own-factor.ts'
+import { type FactorCall, type FactorHandler, needed, refuseLast, successor } from './factor-call.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 /** `user/two_step/one_time_code`: begins with a key, is set up by a code made with it, and can be removed. */
-export function ownOneTimeCode(parts: ResourceParts): OwnFactor {
+export function oneTimeCodeFactor(parts: ResourceParts): FactorHandler {
   const { challenges, changes, factors } = parts.twoStep
 
-  async function begin({ person, confirm }: OwnCall): Promise<OneTimeKey & { challenge: string; expires_in: number }> {
+  async function begin({
+    person,
+    confirm,
+  }: FactorCall): Promise<OneTimeKey & { challenge: string; expires_in: number }> {
     await confirm('the second step')
     const key = newOneTimeKey(issuer, person.email)
     const content = {
@@ -22,7 +25,7 @@ export function ownOneTimeCode(parts: ResourceParts): OwnFactor {
     return { ...key, challenge: challenges.issue({ ...content, secret: key.secret }, enrolTime), expires_in: enrolTime }
   }
 
-  async function setUp({ request, fields, person }: OwnCall): Promise<object> {
+  async function setUp({ request, fields, person }: FactorCall): Promise<object> {
     const [challenge, code] = [needed(fields, 'challenge'), needed(fields, 'code')]
     const open = await challenges.open(challenge, 'new-code')
     const attempt = await parts.throttle.attempt(`second step ${person.id}`, request.address)
@@ -41,7 +44,7 @@ export function ownOneTimeCode(parts: ResourceParts): OwnFactor {
     }
   }
 
-  async function remove({ request, person, confirm }: OwnCall): Promise<object> {
+  async function remove({ request, person, confirm }: FactorCall): Promise<object> {
     await confirm('the second step')
     await refuseLast(parts, person, 'code')
     await changes.removeOneTimeCode(person.id, request)
@@ -63,8 +66,8 @@ export function ownOneTimeCode(parts: ResourceParts): OwnFactor {
 }
 
 /** `user/two_step/recovery_codes`: makes new ones in place of those that are left. */
-export function ownRecoveryCodes({ twoStep: { changes, factors } }: ResourceParts): OwnFactor {
-  async function renew({ request, person, confirm }: OwnCall): Promise<object> {
+export function recoveryCodesFactor({ twoStep: { changes, factors } }: ResourceParts): FactorHandler {
+  async function renew({ request, person, confirm }: FactorCall): Promise<object> {
     await confirm('the recovery codes')
     if (!hasFactor(await factors.of(person.id))) {
       throw invalid({ recovery_codes: ['Recovery codes come with a second step; you have none yet.'] })
