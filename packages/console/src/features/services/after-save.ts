@@ -1,3 +1,4 @@
+import type { ServiceCheck } from '@millwright/contract/wire/service-check'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
@@ -72,14 +73,14 @@ async function triedConnection(
   const about = { title: `Test Result for ${name}`, tag: testTag(name) }
   try {
     const path = `${encodeURIComponent(name)}${trial}`
-    const { data } = await send<{ warnings?: readonly string[] } | null>({ verb: 'GET', path, ignore401: true })
+    const { data } = await send<Tried | null>({ verb: 'GET', path, ignore401: true })
     if (trial === '?_check=true' && Array.isArray(data?.warnings) && data.warnings.length > 0) {
       const text = [serviceMessages.testSucceeded, ...data.warnings].join(' ')
       notify({ ...about, type: 'warning', text })
       return { warned: text }
     }
     notify({ ...about, type: 'success', text: serviceMessages.testSucceeded })
-    return 'works'
+    return trial === '/_schema' && Array.isArray(data?.resource) ? { tables: data.resource.length } : 'works'
   } catch (error) {
     const isOurs = trial === '?check=true' || trial === '?_check=true'
     const told = debug || isOurs || (error instanceof InstanceError && error.kind === 'unreachable')
@@ -88,6 +89,26 @@ async function triedConnection(
     notify({ ...about, type: 'error', text })
     return told ? { failed: text } : { failed: text, reason }
   }
+}
+
+interface Tried {
+  readonly warnings?: readonly string[]
+  readonly resource?: readonly unknown[]
+}
+
+/** Tests settings as they stand in a form, which nobody saved; throws `InstanceError` where the instance refuses them. */
+export async function testSettings(asked: {
+  /** Of a stored service, whose secrets count where only their mask is there. */
+  readonly id: number | null
+  readonly type: string
+  readonly config: Readonly<Record<string, unknown>>
+}): Promise<Connection> {
+  const { id, ...body } = asked
+  const path = 'system/service_check'
+  const { data } = await send<ServiceCheck>({ verb: 'POST', path, body: id === null ? body : { id, ...body } })
+  if (!data.success) return { failed: data.reason ?? serviceMessages.testFailed(asked.type) }
+  if (data.warnings.length > 0) return { warned: [serviceMessages.testSucceeded, ...data.warnings].join(' ') }
+  return data.tables === null ? 'works' : { tables: data.tables }
 }
 
 const testTag = (name: string) => `test ${name}`

@@ -2,7 +2,8 @@ import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answering } from '../../testing/answering.ts'
-import { visit } from '../../testing/render-route.tsx'
+import { type Visit, visit } from '../../testing/render-route.tsx'
+import { withoutFeatures } from '../../testing/without-features.ts'
 
 const kinds = [
   { type: 'sqlite', config: { database: 'shelf.sqlite' }, tried: '/shelf/_schema' },
@@ -33,9 +34,8 @@ test.each(kinds)('a connection of $type that fails is told in the form too, and 
   expect(panel.queryByRole('alert')).toBeNull()
 })
 
-test('a database that is created with a wrong log-in stays open and says why it cannot be reached', async () => {
-  const instance = await testInstance()
-  const { user, address } = await visit(instance, '/services/new?type=mysql', { as: instance.root })
+/** Fills in the form of a new MySQL service at a port where nobody listens. */
+async function unreachable({ user }: Visit) {
   await user.type(await screen.findByLabelText(/^Label/), 'Till')
   await user.click(screen.getByRole('tab', { name: /^Config/ }))
   for (const [label, value] of [
@@ -48,10 +48,73 @@ test('a database that is created with a wrong log-in stays open and says why it 
     await user.clear(field)
     await user.type(field, value)
   }
+}
+
+const panelAlert = async () => (await within(await screen.findByRole('dialog')).findByRole('alert')).textContent
+
+test('a new database that cannot be reached is not saved: the form says why, and saves it only when that is meant', async () => {
+  const instance = await testInstance()
+  const page = await visit(instance, '/services/new?type=mysql', { as: instance.root })
+  const { user, address } = page
+  await unreachable(page)
   await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await panelAlert()).toMatch(/^Not saved: the connection test failed\..*127\.0\.0\.1/s)
+  expect(address()).toBe('/services/new?type=mysql&section=config')
+  const { body } = await instance.send<{ resource: { name: string }[] }>('GET', 'system/service', { as: instance.root })
+  expect(body.resource.map(({ name }) => name)).not.toContain('till')
+  await user.click(screen.getByRole('button', { name: 'Save anyway' }))
   const alert = await within(await screen.findByRole('dialog', { name: 'Edit Till' })).findByRole('alert')
   expect(alert.textContent).toMatch(/^Test connection failed, could just be a typo.*Service Name: till.*127\.0\.0\.1/s)
   expect(address()).toMatch(/^\/services\/\d+\?section=config$/)
+})
+
+test('on a server that cannot test what is not saved, a new database is saved first, and says why it cannot be reached', async () => {
+  const instance = await testInstance()
+  const page = await visit(instance, '/services/new?type=mysql', { as: instance.root, through: withoutFeatures })
+  await unreachable(page)
+  await page.user.click(screen.getByRole('button', { name: 'Save' }))
+  const alert = await within(await screen.findByRole('dialog', { name: 'Edit Till' })).findByRole('alert')
+  expect(alert.textContent).toMatch(/^Test connection failed, could just be a typo.*127\.0\.0\.1/s)
+})
+
+test('an address that is pasted chooses the kind and fills the form, and what works leads on to its tables', async () => {
+  const instance = await testInstance()
+  const answer = answering({ part: 'system/service_check' }, 200, {
+    success: true,
+    reason: null,
+    tables: 2,
+    warnings: [],
+  })
+  const schema = answering({ part: '/shop/_schema' }, 200, { resource: [{ name: 'a' }, { name: 'b' }] })
+  const { user } = await visit(instance, '/services/new', {
+    as: instance.root,
+    through: (reach) => answer(schema(reach)),
+  })
+  await user.click(await screen.findByLabelText('Select Service Type'))
+  await user.paste('postgres://ann:s3cret@db.test:5433/shop')
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Namespace/)).value).toBe('shop')
+  await user.click(screen.getByRole('tab', { name: /^Config/ }))
+  const value = async (label: RegExp) => (await screen.findByLabelText<HTMLInputElement>(label)).value
+  expect(await value(/^Host/)).toBe('db.test')
+  expect(await value(/^Port/)).toBe('5433')
+  expect(await value(/^Username/)).toBe('ann')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Edit shop' }))
+  expect(await panel.findByText(/2 tables/)).toBeTruthy()
+  expect(panel.getByRole('link', { name: 'Browse' }).getAttribute('href')).toBe('/data/shop')
+  expect(panel.getByRole('link', { name: 'Give access' }).getAttribute('href')).toMatch(/^\/roles\/new\?service=\d+$/)
+})
+
+test('the list says which services failed last, and why', async () => {
+  const instance = await testInstance()
+  const config = { host: '127.0.0.1', port: 9, database: 'till' }
+  const body = { resource: [{ name: 'till', label: 'Till', type: 'mysql', is_active: true, config }] }
+  await instance.send('POST', 'system/service', { as: instance.root, body })
+  await instance.send('GET', 'till/_schema', { as: instance.root })
+  await visit(instance, '/services', { as: instance.root })
+  expect((await screen.findByText(/^Failing: The database on 127\.0\.0\.1/)).closest('tr')?.textContent).toContain(
+    'Till',
+  )
 })
 
 test('a mail service is tried only when somebody asks for it, and says what is wrong', async () => {

@@ -5,6 +5,8 @@ export type Connection =
   | 'unknown'
   | 'trying'
   | 'works'
+  /** It works, and there are so many tables and views. */
+  | { readonly tables: number }
   /** `reason`: what the instance says of it, where the sentence is ours. */
   | { readonly failed: string; readonly reason?: string }
   /** It works, and something about it is worth knowing. */

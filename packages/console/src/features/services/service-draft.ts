@@ -1,12 +1,13 @@
 import type { Service, ServiceDoc } from '@millwright/contract/records/service'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { type HasOne, oneOf } from '../../instance/has-one.ts'
+import type { DatabaseAddress } from '../../widgets/database-address/database-address.ts'
 import { sameValue } from '../../widgets/editor-frame/draft.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
 import type { ConfigField } from './config/config-field.ts'
 import { firstValue, formValue, isStoredSecret, wireValue, withoutSecrets } from './config/config-value.ts'
 import { configKey, type Definition, type ServiceDraft } from './draft-members.ts'
-import { checkService } from './service-check.ts'
+import { checkService, nameFor } from './service-check.ts'
 
 /** A service as any server may answer one. */
 export type ServiceRecord = Partial<Omit<Service, 'service_doc_by_service_id'>> & {
@@ -75,6 +76,14 @@ export function draftOfService(fields: readonly ConfigField[], record: ServiceRe
   }
 }
 
+/** The form of a new service on a database at an address. */
+export function draftOfAddress(fields: readonly ConfigField[], { name, config }: DatabaseAddress): ServiceDraft {
+  const typed = fields.flatMap((field) =>
+    config[field.name] === undefined ? [] : [[configKey(field.name), formValue(field, config[field.name])] as const],
+  )
+  return { ...draftOfService(fields, null), label: name, name: nameFor(name), ...Object.fromEntries(typed) }
+}
+
 /** The form of a copy: under another name, and without the secrets, which no server tells. */
 export function draftOfServiceCopy(fields: readonly ConfigField[], record: ServiceRecord): ServiceDraft {
   const draft = draftOfService(fields, record)
@@ -82,15 +91,19 @@ export function draftOfServiceCopy(fields: readonly ConfigField[], record: Servi
   return { ...draft, ...open, name: `${draft.name}_copy`, label: `${draft.label} copy`.trim() }
 }
 
+/** The settings as the form holds them; a secret that nobody touched is its mask. */
+export function settingsToSend(fields: readonly ConfigField[], draft: ServiceDraft): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field.name, wireValue(field, draft[configKey(field.name)])]))
+}
+
 function serviceToCreate(type: string, fields: readonly ConfigField[], draft: ServiceDraft): object {
-  const config = fields.map((field) => [field.name, wireValue(field, draft[configKey(field.name)])])
   return {
     name: draft.name.trim(),
     label: draft.label.trim(),
     description: draft.description.trim() || null,
     is_active: draft.is_active,
     type,
-    config: Object.fromEntries(config),
+    config: settingsToSend(fields, draft),
     service_doc_by_service_id: docOf(draft.definition, null),
   }
 }

@@ -1,18 +1,31 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { confirm } from '../../confirm/confirm.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { type DatabaseAddress, takeOver } from '../../widgets/database-address/database-address.ts'
 import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import type { ServiceDraft } from './draft-members.ts'
 import { serviceMessages } from './messages.ts'
-import { NewService } from './new-service.tsx'
-import { draftOfServiceCopy, type ServiceRecord, serviceCollection, serviceParams } from './service-draft.ts'
+import {
+  draftOfAddress,
+  draftOfService,
+  draftOfServiceCopy,
+  type ServiceRecord,
+  serviceCollection,
+  serviceParams,
+} from './service-draft.ts'
 import { ServiceForm } from './service-form.tsx'
 import styles from './services.module.css'
-import { serviceName } from './services-list.ts'
+import { serviceName } from './services-list.tsx'
 import { settingsOf } from './settings-of.ts'
+import { TypeChooser } from './types/type-chooser.tsx'
+import { isAvailable } from './types/type-list.ts'
 import { serviceTypesQuery } from './types/type-query.ts'
+import { UnavailableType } from './types/unavailable-type.tsx'
 
 interface ServiceEditorProps {
   /** Null for a new service. */
@@ -67,4 +80,77 @@ function WithTypes({ children }: { children: (types: readonly ServiceType[]) => 
       )}
     </div>
   )
+}
+
+interface NewServiceProps {
+  types: readonly ServiceType[]
+  onClose: () => void
+  onSaved: (id: RecordId) => void
+}
+
+/** First the kind, which stands in the address as `?type=pgsql`, then the form of it. */
+function NewService({ types, onClose, onSaved }: NewServiceProps) {
+  const navigate = useNavigate()
+  const search: { type?: unknown } = useSearch({ strict: false })
+  /** What was said about the service itself before another kind was chosen. */
+  const [said, setSaid] = useState<ServiceDraft | null>(null)
+  /** The address only says where to begin: a form with something in it does not go when the address changes. */
+  const [name, setName] = useState(search.type)
+  /** A database whose address somebody pasted, here or before. */
+  const [address, setAddress] = useState(takeOver)
+  const chosen = types.find((type) => type.name === name && type.singleton !== true)
+
+  // In place of the former address: going back leaves the form, which asks first.
+  const choose = (type: ServiceType | null) => {
+    setName(type?.name)
+    void navigate({
+      to: '.',
+      search: (now: object) => ({ ...now, type: type?.name, section: undefined }),
+      replace: true,
+    })
+  }
+  const other = async (draft: ServiceDraft, configured: boolean) => {
+    const go =
+      !configured ||
+      (await confirm({
+        title: 'Choose another type?',
+        text: 'The settings that you entered belong to this type and are discarded.',
+        action: 'Discard settings',
+        cancel: 'Keep this type',
+        danger: true,
+      }))
+    if (!go) return
+    setSaid(draft)
+    setAddress(null)
+    choose(null)
+  }
+
+  const choosePasted = (pasted: DatabaseAddress) => {
+    const type = types.find((one) => one.name === pasted.type) ?? types.find((one) => one.name === 'mysql')
+    if (type === undefined) return
+    setAddress(pasted)
+    choose(type)
+  }
+
+  if (!chosen) return <TypeChooser types={types} onChoose={choose} onAddress={choosePasted} />
+  if (!isAvailable(chosen)) return <UnavailableType type={chosen} onOther={() => choose(null)} />
+  const fields = settingsOf(chosen, null)
+  const start = address
+    ? { ...draftOfAddress(fields, address), ...(said && namesOf(said)) }
+    : said && { ...draftOfService(fields, null), ...namesOf(said) }
+  return (
+    <ServiceForm
+      key={chosen.name}
+      type={chosen}
+      loaded={null}
+      {...(start && { start })}
+      onClose={onClose}
+      onSaved={onSaved}
+      onOtherType={(draft, configured) => void other(draft, configured)}
+    />
+  )
+}
+
+function namesOf({ name, label, description, is_active }: ServiceDraft) {
+  return { name, label, description, is_active }
 }

@@ -1,29 +1,29 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
-import { IconCircleCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { useActivationOffer } from '../../widgets/activation/use-activation-offer.ts'
 import { AuthorLine } from '../../widgets/author/author-line.tsx'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { NextSection } from '../../widgets/editor-frame/next-section.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
-import { afterSave, trialOf, tryConnection } from './after-save.ts'
+import { afterSave, testSettings, trialOf, tryConnection } from './after-save.ts'
 import { ConfigForm } from './config/config-form.tsx'
+import { ConnectionLine } from './connection-line.tsx'
 import { type Connection, useConnection } from './connection-results.ts'
 import { configKey, type ServiceDraft } from './draft-members.ts'
 import { serviceMessages } from './messages.ts'
 import { missingNames } from './service-check.ts'
 import { ServiceDefinition } from './service-definition.tsx'
-import { type ServiceRecord, serviceEditing } from './service-draft.ts'
+import { type ServiceRecord, serviceEditing, settingsToSend } from './service-draft.ts'
 import { ServiceInfo } from './service-info.tsx'
-import styles from './services.module.css'
 import { hasSettings, settingsOf } from './settings-of.ts'
 
 interface ServiceFormProps {
@@ -47,6 +47,24 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   const trial = trialOf(type, (feature) => hasFeature(environment, feature))
   const fields = settingsOf(type, loaded?.record ?? null)
   const declaration = serviceEditing(type, fields)
+  /** Settings can be tested before anybody saves them. */
+  const testsUnsaved = trial !== null && hasFeature(environment, 'service-check')
+  /** What came of testing what stands in the form; null before, and once it was changed. */
+  const [tested, setTested] = useState<Connection | null>(null)
+  const anyway = useRef(false)
+  const testDraft = async (what: ServiceDraft, id: number | null): Promise<Connection> => {
+    setTested('trying')
+    const asked = { id, type: type.name, config: settingsToSend(fields, what) }
+    const result = await testSettings(asked).catch((error: unknown) => ({ failed: messageOf(error) }))
+    setTested(result)
+    return result
+  }
+  const openConfig = { search: (now: object) => ({ ...now, section: 'config' }) }
+  const offerActivation = useActivationOffer({
+    collection: declaration.collection,
+    module: serviceMessages.module,
+    consequence: 'Requests to it are rejected until it is active.',
+  })
   const editor = useEditor<ServiceRecord, ServiceDraft>({
     declaration: {
       ...declaration,
@@ -57,6 +75,14 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     },
     loaded,
     staysOpen: true,
+    // A new database is reached before it is saved; what fails can be saved all the same.
+    allow: async (what, on) => {
+      if (on !== null || !testsUnsaved || type.group !== 'Database' || !what.is_active || anyway.current) return true
+      const result = await testDraft(what, null)
+      if (typeof result !== 'object' || !('failed' in result)) return true
+      void navigate({ to: '.', ...openConfig, replace: true })
+      return false
+    },
     ...(start && { start }),
     onSaved: (record, isNew) => {
       const saved = {
@@ -67,21 +93,24 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
         clearCache: intent.current === 'clear',
         debug,
       }
+      setTested(null)
       void afterSave(saved)
+      if (isNew) offerActivation({ id: record.id ?? '', name: saved.name, active: record.is_active })
       if (!isNew && intent.current !== 'close') return
       editor.letGo()
       onSaved(record.id ?? '')
       // The form stays, to say what comes of the trial.
-      if (isNew && saved.trial !== null)
-        void navigate({ to: `/services/${record.id}`, search: (now: object) => ({ ...now, section: 'config' }) })
+      if (isNew && saved.trial !== null) void navigate({ to: `/services/${record.id}`, ...openConfig })
     },
   })
   const { draft, set, field, problem, record } = editor
   const connection = useConnection(record?.name)
-  const save = (what: SaveIntent) => {
+  const save = (what: SaveIntent, untested = false) => {
     intent.current = what
+    anyway.current = untested
     return editor.save()
   }
+  const unsaved = editor.isNew || editor.unsaved.length > 0
   const { id, name } = record ?? {}
   const stored = typeof id === 'number' && typeof name === 'string' ? { id, name } : null
 
@@ -105,11 +134,17 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       fields: fields.map((field) => configKey(field.name)),
       content: (
         <Stack gap={4}>
-          {stored && trial ? (
+          {trial && (stored || testsUnsaved) ? (
             <ConnectionLine
-              connection={connection}
-              unsaved={editor.unsaved.length > 0}
-              onTry={() => void tryConnection({ name: stored.name, debug }, trial)}
+              connection={tested ?? connection}
+              service={stored}
+              untested={unsaved && !testsUnsaved}
+              onTry={() =>
+                void (stored && !unsaved
+                  ? tryConnection({ name: stored.name, debug }, trial)
+                  : testDraft(draft, stored?.id ?? null))
+              }
+              onSaveAnyway={stored === null ? () => void save('stay', true) : null}
             />
           ) : null}
           {type.group === 'Script' ? (
@@ -121,7 +156,10 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
             values={draft}
             errors={problem.fields}
             service={stored?.name ?? null}
-            set={set}
+            set={(name, value) => {
+              setTested(null)
+              set(name, value)
+            }}
           />
         </Stack>
       ),
@@ -175,47 +213,5 @@ function FormActions({ isNew, section, saving, open, onSave }: FormActionsProps)
         Save and Close
       </Button>
     </>
-  )
-}
-
-interface ConnectionLineProps {
-  connection: Connection
-  /** Settings were changed since, and are not saved: what is tried is what is stored. */
-  unsaved: boolean
-  onTry: () => void
-}
-
-/** Whether the stored settings of a service lead to what it connects, and a way to find out. */
-function ConnectionLine({ connection, unsaved, onTry }: ConnectionLineProps) {
-  const again = (
-    <Button
-      reads
-      size="small"
-      loading={connection === 'trying'}
-      disabledReason={unsaved ? 'Save first: what is stored is tried.' : null}
-      onClick={onTry}
-    >
-      Test connection
-    </Button>
-  )
-  if (typeof connection === 'object') {
-    const failed = 'failed' in connection
-    return (
-      <Banner tone={failed ? 'danger' : 'warning'} actions={again}>
-        {failed ? connection.failed : connection.warned}
-        {failed && connection.reason ? <p className={styles.reason}>{connection.reason}</p> : null}
-      </Banner>
-    )
-  }
-  return (
-    <Row gap={3} wrap>
-      {again}
-      {connection === 'works' ? (
-        <span className={styles.works}>
-          <IconCircleCheck aria-hidden="true" />
-          {serviceMessages.testSucceeded}
-        </span>
-      ) : null}
-    </Row>
   )
 }

@@ -1,11 +1,12 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
 import { serviceMessages } from './messages.ts'
-import { servicesList } from './services-list.ts'
+import { servicesList, servicesWithHealth } from './services-list.tsx'
 
 const ServiceEditor = lazy(() => import('./service-editor.tsx').then((module) => ({ default: module.ServiceEditor })))
 
@@ -14,9 +15,10 @@ export function ServicesScreen() {
   const params = useParams({ strict: false })
   const [saved, setSaved] = useState<RecordId | null>(null)
   const id = params.id ?? null
+  const declaration = hasFeature(useEnvironment(), 'service-health') ? servicesWithHealth : servicesList
   return (
     <ListScreen title="Services" purpose={serviceMessages.purpose} path="/services" creating={id === newRecord}>
-      <RecordList declaration={servicesList} openId={id} flashId={saved} />
+      <RecordList declaration={declaration} openId={id} flashId={saved} />
       {id === null ? null : (
         <Suspense fallback={null}>
           <ServiceEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />

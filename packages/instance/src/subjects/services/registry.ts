@@ -1,16 +1,17 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Registered, Registry } from '../../gateway/registry.ts'
+import type { ApiDescription } from '../../gateway/ports/openapi.ts'
+import type { Health, Registered, Registry } from '../../gateway/registry.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceHost, ServiceKind, ServiceRow } from '../../gateway/service-kind.ts'
 import type { Log } from '../../platform/log.ts'
 import { substituteInValue } from '../../platform/lookup-substitution.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
-import { ignoreAway } from '../../store/away.ts'
+import { flag } from '../../request/params.ts'
+import { ignoreUnavailable } from '../../store/database-unavailable.ts'
 import { hasLookup } from '../service-config/accept-setting.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
-import { describedService } from './described-service.ts'
 import { type ServiceInUse, serviceInUse } from './service-in-use.ts'
 import { createServiceRows, type StoredService } from './service-rows.ts'
 
@@ -36,9 +37,10 @@ interface Made {
  * cannot be made answers 503; the others do not notice.
  */
 export function createRegistry({ host: given, kindOf, log }: RegistryParts): Registry {
-  const { store, vault, background, lookups, authorities } = given.parts
+  const { store, vault, background, lookups, authorities, clock } = given.parts
   const made = new Map<number, Made>()
   const closings = new Set<Promise<void>>()
+  const health = new Map<number, Health>()
   let keys = 0
   let open = true
 
@@ -55,9 +57,11 @@ export function createRegistry({ host: given, kindOf, log }: RegistryParts): Reg
   store.changes.subscribe(({ table, ids }) => {
     if (table === 'lookup') keys += 1
     if (table !== 'service') return
+    if (ids === 'all') health.clear()
+    else for (const id of ids) health.delete(id)
     // Nobody may ever ask for them again, and their connections would stay.
     const held = [...(ids === 'all' ? made.keys() : ids)].filter((id) => made.get(id)?.inUse)
-    if (held.length > 0) background.start('Reading services again', () => readAgain(held).catch(ignoreAway))
+    if (held.length > 0) background.start('Reading services again', () => readAgain(held).catch(ignoreUnavailable))
   })
 
   async function readAgain(ids: readonly number[]): Promise<void> {
@@ -111,10 +115,7 @@ export function createRegistry({ host: given, kindOf, log }: RegistryParts): Reg
 
   async function settle(stored: StoredService, config: Row): Promise<Registered> {
     const state = keys
-    const isTrusted = (await authorities(stored.row.author)) === null
-    const values = await lookups.ofInstance(isTrusted ? 'trusted' : undefined)
-    const substituted = substituteInValue(config, values, { withPrivate: isTrusted })
-    const settled = isRecord(substituted) ? substituted : config
+    const settled = await withLookups(stored.row, config)
     const text = JSON.stringify(settled)
     const before = made.get(stored.row.id)
     if (before?.stored === stored && before.settled === text) {
@@ -124,11 +125,18 @@ export function createRegistry({ host: given, kindOf, log }: RegistryParts): Reg
     return make(stored, settled, text, state)
   }
 
+  async function withLookups({ author }: ServiceRow, config: Row): Promise<Row> {
+    const isTrusted = (await authorities(author)) === null
+    const values = await lookups.ofInstance(isTrusted ? 'trusted' : undefined)
+    const substituted = substituteInValue(config, values, { withPrivate: isTrusted })
+    return isRecord(substituted) ? substituted : config
+  }
+
   function make(stored: StoredService, config: Row | null, settled: string | null, state: number): Registered {
     const { row } = stored
     const before = made.get(row.id)
     if (before !== undefined) end(before)
-    const service = start(row, config)
+    const service = watched(row, start(row, config))
     const inUse = service.close === undefined ? null : serviceInUse(service, again)
     const registered: Registered = { row, service: inUse?.service ?? service }
     const now: Made = { stored, registered, inUse, settled, lookups: state }
@@ -151,9 +159,47 @@ export function createRegistry({ host: given, kindOf, log }: RegistryParts): Reg
     }
   }
 
+  /** Notes what comes of its calls. Services that came with the instance depend on nothing outside of it. */
+  function watched({ id, type }: ServiceRow, service: Service): Service {
+    if (kindOf(type)?.singleton !== false) return service
+    const note = (reason: string | null) => {
+      if (health.get(id)?.reason !== reason) health.set(id, { reason, since: clock() })
+    }
+    return {
+      ...service,
+      async handle(request) {
+        try {
+          const response = await service.handle(request)
+          note(null)
+          return response
+        } catch (error) {
+          if (error instanceof Problem && error.status === 503) note(error.message)
+          throw error
+        }
+      },
+    }
+  }
+
+  async function passing<T>(row: ServiceRow, given: Row, work: (service: Service) => Promise<T>): Promise<T> {
+    const kind = kindOf(row.type)
+    if (kind?.make === undefined) throw notRunnable(row.type)
+    const config = kind.readsLookups || !namesLookups(given) ? given : await withLookups(row, given)
+    const service = kind.make({ row, config, host })
+    try {
+      return await work(service)
+    } finally {
+      await service.close?.().catch((error: unknown) => log(`Closing a service that was tested: ${String(error)}`))
+    }
+  }
+
   return {
     find,
     all: rows.all,
+    get inUse() {
+      return [...made.values()].map(({ registered }) => registered)
+    },
+    health: () => health,
+    passing,
     async close() {
       open = false
       for (const each of [...made.values()]) end(each)
@@ -166,4 +212,40 @@ function namesLookups(value: unknown): boolean {
   if (typeof value === 'string') return hasLookup(value)
   if (typeof value !== 'object' || value === null) return false
   return Object.values(value).some(namesLookups)
+}
+
+/** What access rows can name in services of a group; in others the service as a whole. */
+const componentsByGroup = new Map([['Database', ['_schema/', '_schema/*', '_table/', '_table/*']]])
+
+/** Of a database that cannot be asked: it stands in the document of all services, with nothing below it. */
+const emptyDescription: ApiDescription = { paths: {}, components: {} }
+
+/**
+ * A service that cannot run: it answers what access rows can name, so that roles can be prepared, and refuses everything else.
+ * @param refusal instead of 503 for a type that nothing on this instance can run
+ */
+function describedService({ type }: ServiceRow, group: string, refusal = notRunnable(type)): Service {
+  const components = ['', '*', ...(componentsByGroup.get(group) ?? [])]
+  return {
+    publicEndpoints: [],
+    accessList: async () => components,
+    ...(componentsByGroup.has(group) && {
+      describe() {
+        throw refusal
+      },
+      outline: () => emptyDescription,
+    }),
+    guard: () => {
+      throw refusal
+    },
+    handle: async ({ verb, resource, params }) => {
+      const asked = verb === 'GET' && resource === '' && flag(params, 'as_access_list')
+      if (!asked) throw refusal
+      return { status: 200, body: { resource: components } }
+    },
+  }
+}
+
+function notRunnable(type: string): Problem {
+  return new Problem(503, `Nothing on this instance can run services of the type '${type}'.`)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryAnswers } from '../../platform/answers/memory-answers.ts'
+import { noInstruments } from '../../platform/instruments/instruments.ts'
 import { localChanges } from '../../store/changes.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { createCache, createServiceCaches } from './service-caches.ts'
@@ -28,7 +29,12 @@ describe('a cache', () => {
 
   it('of a service is empty after the service changed, and that of scripts after any did', async () => {
     const changes = localChanges()
-    const caches = createServiceCaches(changes, testClock(), createMemoryAnswers(testClock()))
+    const caches = createServiceCaches({
+      changes,
+      clock: testClock(),
+      answers: createMemoryAnswers(testClock()),
+      instruments: noInstruments,
+    })
     for (const id of [1, 2]) caches.of(id).set('a', id, 60)
     caches.scripts.set('s', 'text', 60)
     await changes.publish([

@@ -2,6 +2,7 @@ import type { Cache, ServiceCaches } from '../../gateway/ports/service-caches.ts
 import type { Answers } from '../../platform/answers/answers.ts'
 import { createLruCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Instruments } from '../../platform/instruments/instruments.ts'
 import type { Changes } from '../../store/changes.ts'
 
 const mostValues = 1_000
@@ -24,9 +25,22 @@ export function createCache(clock: Clock, size = mostValues): Cache {
   }
 }
 
-export function createServiceCaches(changes: Changes, clock: Clock, answers: Answers): ServiceCaches {
+interface CachesParts {
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly answers: Answers
+  readonly instruments: Instruments
+}
+
+export function createServiceCaches({ changes, clock, answers, instruments }: CachesParts): ServiceCaches {
+  const noted = (cache: string, value: unknown) => {
+    instruments.count('millwright_cache_lookups_total', { cache, outcome: value === undefined ? 'miss' : 'hit' })
+    return value
+  }
+  const counted = (name: string, cache: Cache): Cache => ({ ...cache, get: (key) => noted(name, cache.get(key)) })
+
   const byService = new Map<number, Cache>()
-  const scripts = createCache(clock)
+  const scripts = counted('scripts', createCache(clock))
 
   changes.subscribe(({ table, ids }) => {
     if (table !== 'service') return
@@ -44,12 +58,23 @@ export function createServiceCaches(changes: Changes, clock: Clock, answers: Ans
 
   return {
     scripts,
-    answers: answers.of,
+    answers(serviceId) {
+      const kept = answers.of(serviceId)
+      return {
+        outdate: kept.outdate,
+        find(key) {
+          const found = kept.find(key)
+          if (found instanceof Promise) void found.then(({ value }) => noted('answers', value))
+          else noted('answers', found.value)
+          return found
+        },
+      }
+    },
     outdate: answers.outdate,
     of(serviceId) {
       const known = byService.get(serviceId)
       if (known !== undefined) return known
-      const made = createCache(clock)
+      const made = counted('services', createCache(clock))
       byService.set(serviceId, made)
       return made
     },

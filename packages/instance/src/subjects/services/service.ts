@@ -1,7 +1,10 @@
 import { invalid, Problem } from '@millwright/contract/problem'
+import { refuseWorkOfAppPasswords } from '../../access/app-passwords.ts'
+import { refuseRestricted } from '../../access/full-admin.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
+import { emailKinds } from '../email/email-kinds.ts'
 import { canRun, kindOf } from '../kinds/service-kinds.ts'
 import { app } from '../models/app-model.ts'
 import { user } from '../models/person-model.ts'
@@ -10,9 +13,36 @@ import { serviceDoc, service as shape } from '../models/service-model.ts'
 import { reportService } from '../reports/service-report.ts'
 import { acceptConfig } from '../service-config/accept-config.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
+import { signInKinds } from '../sign-in/sign-in-kinds.ts'
 import { refuseInUse } from '../system/dependents/refuse-in-use.ts'
 import type { ResourceDeclaration, WriteStep } from '../system/resource.ts'
-import { guardService } from './guarded-services.ts'
+
+const mailing: ReadonlySet<unknown> = new Set(emailKinds.map(({ name }) => name))
+const signingIn: ReadonlySet<unknown> = new Set(signInKinds.map(({ name }) => name))
+
+/**
+ * Refuses with 403 to write or delete services on which the safety of accounts depends, to everybody but full administrators
+ * (docs/wire/services.md). `values`: null to delete it.
+ */
+function guardService(caller: Caller, previous: Row | null, values: Row | null): void {
+  const type = previous?.type ?? values?.type
+  if (type === 'system' || type === 'user') {
+    refuseRestricted(caller, `Only full administrators change the service '${String(previous?.name ?? type)}'.`)
+  }
+  if (signingIn.has(type) && changesWork(previous, values)) {
+    refuseRestricted(caller, 'Only full administrators set up the services by which people sign in.')
+  }
+  if (kindOf(String(type))?.group === 'Script' && changesWork(previous, values)) refuseWorkOfAppPasswords(caller)
+  if (mailing.has(type) && previous !== null && changesWork(previous, values)) {
+    refuseRestricted(caller, 'Only full administrators change mail services, as these send the codes for passwords.')
+  }
+}
+
+/** Whether more than what the service is called by people changes. */
+function changesWork(previous: Row | null, values: Row | null): boolean {
+  if (previous === null || values === null) return true
+  return ['name', 'is_active', 'config'].some((name) => values[name] !== undefined && values[name] !== previous[name])
+}
 
 /** What stands behind the first part of an address. */
 export const service: ResourceDeclaration = {
@@ -115,6 +145,27 @@ function refuseType(type: string): void {
         ? `type: there is one service of the type ${label} already, and there cannot be more.`
         : `type: ${label} is not available in this instance.`
   throw invalid({ type: [message] })
+}
+
+/**
+ * The settings, secrets encrypted, that a service would keep if somebody saved it so; of a new one when there is no `previous` row. Refuses
+ * all that saving refuses (docs/wire/services.md).
+ */
+export async function settingsIfSaved(
+  { caller, type, config, previous }: { caller: Caller; type: string; config: Row; previous: Row | null },
+  { tx, parts }: Pick<WriteStep, 'tx' | 'parts'>,
+): Promise<Row> {
+  if (previous === null) refuseType(type)
+  else refuseLosing({ type }, previous)
+  const kind = kindOf(type)
+  if (kind === undefined) throw invalid({ type: [`type '${type}' is not a type of service.`] })
+  guardService(caller, previous, { type, config: JSON.stringify(config) })
+  const stored = previous === null ? null : parseConfig(String(previous.config))
+  const { vault, config: settings } = parts
+  return acceptConfig(
+    { kind, sent: config, stored },
+    { tx, vault, dataFolder: settings.dataFolder, sysadmin: caller.sysadmin },
+  )
 }
 
 /** What was sent of the configuration becomes what is stored; of a type that nothing is known of, it stays as it is. */

@@ -1,12 +1,14 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { useState } from 'react'
 import { Pair, Stack } from '../../../ui/layout.tsx'
+import { type DatabaseAddress, readDatabaseAddress } from '../../../widgets/database-address/database-address.ts'
 import { configKey } from '../draft-members.ts'
 import { ScriptSettings } from '../script/script-settings.tsx'
 import { SpreadsheetSettings } from '../script/spreadsheet-settings.tsx'
 import styles from './config.module.css'
 import { ConfigControl } from './config-control.tsx'
 import type { ConfigField } from './config-field.ts'
+import { formValue, textOf } from './config-value.ts'
 import type { SettingsProps } from './settings-props.ts'
 
 /** The settings of a service, in parts where there are many. */
@@ -52,6 +54,13 @@ export function ConfigForm(props: SettingsProps) {
 }
 
 function Controls({ fields, values, errors, set }: SettingsProps) {
+  /** An address that somebody pasted as the host says the other settings too. */
+  const fillIn = ({ config }: DatabaseAddress) => {
+    for (const field of fields) {
+      const said = config[field.name]
+      if (said !== undefined) set(configKey(field.name), formValue(field, said))
+    }
+  }
   return fields.map((field) => {
     const member = configKey(field.name)
     return (
@@ -61,6 +70,8 @@ function Controls({ fields, values, errors, set }: SettingsProps) {
           value={values[member]}
           error={errors[member]}
           onChange={(value) => {
+            const address = field.name === 'host' ? readDatabaseAddress(textOf(value)) : null
+            if (address) return fillIn(address)
             set(member, value)
             const dsn = dsnOf(field, value)
             if (dsn !== null && fields.some(({ name }) => name === 'dsn')) set(configKey('dsn'), dsn)

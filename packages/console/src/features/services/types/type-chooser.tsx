@@ -8,6 +8,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { type DatabaseAddress, readDatabaseAddress } from '../../../widgets/database-address/database-address.ts'
 import { groupIcon } from './group-icons.tsx'
 import { aboutGroup, aboutType } from './type-about.ts'
 import { isAvailable, neededLevel, type TypeGroup, typeGroups, typeLabel } from './type-list.ts'
@@ -16,11 +17,17 @@ import styles from './types.module.css'
 interface TypeChooserProps {
   types: readonly ServiceType[]
   onChoose: (type: ServiceType) => void
+  /** Of a database, which says the kind and the settings. */
+  onAddress: (address: DatabaseAddress) => void
 }
 
-/** Select Service Type: every kind by what it is for, found by typing. Arrow keys go along the kinds, Enter takes one. */
-export function TypeChooser({ types, onChoose }: TypeChooserProps) {
+/**
+ * Select Service Type: every kind by what it is for, found by typing. Arrow keys go along the kinds, Enter takes one. The address of a
+ * database that is pasted is taken at once.
+ */
+export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
   const [text, setText] = useState('')
+  const address = readDatabaseAddress(text)
   const list = useRef<HTMLDivElement>(null)
   const groups = typeGroups(types, text, aboutType)
   const count = groups.reduce((sum, group) => sum + group.types.length, 0)
@@ -41,7 +48,7 @@ export function TypeChooser({ types, onChoose }: TypeChooserProps) {
       <div className={styles.search} data-type-search>
         <TextField
           label="Select Service Type"
-          help="What do you want to connect?"
+          help="What do you want to connect? The address of a database, such as postgres://user:password@host/name, fills the form."
           type="search"
           icon={<IconSearch aria-hidden="true" />}
           placeholder="PostgreSQL, files, mail, script…"
@@ -50,22 +57,34 @@ export function TypeChooser({ types, onChoose }: TypeChooserProps) {
           spellCheck={false}
           value={text}
           onChange={setText}
+          onPaste={(event) => {
+            const pasted = readDatabaseAddress(event.clipboardData.getData('text'))
+            if (pasted === null) return
+            event.preventDefault()
+            onAddress(pasted)
+          }}
           onKeyDown={(event) => {
             const first = groups[0]?.types[0]
-            if (event.key !== 'Enter' || text.trim() === '' || !first) return
+            if (event.key !== 'Enter' || text.trim() === '') return
             event.preventDefault()
-            onChoose(first)
+            if (address) onAddress(address)
+            else if (first) onChoose(first)
           }}
         />
         <p className={styles.count} role="status">
-          {text.trim() === '' ? '' : count === 1 ? '1 kind matches' : `${count} kinds match`}
+          {text.trim() === '' || address ? '' : count === 1 ? '1 kind matches' : `${count} kinds match`}
         </p>
       </div>
       <Stack ref={list} gap={5}>
         {groups.map((group) => (
           <TypeGroupList key={group.name} group={group} onChoose={onChoose} />
         ))}
-        {count === 0 ? (
+        {address ? (
+          <Button variant="primary" onClick={() => onAddress(address)}>
+            Connect the {address.label} database {address.name}
+          </Button>
+        ) : null}
+        {count === 0 && !address ? (
           <div className={styles.nothing}>
             <p>No kind of service matches “{text.trim()}”.</p>
             <Button size="small" onClick={() => setText('')}>

@@ -1,3 +1,4 @@
+import { Text } from '../../ui/text.tsx'
 import type { Column, ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { serviceMessages } from './messages.ts'
 
@@ -37,4 +38,42 @@ export const servicesList: ListDeclaration<ListedService> = {
   inUse: serviceMessages.inUse,
   keeps: ({ deletable }) => (deletable === false ? serviceMessages.kept : null),
   canDuplicate: true,
+}
+
+/** The same where the instance tells what came of the last call of each. */
+export const servicesWithHealth: ListDeclaration<ListedService> = {
+  ...servicesList,
+  related: ['health'],
+  columns: columns.flatMap((column) => (column.field === 'created_date' ? [healthColumn(), column] : [column])),
+}
+
+function healthColumn(): Column<ListedService> {
+  return {
+    field: 'health',
+    label: 'Health',
+    kind: 'text',
+    width: 160,
+    sortable: false,
+    filterable: false,
+    text: healthWords,
+    render: (service) => {
+      const words = healthWords(service)
+      if (words === '') return null
+      return (
+        <Text as="span" tone={words === healthy ? 'success' : 'danger'}>
+          {words}
+        </Text>
+      )
+    },
+  }
+}
+
+const healthy = 'OK'
+
+/** Nothing of one that was not called yet. */
+function healthWords({ health }: ListedService): string {
+  const [last]: readonly unknown[] = Array.isArray(health) ? health : []
+  if (typeof last !== 'object' || last === null || !('healthy' in last)) return ''
+  if (last.healthy === true) return healthy
+  return 'reason' in last && typeof last.reason === 'string' ? `Failing: ${last.reason}` : 'Failing'
 }

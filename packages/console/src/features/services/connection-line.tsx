@@ -1,0 +1,96 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
+import type { Connection } from './connection-results.ts'
+import { serviceMessages } from './messages.ts'
+import styles from './services.module.css'
+
+interface ConnectionLineProps {
+  connection: Connection
+  /** The stored service; null for a new one. */
+  service: { readonly id: number; readonly name: string } | null
+  /** Settings were changed since, and this instance only tests what is stored. */
+  untested: boolean
+  onTry: () => void
+  /** Saves a new service although it does not answer; null once it is stored. */
+  onSaveAnyway: (() => void) | null
+}
+
+/** Whether the settings of a service lead to what it connects, a way to find out, and ways on once it works. */
+export function ConnectionLine({ connection, service, untested, onTry, onSaveAnyway }: ConnectionLineProps) {
+  const again = (
+    <Button
+      reads
+      size="small"
+      loading={connection === 'trying'}
+      disabledReason={untested ? 'Save first: what is stored is tried.' : null}
+      onClick={onTry}
+    >
+      Test connection
+    </Button>
+  )
+  if (typeof connection === 'object' && !('tables' in connection)) {
+    const failed = 'failed' in connection
+    const anyway =
+      failed && onSaveAnyway ? (
+        <Button size="small" variant="quiet" onClick={onSaveAnyway}>
+          Save anyway
+        </Button>
+      ) : null
+    return (
+      <Banner
+        tone={failed ? 'danger' : 'warning'}
+        {...(failed && onSaveAnyway && { title: 'Not saved: the connection test failed.' })}
+        actions={
+          <>
+            {again}
+            {anyway}
+          </>
+        }
+      >
+        {failed ? connection.failed : connection.warned}
+        {failed && connection.reason ? <p className={styles.reason}>{connection.reason}</p> : null}
+      </Banner>
+    )
+  }
+  const works = connection === 'works' || typeof connection === 'object'
+  return (
+    <Row gap={3} wrap>
+      {again}
+      {works ? (
+        <span className={styles.works} role="status">
+          <IconCircleCheck aria-hidden="true" />
+          {serviceMessages.testSucceeded}
+        </span>
+      ) : null}
+      {typeof connection === 'object' ? <TablesFound count={connection.tables} service={service} /> : null}
+    </Row>
+  )
+}
+
+/** `12 tables: Browse · Give access · API docs`, each where the person may go. */
+function TablesFound({ count, service }: { count: number } & Pick<ConnectionLineProps, 'service'>) {
+  const tabs = useOpenTabs()
+  const tables = count === 1 ? '1 table' : `${count} tables`
+  if (service === null) return <span>{tables}</span>
+  const { id, name } = service
+  const ways = [
+    { tab: '/data', words: 'Browse', link: { to: '/data/$id', params: { id: name }, search: {} } },
+    { tab: '/roles', words: 'Give access', link: { to: '/roles/$id', params: { id: 'new' }, search: { service: id } } },
+    { tab: '/apidocs', words: 'API docs', link: { to: '/apidocs/$id', params: { id: name }, search: {} } },
+  ].filter(({ tab }) => tabs.some(({ path }) => path === tab))
+  return (
+    <span>
+      {tables}
+      {ways.map(({ tab, words, link }, at) => (
+        <span key={tab}>
+          {at === 0 ? ': ' : ' · '}
+          <Link {...link}>{words}</Link>
+        </span>
+      ))}
+    </span>
+  )
+}

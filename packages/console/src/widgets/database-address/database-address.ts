@@ -1,0 +1,97 @@
+/** A database at an address such as `postgres://user:password@host:5432/name`, as the settings of a service on it. */
+export interface DatabaseAddress {
+  /** The kind of service: `pgsql`. */
+  readonly type: string
+  /** What people call the kind. */
+  readonly label: string
+  readonly config: Readonly<Record<string, string | number>>
+  /** A name for a service on it. */
+  readonly name: string
+}
+
+interface Scheme {
+  readonly type: string
+  readonly label: string
+  readonly port: number
+}
+
+const schemes = new Map<string, Scheme>([
+  ['postgres', { type: 'pgsql', label: 'PostgreSQL', port: 5432 }],
+  ['postgresql', { type: 'pgsql', label: 'PostgreSQL', port: 5432 }],
+  ['mysql', { type: 'mysql', label: 'MySQL', port: 3306 }],
+  ['mariadb', { type: 'mariadb', label: 'MariaDB', port: 3306 }],
+  ['mongodb', { type: 'mongodb', label: 'MongoDB', port: 27_017 }],
+  ['mongodb+srv', { type: 'mongodb', label: 'MongoDB', port: 27_017 }],
+  ['sqlserver', { type: 'sqlsrv', label: 'SQL Server', port: 1433 }],
+  ['mssql', { type: 'sqlsrv', label: 'SQL Server', port: 1433 }],
+])
+
+/** What the kinds of databases call what an address has as a parameter. */
+const parameters = new Map([
+  ['sslmode', 'sslmode'],
+  ['charset', 'charset'],
+  ['schema', 'schema'],
+  ['currentschema', 'schema'],
+])
+
+/**
+ * Reads an address as clients of databases take it: `scheme://user:password@host:port/name?sslmode=require`, and for SQL Server also
+ * `sqlserver://host:port;database=name;user=…;password=…`. Null for a text that is none.
+ */
+export function readDatabaseAddress(text: string): DatabaseAddress | null {
+  const [, word = '', rest = ''] = /^\s*(?:jdbc:)?([a-z+]+):\/\/(\S+)\s*$/i.exec(text) ?? []
+  const scheme = schemes.get(word.toLowerCase())
+  if (scheme === undefined) return null
+  const [place = '', ...settings] = rest.split(';')
+  // A scheme that browsers know nothing of has its host read as it is, IPv6 included.
+  const url = URL.parse(`db://${place}`)
+  if (url === null || url.hostname === '') return null
+  const said = new Map([
+    ...pairs(settings),
+    ...[...url.searchParams].map(([name, value]) => [name.toLowerCase(), value] as const),
+  ])
+  const given = {
+    host: decoded(url.hostname.replace(/^\[|\]$/g, '')),
+    database: decoded(url.pathname.slice(1)) || said.get('database') || said.get('databasename'),
+    username: decoded(url.username) || said.get('user') || said.get('username') || said.get('uid'),
+    password: decoded(url.password) || said.get('password') || said.get('pwd'),
+  }
+  const more = [...parameters].map(([name, setting]) => [setting, said.get(name)] as const)
+  const texts = [...Object.entries(given), ...more].filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return {
+    type: scheme.type,
+    label: scheme.label,
+    config: { ...Object.fromEntries(texts), port: Number(url.port) || scheme.port },
+    name: given.database || given.host,
+  }
+}
+
+function pairs(settings: readonly string[]): (readonly [string, string])[] {
+  return settings.flatMap((setting) => {
+    const [, name, value] = /^\s*([^=]+?)\s*=(.*)$/.exec(setting) ?? []
+    return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value] as const]
+  })
+}
+
+/** A part in which a percent sign stands for itself is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+let handed: DatabaseAddress | null = null
+
+/** Keeps an address in memory for the form that opens next; it has a password, and so never travels in an address of the console. */
+export function handOver(address: DatabaseAddress): void {
+  handed = address
+}
+
+/** The address that was handed over last, once. */
+export function takeOver(): DatabaseAddress | null {
+  const taken = handed
+  handed = null
+  return taken
+}

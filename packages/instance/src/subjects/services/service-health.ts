@@ -1,0 +1,26 @@
+import type { Registry } from '../../gateway/registry.ts'
+import type { Virtual } from '../../records/system/relation.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
+
+/**
+ * Services with the relation `health`: what came of the last call that this node made to each, without asking it again
+ * (docs/wire/services.md). `health` is asked for only while a request is answered.
+ */
+export function withHealth(declaration: ResourceDeclaration, health: Registry['health']): ResourceDeclaration {
+  const relation: Virtual = {
+    kind: 'virtual',
+    name: 'health',
+    async values(keys) {
+      const known = health()
+      return new Map(
+        keys.flatMap((key) => {
+          const found = known.get(Number(key))
+          if (found === undefined) return []
+          const { reason, since } = found
+          return [[Number(key), [{ healthy: reason === null, reason, since: new Date(since).toISOString() }]] as const]
+        }),
+      )
+    },
+  }
+  return { ...declaration, relations: [...declaration.relations, relation] }
+}
