@@ -7,20 +7,18 @@ const user = { id: 1, name: 'admin', email: 'admin@example.test', first_name: nu
 const fresh: Known = {
   user,
   securityQuestion: null,
-  admins: 1,
   roles: 0,
   ownApps: 0,
-  ownServices: 0,
   open: new Set(['/services', '/admins', '/roles', '/apps']),
 }
 const done = (known: Partial<Known>) => nextSteps({ ...fresh, ...known }).map((step) => step.done)
 
 test('nothing is done on a new instance', () => {
-  expect(done({})).toEqual([false, false, false, false, false, false])
+  expect(done({})).toEqual([false, false, false, false])
 })
 
 test('what is not known is not done', () => {
-  expect(done({ admins: null, roles: null, ownApps: null })).toEqual([false, false, false, false, false, false])
+  expect(done({ roles: null, ownApps: null })).toEqual([false, false, false, false])
 })
 
 test('what is done on a tab that the person does not see is none of their steps', () => {
@@ -39,10 +37,8 @@ test('each step ticks itself', () => {
   const all = {
     user: { ...user, name: 'Ann' },
     securityQuestion: 'Pet?',
-    admins: 2,
     roles: 1,
     ownApps: 1,
-    ownServices: 1,
   }
-  expect(done(all)).toEqual(Array(6).fill(true))
+  expect(done(all)).toEqual(Array(4).fill(true))
 })

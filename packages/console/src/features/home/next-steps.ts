@@ -14,33 +14,16 @@ interface Known {
   /** Null when it cannot be read. */
   readonly securityQuestion: string | null
   /** How many there are; null while it is not known, or not for this person to know. */
-  readonly admins: number | null
   readonly roles: number | null
   /** Apps that somebody made, without those that every instance has. */
   readonly ownApps: number | null
-  /** Services that somebody made. */
-  readonly ownServices: number | null
   /** Paths of the tabs that the person sees; what is done elsewhere is none of their steps. */
   readonly open: ReadonlySet<string>
 }
 
 /** What somebody does first on a new instance; each step ticks itself once it is done. */
-export function nextSteps({ user, securityQuestion, admins, roles, ownApps, ownServices, open }: Known): NextStep[] {
+export function nextSteps({ user, securityQuestion, roles, ownApps, open }: Known): NextStep[] {
   const onTabs = [
-    {
-      tab: '/services',
-      id: 'service',
-      title: 'Connect a database',
-      text: 'It gets an API at once. Files, mail and other APIs are connected in the same place.',
-      done: atLeast(ownServices, 1),
-    },
-    {
-      tab: '/admins',
-      id: 'colleague',
-      title: 'Invite a colleague',
-      text: 'A second administrator means that nobody is locked out.',
-      done: atLeast(admins, 2),
-    },
     {
       tab: '/roles',
       id: 'role',

@@ -1,16 +1,19 @@
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useUser } from '../../instance/browser-session.ts'
 import { countQuery } from '../../instance/collections.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type OpenTab, useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { profileQuery } from '../people/profile-query.ts'
+import { FirstSteps } from './first-steps.tsx'
 import styles from './home.module.css'
 import { exampleLinks, helpLinks } from './home-data.ts'
+import { ownAppsFilter } from './invite/invite.ts'
 import { LinkList } from './link-list.tsx'
-import { nextSteps } from './next-steps.ts'
-import { StepList } from './step-list.tsx'
+import { type NextStep, nextSteps } from './next-steps.ts'
 
 export function WelcomeTab() {
   const user = useUser()
@@ -20,12 +23,8 @@ export function WelcomeTab() {
   if (!user) return null
   // Others may have the tabs before them, and are refused what these would ask.
   const lists = user.is_sys_admin ? tabs : []
-  const steps = nextSteps({
-    user,
-    ...counts,
-    securityQuestion: profile.data?.security_question ?? null,
-    open: new Set(lists.map(({ path }) => path)),
-  })
+  const open = new Set(lists.map(({ path }) => path))
+  const steps = nextSteps({ user, ...counts, securityQuestion: profile.data?.security_question ?? null, open })
   return (
     <div className={styles.page}>
       <Stack as="section" gap={3} className={styles.part}>
@@ -35,6 +34,7 @@ export function WelcomeTab() {
         </Text>
         <Counters tabs={lists} counts={counts} />
       </Stack>
+      <FirstSteps {...counts} open={open} />
       <StepList steps={steps} />
       <LinkList title="Help" links={helpLinks} />
       <LinkList title="Examples" links={exampleLinks} />
@@ -68,9 +68,6 @@ function Counters({ tabs, counts }: { tabs: readonly OpenTab[]; counts: Counts }
   )
 }
 
-/** Apps that every instance has from the start. */
-const shippedApps = '(name != "admin") and (name != "api_docs") and (name != "file_manager")'
-
 /** Nobody made the services that every instance has from the start. */
 const madeBySomebody = 'created_by_id is not null'
 
@@ -91,7 +88,7 @@ function useCounts(): Counts {
     users: useCount('users'),
     roles: useCount('roles'),
     apps: useCount('apps'),
-    ownApps: useCount('apps', shippedApps),
+    ownApps: useCount('apps', ownAppsFilter),
     ownServices: useCount('services', madeBySomebody),
   }
 }
@@ -108,4 +105,35 @@ function useCount(tab: keyof typeof collections, filter: string | null = null): 
   const mayList = useOpenTabs().some(({ path }) => path === `/${tab}`)
   const isAdmin = useUser()?.is_sys_admin ?? false
   return useQuery({ ...countQuery(collections[tab], filter), enabled: mayList && isAdmin }).data ?? null
+}
+
+/** What to do first, with a mark on what is done. */
+function StepList({ steps }: { steps: readonly NextStep[] }) {
+  const done = steps.filter((step) => step.done).length
+  return (
+    <Stack as="section" gap={3} className={styles.part}>
+      <Row as="h3" gap={3} align="baseline" justify="between">
+        {done === steps.length ? 'You are set up' : 'Next steps'}
+        <span className={styles.progress}>
+          {done} of {steps.length} done
+        </span>
+      </Row>
+      <ul className={styles.steps}>
+        {steps.map((step) => (
+          <li key={step.id}>
+            <Link className={styles.step} to={step.to} data-done={step.done || undefined}>
+              {step.done ? <IconCircleCheckFilled aria-hidden="true" /> : <IconCircle aria-hidden="true" />}
+              <span>
+                <strong>
+                  {step.title}
+                  {step.done ? <VisuallyHidden> (done)</VisuallyHidden> : null}
+                </strong>
+                <span>{step.text}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  )
 }

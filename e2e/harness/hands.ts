@@ -1,0 +1,33 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Somebody's hands at a page: clicks and keys are counted, text that is typed is not. */
+export interface Hands {
+  click(what: Locator): Promise<void>
+  /** A key or shortcut that is no text: `Tab`, `Enter`, `Control+s`. */
+  press(key: string): Promise<void>
+  /** Types where the focus is. */
+  type(text: string): Promise<void>
+  /** Ends the count: prints it under the name of the task and answers clicks and keys together. */
+  done(task: string): number
+}
+
+export function handsAt(page: Page): Hands {
+  const count = { clicks: 0, keys: 0 }
+  return {
+    async click(what) {
+      await what.click()
+      count.clicks++
+    },
+    async press(key) {
+      await page.keyboard.press(key)
+      count.keys++
+    },
+    type: (text) => page.keyboard.type(text),
+    done(task) {
+      process.stdout.write(`${task}: ${count.clicks} clicks, ${count.keys} keys\n`)
+      const all = count.clicks + count.keys
+      Object.assign(count, { clicks: 0, keys: 0 })
+      return all
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect } from 'vitest'
+import { handsAt } from '../harness/hands.ts'
+import { firstAdmin } from '../harness/instance.ts'
+import { journey } from '../harness/journey.ts'
+
+describe('the first hour takes few clicks and keys', () => {
+  journey('from the sign-in page to the first answer of the API, with its key and curl', async ({ visitor }) => {
+    const { page } = visitor
+    const hands = handsAt(page)
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
+    await hands.type(firstAdmin.email)
+    await hands.press('Tab')
+    await hands.type(firstAdmin.password)
+    await hands.press('Enter')
+    await hands.click(page.getByRole('button', { name: 'Create key and send request' }))
+    await page.getByRole('region', { name: /^Rows of/ }).waitFor()
+    expect(hands.done('First answer of the API')).toBeLessThanOrEqual(4)
+
+    await page.reload()
+    await hands.click(page.getByRole('button', { name: 'Show key and send request' }))
+    await page.getByText("curl 'http").waitFor()
+    await hands.click(page.getByRole('button', { name: 'Copy', exact: true }))
+    expect(hands.done('API key and curl')).toBeLessThanOrEqual(3)
+  })
+
+  journey('a colleague is let in with a role', async ({ visitor }) => {
+    const { page } = visitor
+    const hands = handsAt(page)
+    await visitor.logIn()
+    await hands.click(page.getByRole('button', { name: 'Invite', exact: true }))
+    await page.getByLabel('Email (required)').waitFor()
+    await hands.type('colleague@example.com')
+    await hands.click(page.getByRole('button', { name: 'Role: No role' }))
+    await hands.click(page.getByRole('option', { name: /^First call/ }))
+    await hands.click(page.getByRole('button', { name: 'Send invitation' }))
+    await page.getByText('Invitation sent to').waitFor()
+    expect(hands.done('User with a role')).toBeLessThanOrEqual(5)
+  })
+
+  journey('a role that reads one table', async ({ visitor }) => {
+    const { page } = visitor
+    const hands = handsAt(page)
+    await visitor.logIn()
+    await page.goto('/data/sample')
+    await hands.click(page.getByRole('region', { name: 'Tables' }).getByRole('link', { name: /^customer/i }))
+    await hands.click(page.getByRole('button', { name: 'More', exact: true }))
+    await hands.click(page.getByRole('menuitem', { name: 'Give access' }))
+    await hands.click(page.getByLabel('Name (required)'))
+    await hands.type('Readers')
+    await hands.press('Control+s')
+    await page.getByText('Role saved successfully.').waitFor()
+    expect(hands.done('Role that reads one table, from its service')).toBeLessThanOrEqual(6)
+  })
+})

@@ -1,0 +1,81 @@
+import { IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { confirm } from '../../../confirm/confirm.ts'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import type { ListedService } from '../../../instance/service-list.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { StepCard } from '../step-card.tsx'
+import { deleteFirstCall, firstCallName, makeFirstCall, sampleService, storedFirstCallQuery } from './first-call.ts'
+
+const loadResult = () => import('./first-call-result.tsx')
+const FirstCallResult = lazy(() => loadResult().then((module) => ({ default: module.FirstCallResult })))
+
+/** Makes a key that reads one table, shows the call with it in three languages, and makes the call. */
+export function FirstCallCard({ databases }: { databases: readonly ListedService[] }) {
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const { data: stored, isPending, error } = useQuery(storedFirstCallQuery)
+  const call = useMutation({ mutationFn: () => makeFirstCall(queryClient, databases, stored ?? null) })
+  const hasSample = databases.some(({ name }) => name === sampleService)
+  const made = call.data ?? stored ?? null
+
+  const remove = async () => {
+    if (made === null) return
+    const gone = await confirm({
+      title: `Delete the key of “${firstCallName}”?`,
+      text: `The app and the role “${firstCallName}” are deleted. Requests with the key are rejected from then on.`,
+      action: 'Delete key, app and role',
+      danger: true,
+      run: () => deleteFirstCall(queryClient, made),
+    })
+    if (gone) call.reset()
+  }
+
+  return (
+    <StepCard
+      wide
+      icon={<IconPlayerPlay aria-hidden="true" />}
+      title={hasSample ? 'Call your sample API' : 'Call your API'}
+      text={
+        hasSample
+          ? 'Creates an API key that can read one table of the sample data, and nothing else. You see the request as curl, JavaScript and Python, and the rows it returns.'
+          : 'Creates an API key that can read the first table of your database, and nothing else. You see the request as curl, JavaScript and Python, and the rows it returns.'
+      }
+      done={made === null ? null : 'Key created'}
+      actions={
+        <>
+          <Button
+            variant={made === null ? 'primary' : 'default'}
+            loading={call.isPending || isPending}
+            disabledReason={made === null ? (writeBlock ?? (error && messageOf(error))) : null}
+            reads={made !== null}
+            onPointerEnter={() => void loadResult()}
+            onClick={() => call.mutate()}
+          >
+            {made === null ? 'Create key and send request' : call.data ? 'Send again' : 'Show key and send request'}
+          </Button>
+          {made === null ? null : (
+            <Button
+              variant="quiet"
+              icon={<IconTrash />}
+              disabledReason={writeBlock ?? (call.isPending ? 'The request is being sent.' : null)}
+              onClick={() => void remove()}
+            >
+              Delete key
+            </Button>
+          )}
+        </>
+      }
+    >
+      {call.error ? <Banner tone="danger">{messageOf(call.error)}</Banner> : null}
+      {call.data ? (
+        <Suspense fallback={null}>
+          <FirstCallResult call={call.data} />
+        </Suspense>
+      ) : null}
+    </StepCard>
+  )
+}

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { type SnippetLanguage, snippetLanguages, snippetOf } from '../../../widgets/call-code/snippets.ts'
+import styles from '../first-steps.module.css'
+import { type FirstCall, firstCallName } from './first-call.ts'
+
+const languages = snippetLanguages.map(({ value, label }) => ({ id: value, label }))
+
+/** The call as a program with the key in it, and the rows that it answered. */
+export function FirstCallResult({ call }: { call: FirstCall }) {
+  const [language, setLanguage] = useState<SnippetLanguage>('curl')
+  const { address, key, service, table, rows } = call
+  const code = snippetOf(language, {
+    address,
+    call: { verb: 'GET', headers: {}, body: null },
+    caller: { kind: 'app', key },
+  })
+  return (
+    <Stack gap={3}>
+      <Tabs label="Language" tabs={languages} value={language} onChange={setLanguage}>
+        <Stack gap={2} align="stretch">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys */}
+          <pre className={styles.code} tabIndex={0}>
+            <code>{code}</code>
+          </pre>
+          <Row gap={3} wrap>
+            <CopyTextButton size="small" text={code}>
+              Copy
+            </CopyTextButton>
+            <CopyTextButton size="small" text={key}>
+              Copy key
+            </CopyTextButton>
+          </Row>
+        </Stack>
+      </Tabs>
+      <Text role="status" weight="medium">
+        {rows.length === 0
+          ? `200 OK: the table ${table} has no rows yet.`
+          : `200 OK: ${rows.length === 1 ? 'the first row' : `the first ${rows.length} rows`} of ${table}`}
+      </Text>
+      {rows.length === 0 ? null : <Rows rows={rows} table={table} />}
+      <Row gap={4} wrap>
+        <Link to={`/data/${encodeURIComponent(service)}/${encodeURIComponent(table)}`}>Browse {table}</Link>
+        <Link to={`/apidocs/${encodeURIComponent(service)}`}>API docs</Link>
+        <Link to={`/roles/${call.roleId ?? ''}`}>Role “{firstCallName}”</Link>
+        <Link to={`/apps/${call.appId}`}>App “{firstCallName}”</Link>
+      </Row>
+    </Stack>
+  )
+}
+
+function Rows({ rows, table }: { rows: FirstCall['rows']; table: string }) {
+  const columns = Object.keys(rows[0] ?? {})
+  return (
+    <section
+      className={styles.rows}
+      aria-label={`Rows of ${table}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys
+      tabIndex={0}
+    >
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer never move
+            <tr key={index}>
+              {columns.map((column) => (
+                <td key={column}>
+                  <Value value={row[column]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Value({ value }: { value: unknown }) {
+  if (value === null || value === undefined)
+    return (
+      <Text as="span" tone="faint">
+        NULL
+      </Text>
+    )
+  return typeof value === 'object' && !('digits' in value) ? JSON.stringify(value) : String(value)
+}

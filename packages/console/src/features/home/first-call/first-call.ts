@@ -1,0 +1,206 @@
+import type { App } from '@millwright/contract/records/app'
+import type { RoleRelations } from '@millwright/contract/records/role'
+import { requestorMask, verbMask } from '@millwright/contract/verbs'
+import { parseExact } from '@millwright/contract/wire/exact-json'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  collectionKey,
+  createRecord,
+  invalidateCollection,
+  readRecord,
+  removeRecord,
+} from '../../../instance/collections.ts'
+import { InstanceError, readError } from '../../../instance/instance-error.ts'
+import { exchange, instanceAddress, send } from '../../../instance/send.ts'
+import type { ListedService } from '../../../instance/service-list.ts'
+
+/** What the role and the app are called that Home makes for a first call. */
+export const firstCallName = 'First call'
+
+/** The service with the tables that a new instance brings along. */
+export const sampleService = 'sample'
+
+const params = { limit: 5 }
+/** Databases that are asked for a table before somebody is told that there is none. */
+const mostAsked = 5
+
+interface StoredFirstCall {
+  readonly appId: number
+  readonly roleId: number | null
+}
+
+/** A call of the API that was made with the key of an app, and the rows that it answered. */
+export interface FirstCall extends StoredFirstCall {
+  readonly key: string
+  readonly service: string
+  readonly table: string
+  /** The whole address of the call. */
+  readonly address: string
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+}
+
+const named = `name = "${firstCallName}"`
+
+/** The app that was made for a first call; null when there is none. Its key is not read. */
+export const storedFirstCallQuery = queryOptions({
+  queryKey: [...collectionKey('system/app'), 'first-call'],
+  queryFn: async ({ signal }): Promise<StoredFirstCall | null> => {
+    const asked = { fields: 'id,role_id', filter: named, limit: 1 }
+    const [app] = await rowsAt('system/app', asked, signal)
+    return typeof app?.id === 'number' ? { appId: app.id, roleId: idOrNull(app.role_id) } : null
+  },
+})
+
+/**
+ * Calls the API with the key of the app that was made for it; makes that app first, with a role that may read one table. Throws
+ * `InstanceError` when something is refused; what was made until then stays only where it cannot be deleted again.
+ */
+export async function makeFirstCall(
+  queryClient: QueryClient,
+  services: readonly ListedService[],
+  stored: StoredFirstCall | null,
+): Promise<FirstCall> {
+  const { appId, roleId, key } = stored === null ? await makeApp(queryClient, services) : await readApp(stored)
+  const { service, table } = await targetOf(roleId, services)
+  const path = `${encodeURIComponent(service)}/_table/${encodeURIComponent(table)}`
+  const address = new URL(instanceAddress(path, params), window.location.href).href
+  return { appId, roleId, key, service, table, address, rows: await readRows(path, key) }
+}
+
+/** Deletes the app with its key, and the role that was made for it. */
+export async function deleteFirstCall(queryClient: QueryClient, { appId }: StoredFirstCall): Promise<void> {
+  try {
+    await removeRecord('system/app', appId)
+    const role = await storedRole()
+    if (role !== null) await removeRecord('system/role', role)
+  } finally {
+    await tellMade(queryClient)
+  }
+}
+
+type Keyed = StoredFirstCall & { readonly key: string }
+
+async function makeApp(queryClient: QueryClient, services: readonly ListedService[]): Promise<Keyed> {
+  const kept = await storedRole()
+  const roleId = kept ?? (await makeRole(await findTarget(services)))
+  try {
+    const description = 'Made on Home to call the API'
+    const app = { name: firstCallName, description, is_active: true, type: 0, role_id: roleId }
+    const { record } = await createRecord<Partial<App>>('system/app', app, { fields: 'id,api_key' })
+    return keyed(record, roleId)
+  } catch (error) {
+    if (kept === null) await removeRecord('system/role', roleId).catch(() => undefined)
+    throw error
+  } finally {
+    await tellMade(queryClient)
+  }
+}
+
+async function readApp({ appId, roleId }: StoredFirstCall): Promise<Keyed> {
+  const { record } = await readRecord<Partial<App>>('system/app', appId, { fields: 'id,api_key,role_id' })
+  return keyed(record, roleId)
+}
+
+function keyed({ id, api_key }: Partial<App>, roleId: number | null): Keyed {
+  if (id === undefined || !api_key) throw new InstanceError('The instance does not show the key of this app.')
+  return { appId: id, roleId, key: api_key }
+}
+
+async function storedRole(): Promise<number | null> {
+  const [role] = await rowsAt('system/role', { fields: 'id', filter: named, limit: 1 })
+  return idOrNull(role?.id)
+}
+
+interface Target {
+  readonly serviceId: number
+  readonly table: string
+}
+
+/** May read the table as a whole and its records one by one, and nothing else. */
+async function makeRole({ serviceId, table }: Target): Promise<number> {
+  const access = ['', '/*'].map((rest) => ({
+    service_id: serviceId,
+    component: `_table/${table}${rest}`,
+    verb_mask: verbMask.GET,
+    requestor_mask: requestorMask.API,
+    filters: [],
+    filter_op: 'AND',
+  }))
+  const role = {
+    name: firstCallName,
+    description: `Made on Home: reads the table ${table}`.slice(0, 255),
+    is_active: true,
+    role_service_access_by_role_id: access,
+  }
+  const { record } = await createRecord<{ id?: number }>('system/role', role, { fields: 'id' })
+  if (record.id === undefined) throw new InstanceError('The instance does not say what it stored.')
+  return record.id
+}
+
+/** The first table of the sample data, else of the first database that has one. */
+async function findTarget(services: readonly ListedService[]): Promise<Target> {
+  const sampleFirst = [...services].sort((one, other) => rank(one) - rank(other))
+  let refusal: unknown = null
+  for (const { id, name } of sampleFirst.slice(0, mostAsked)) {
+    try {
+      const [table] = await rowsAt(`${encodeURIComponent(name)}/_schema`, { fields: 'name' })
+      if (typeof table?.name === 'string') return { serviceId: id, table: table.name }
+    } catch (error) {
+      refusal ??= error
+    }
+  }
+  throw (
+    refusal ?? new InstanceError('No database has a table yet. Create one in the Schema tab, or connect a database.')
+  )
+}
+
+const rank = ({ name }: ListedService) => (name === sampleService ? 0 : 1)
+
+/** The table that a role may read. */
+async function targetOf(
+  roleId: number | null,
+  services: readonly ListedService[],
+): Promise<{ service: string; table: string }> {
+  const related = { related: 'role_service_access_by_role_id' }
+  const role = roleId === null ? null : await readRecord<RoleRelations>('system/role', roleId, related)
+  for (const { service_id, component } of role?.record.role_service_access_by_role_id ?? []) {
+    const table = /^_table\/([^/*]+)/.exec(component ?? '')?.[1]
+    const service = services.find(({ id }) => id === service_id)
+    if (table !== undefined && service) return { service: service.name, table }
+  }
+  throw new InstanceError(`The role “${firstCallName}” names no table any more. Delete the key and create it again.`)
+}
+
+async function readRows(path: string, key: string): Promise<FirstCall['rows']> {
+  const response = await exchange({ verb: 'GET', path, params, ignore401: true }, key)
+  const text = await response.text()
+  if (!response.ok) throw readError(response.status, parsed(text), response.headers.get('Retry-After'))
+  return recordsIn(parsed(text))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseExact(text)
+  } catch {
+    return null
+  }
+}
+
+async function rowsAt(path: string, asked: Readonly<Record<string, string | number>>, signal?: AbortSignal) {
+  const { data } = await send<unknown>({ verb: 'GET', path, params: asked, signal })
+  return recordsIn(data)
+}
+
+function recordsIn(data: unknown): readonly Readonly<Record<string, unknown>>[] {
+  // Servers may wrap a list under a name of their own.
+  const rows = typeof data === 'object' && data !== null ? [data, ...Object.values(data)].find(Array.isArray) : null
+  return Array.isArray(rows) ? rows.filter((row) => typeof row === 'object' && row !== null) : []
+}
+
+function idOrNull(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}
+
+async function tellMade(queryClient: QueryClient): Promise<void> {
+  await Promise.all(['system/app', 'system/role'].map((collection) => invalidateCollection(queryClient, collection)))
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { groupServicesQuery } from '../../instance/group-services.ts'
+import { ConnectCard } from './connect-card.tsx'
+import { FirstCallCard } from './first-call/first-call-card.tsx'
+import styles from './first-steps.module.css'
+import { InviteCard } from './invite/invite-card.tsx'
+
+interface FirstStepsProps {
+  /** Paths of the tabs that the person sees. */
+  open: ReadonlySet<string>
+  /** Services that somebody made; null: not known. */
+  ownServices: number | null
+  admins: number | null
+  users: number | null
+}
+
+/** What a newcomer does in the first hour, each done in place. Nothing of what this person may not do. */
+export function FirstSteps({ open, ownServices, admins, users }: FirstStepsProps) {
+  const mayMakeKeys = open.has('/apps') && open.has('/roles')
+  const { data: databases = [] } = useQuery({ ...groupServicesQuery('database'), enabled: mayMakeKeys })
+  const kinds = (['user', 'admin'] as const).filter((kind) => open.has(`/${kind}s`))
+  const mayConnect = open.has('/services')
+  if (!mayMakeKeys && !mayConnect && kinds.length === 0) return null
+  return (
+    <ul className={styles.cards} aria-label="First steps">
+      {mayMakeKeys && databases.length > 0 ? <FirstCallCard databases={databases} /> : null}
+      {mayConnect ? <ConnectCard done={(ownServices ?? 0) > 0} /> : null}
+      {kinds.length > 0 ? <InviteCard kinds={kinds} done={(admins ?? 0) > 1 || (users ?? 0) > 0} /> : null}
+    </ul>
+  )
+}

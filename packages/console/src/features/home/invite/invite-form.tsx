@@ -1,0 +1,126 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { invalidateCollection } from '../../../instance/collections.ts'
+import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
+import { InstanceError, messageOf } from '../../../instance/instance-error.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { formProblem, noProblem } from '../../../widgets/editor-frame/form-problem.ts'
+import { RecordPicker } from '../../../widgets/record-picker/record-picker.tsx'
+import { appSource, roleSource } from '../../../widgets/record-picker/record-source.ts'
+import { checkInvitation, type Invitation, likelyApp, ownAppsQuery, sendInvitation } from './invite.ts'
+
+interface InviteFormProps {
+  kinds: readonly Invitation['as'][]
+  onClose: () => void
+}
+
+const options = [
+  { value: 'user', label: 'User', help: 'Uses apps, as far as the role allows.' },
+  { value: 'admin', label: 'Administrator', help: 'Manages this instance without restriction.' },
+] as const
+
+/** The form of an invitation; it stays for the next one. */
+export function InviteForm({ kinds, onClose }: InviteFormProps) {
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState<Invitation>({ email: '', as: kinds[0] ?? 'user', role: null, app: null })
+  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({})
+  const { data: apps = [] } = useQuery(ownAppsQuery)
+  const invitation = useMutation({
+    mutationFn: async (sent: Invitation) => ({ ...sent, id: await sendInvitation(sent) }),
+    onSuccess: async ({ as }) => {
+      setDraft({ ...draft, email: '' })
+      await invalidateCollection(queryClient, `system/${as}`)
+    },
+  })
+  const { error } = invitation
+  const refusal = error instanceof InstanceError ? formProblem(error, ['email']) : noProblem
+
+  const change = (part: Partial<Invitation>) => {
+    setDraft({ ...draft, ...part })
+    setMissing({})
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = checkInvitation(draft)
+    setMissing(found)
+    if (Object.keys(found).length === 0 && !invitation.isPending) invitation.mutate(draft)
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap={3}>
+        <TextField
+          label="Email"
+          required
+          type="email"
+          autoComplete="off"
+          autoFocus
+          value={draft.email}
+          error={missing.email ?? refusal.fields.email}
+          onChange={(email) => change({ email })}
+        />
+        {kinds.length > 1 ? (
+          <Choice label="Invite as" options={options} value={draft.as} onChange={(as) => change({ as })} />
+        ) : null}
+        {draft.as === 'user' ? (
+          <RecordPicker
+            label="Role"
+            source={roleSource}
+            placeholder="No role"
+            clearable
+            value={draft.role}
+            help={draft.role?.inactive ? 'This role is inactive: it allows nothing until it is activated.' : undefined}
+            onChange={(role) => change({ role, app: role && (draft.app ?? likelyApp(apps, role)) })}
+          />
+        ) : null}
+        {draft.as === 'user' && draft.role ? (
+          <RecordPicker
+            label="In the app"
+            required
+            source={appSource}
+            placeholder="Choose an app"
+            value={draft.app}
+            error={missing.app}
+            onChange={(app) => change({ app })}
+          />
+        ) : null}
+        {error ? (
+          <Banner tone="danger">
+            {refusal.general.join(' ') || (Object.keys(refusal.fields).length === 0 ? messageOf(error) : null)}
+            <p>
+              Without mail, <Link to={`/${draft.as}s/new`}>create the account with a password</Link>.
+            </p>
+          </Banner>
+        ) : null}
+        {invitation.data ? <Sent invited={invitation.data} /> : null}
+        <Row gap={2}>
+          <Button type="submit" variant="primary" loading={invitation.isPending}>
+            Send invitation
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Close
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  )
+}
+
+function Sent({ invited: { email, as, id } }: { invited: Invitation & { readonly id: number | null } }) {
+  const keepsMails = hasFeature(useEnvironment(), 'outbox')
+  return (
+    <Banner tone="success">
+      Invitation sent to <Link to={`/${as}s/${id ?? ''}`}>{email.trim()}</Link>.{' '}
+      {keepsMails ? (
+        <>
+          Without a mail service it is kept in the <Link to="/config/outbox">outbox</Link>.
+        </>
+      ) : null}
+    </Banner>
+  )
+}
