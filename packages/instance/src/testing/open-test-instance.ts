@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { type App, openApp } from '../app.ts'
 import type { Parts } from '../gateway/parts.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -11,6 +12,8 @@ export interface TestInstanceOptions {
   readonly engine?: Engine
   readonly config?: Partial<Config>
   readonly clock?: () => number
+  /** Takes the whole log, requests too, in place of `failures`. */
+  readonly logger?: Logger
 }
 
 export interface TestInstance {
@@ -58,7 +61,9 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
   }
   const failures: string[] = []
   const passwords = createPasswords(cheapHash)
-  const app = await openApp(config, { clock, passwords, log: (text) => failures.push(text) }).catch(async (error) => {
+  const heard =
+    options.logger === undefined ? { log: (text: string) => failures.push(text) } : { logger: options.logger }
+  const app = await openApp(config, { clock, passwords, ...heard }).catch(async (error) => {
     await place.remove()
     throw error
   })

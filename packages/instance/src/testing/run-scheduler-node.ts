@@ -5,9 +5,9 @@ import { createTaskStore } from '../subjects/scheduler/task-store.ts'
 
 /**
  * Run by nodes.test.ts of the scheduler as a process of its own: one of several nodes, on a clock that goes faster than the
- * world. Prints the due time of each task that it runs.
+ * world. Prints the due time of each task that it runs; with `hang` no run comes to an end.
  */
-const [databaseUrl = '', begun = '', fastFrom = '', fast = ''] = process.argv.slice(2)
+const [databaseUrl = '', begun = '', fastFrom = '', fast = '', ending = ''] = process.argv.slice(2)
 const speed = Number(fast)
 const clock = () => Number(fastFrom) + Math.floor((Date.now() - Number(begun)) * speed)
 const store = await openStore({ dataFolder: '', databaseUrl }, clock)
@@ -19,6 +19,7 @@ createScheduler({
   log: (text) => process.stderr.write(`${text}\n`),
   async run({ due }) {
     process.stdout.write(`${due}\n`)
+    if (ending === 'hang') await new Promise(() => undefined)
     return { status: 200, content: null }
   },
 }).start()

@@ -93,7 +93,9 @@ export function createRedisKeyValues({ host, port, password, database, prefix }:
         (redis) => redis.disconnect(),
         () => undefined,
       )
-      throw new Problem(503, `The Redis server on ${host}:${port} cannot be used now: it ${reasonOf(error)}.`)
+      throw new Problem(503, `The Redis server on ${host}:${port} cannot be used now: it ${reasonOf(error)}.`, {
+        cause: error,
+      })
     }
   }
 

@@ -1,7 +1,33 @@
 import type { ServiceParts } from '../../gateway/service-kind.ts'
+import { numberSetting } from '../../platform/config-values.ts'
 import type { RecordsContext } from '../../records/records-context.ts'
 
 /** What the parts of a database service stand on: `_schema`, `_table`, `_proc` and `_func` alike. */
 export interface DatabaseContext extends RecordsContext {
   readonly service: ServiceParts
+}
+
+/** Records of a page where the service says nothing. */
+const usualMost = 1_000
+
+type OnDatabase = Pick<RecordsContext, 'engine' | 'database' | 'schema'>
+
+export function databaseContext<Own extends OnDatabase>(own: Own, service: ServiceParts): Own & DatabaseContext {
+  const { row, config, host } = service
+  const { lookups, config: instance } = host.parts
+  const most = numberSetting(config, 'max_records') ?? usualMost
+  return {
+    ...own,
+    service,
+    serviceId: row.id,
+    settings: {
+      mostRecords: Math.min(most >= 1 ? Math.floor(most) : usualMost, instance.maxRecords),
+      upserts: config.allow_upsert === true,
+    },
+    services: {
+      nameOf: async (id) => (await host.serviceById(id))?.name ?? null,
+      call: host.call,
+    },
+    lookupsOf: ({ caller, origin }) => lookups.of(caller, instance.publicUrl ?? origin),
+  }
 }

@@ -5,9 +5,10 @@ import type { Routine } from '../../engines/routine.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import type { Settings } from '../../platform/config-values.ts'
-import type { ApiRequest } from '../../request/api-request.ts'
+import { inSpan } from '../../platform/tracing/request-context.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
-import type { DatabaseContext } from './database-context.ts'
+import { type DatabaseContext, databaseContext } from './database-context.ts'
 import type { DatabaseResource } from './database-resource.ts'
 import { databaseComponents, databaseRoot } from './database-root.ts'
 import { cachedDescription } from './docs/cached-description.ts'
@@ -33,7 +34,7 @@ export function createDatabaseService(
   const { row, host } = service
   const { store, caches } = host.parts
   const schema = new SchemaCache({ engine, database, serviceId: row.id, store, caches })
-  const context: SchemaContext = { service, engine, database, schema }
+  const context: SchemaContext = databaseContext({ engine, database, schema }, service)
   const routines =
     engine.routines === null
       ? null
@@ -52,6 +53,18 @@ export function createDatabaseService(
     if (flag(params, 'refresh')) await Promise.all([schema.tables(true), routines?.all(true)])
   }
 
+  async function handle(request: ApiRequest): Promise<ApiResponse> {
+    if (request.resource !== '') {
+      const { resource, rest } = locate(request.resource)
+      return resource.handle(request, rest)
+    }
+    await refreshIfAsked(request)
+    return databaseRoot(request, resources)
+  }
+
+  const attributes = { 'db.system.name': kind.name, 'millwright.service': row.name }
+  const spanOf = ({ verb }: ApiRequest) => ({ name: `${verb} ${row.name}`, kind: 'client', attributes }) as const
+
   return {
     publicEndpoints: [],
     guard: ({ resource }) => {
@@ -63,14 +76,8 @@ export function createDatabaseService(
     },
     outline: () => describeDatabase(row.name, { serviceId: row.id, engine, tables: [], routines: null }),
     describe: cachedDescription({ engine, row, schema, routines }),
-    async handle(request) {
-      if (request.resource !== '') {
-        const { resource, rest } = locate(request.resource)
-        return resource.handle(request, rest)
-      }
-      await refreshIfAsked(request)
-      return databaseRoot(request, resources)
-    },
+    handle: (request) => inSpan(spanOf(request), () => handle(request)),
+    load: () => database.load ?? null,
     close: () => database.close(),
   }
 }

@@ -4,6 +4,7 @@ import { sharedInstance } from '../../testing/test-instance.ts'
 
 interface Document {
   readonly openapi: string
+  readonly tags: readonly { readonly name: string }[]
   readonly info: Record<string, unknown>
   readonly paths: Record<string, Record<string, { operationId?: string; tags?: string[]; responses: object }>>
   readonly components: { readonly schemas: Record<string, { readonly properties?: Record<string, object> }> }
@@ -11,7 +12,7 @@ interface Document {
 
 type Access = NonNullable<NonNullable<Parameters<(typeof make)['role']>[0]>['access']>
 
-const { send, root, make } = await sharedInstance({ config: { sampleData: true } })
+const { send, root, make, parts, failures } = await sharedInstance({ config: { sampleData: true } })
 const dbId = await make.serviceId('sample')
 const filesId = await make.serviceId('files')
 
@@ -42,6 +43,16 @@ describe('who may read what', () => {
     const { name } = await make.service({ type: 'nodejs' })
     expect((await send('GET', `api_docs/${name}`, { as: root })).status).toBe(503)
     expect((await send<Document>('GET', 'api_docs', { as: root })).status).toBe(200)
+  })
+
+  test('a database whose settings cannot be used is 503, and stands in the document of all with nothing below it', async () => {
+    const { id, name } = await make.service({ type: 'sqlite' })
+    await parts.store.db.updateTable('service').set({ config: '[' }).where('id', '=', id).execute()
+    const { body } = await send<Document>('GET', 'api_docs', { as: root })
+    expect(await send('GET', `api_docs/${name}`, { as: root })).toMatchObject({ status: 503 })
+    expect(body.tags.map((tag) => tag.name)).toContain(name)
+    expect(Object.keys(body.paths).filter((path) => path.startsWith(`/${name}/`))).toEqual([])
+    expect(failures.splice(0)).toEqual([expect.stringContaining(`Reading the configuration of the service ${name}`)])
   })
 
   test('everybody may ask, and sees only services that they may use, with verbs that they may use', async () => {

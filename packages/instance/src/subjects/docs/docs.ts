@@ -6,14 +6,18 @@ import type { AskedDescription } from '../../gateway/ports/asked-description.ts'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { Registered, Registry } from '../../gateway/registry.ts'
 import type { Service } from '../../gateway/service.ts'
+import type { ServiceRow } from '../../gateway/service-kind.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag, text } from '../../request/params.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
-import { createDescribeService } from './describe-service.ts'
+import { describeCache } from './describe-cache.ts'
+import { describeDocs } from './describe-docs.ts'
+import { describeEmail } from './describe-email.ts'
+import { describeFiles } from './describe-files.ts'
 import { type DescribedService, type OpenApiDocument, serviceDocument, wholeDocument } from './document.ts'
-import { createDocumentCache } from './document-cache.ts'
 import { asOpenApi30 } from './openapi-3-0.ts'
 import { permitted } from './permitted.ts'
+import { storedDescription } from './stored-definition.ts'
 import { writtenDocument } from './written-document.ts'
 
 export interface Docs {
@@ -173,4 +177,51 @@ function seenBy(request: ApiRequest, { row, service }: Registered, api: ApiDescr
     group: kindOf(row.type)?.group ?? '',
     api: permitted(api, reader, service.publicEndpoints),
   }
+}
+
+/** Some megabytes each, with hundreds of tables. */
+const mostDocuments = 16
+
+type DocumentCache = (parts: readonly unknown[], make: () => OpenApiDocument) => OpenApiDocument
+
+/** Makes a document once from the same parts; the least recently used give way. */
+function createDocumentCache(): DocumentCache {
+  let documents: { readonly parts: readonly unknown[]; readonly document: OpenApiDocument }[] = []
+  return (parts, make) => {
+    const found = documents.find((each) => isSame(each.parts, parts))
+    const entry = found ?? { parts, document: make() }
+    documents = [entry, ...documents.filter((each) => each !== found)].slice(0, mostDocuments)
+    return entry.document
+  }
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((part, at) => part === other[at])
+}
+
+type DescribeService = (registered: Registered, asked: AskedDescription) => Promise<ApiDescription | null>
+
+/** What a service says of itself: what people wrote, else what it finds, else what all of its kind have; null: nothing. */
+function createDescribeService(parts: Pick<Parts, 'store' | 'caches'>): DescribeService {
+  const common = new WeakMap<ServiceRow, ApiDescription>()
+
+  return async ({ row, service }, asked) => {
+    const written = await storedDescription(parts, row, asked.refresh)
+    if (written !== null) return written
+    if (service.describe !== undefined) return service.describe(asked)
+    const known = common.get(row)
+    if (known !== undefined) return known
+    const kind = kindOf(row.type)
+    const made = kind?.make === undefined ? null : commonDescription(kind.group, row.name)
+    if (made !== null) common.set(row, made)
+    return made
+  }
+}
+
+/** What all services of a group have in common; null where each is different. */
+function commonDescription(group: string, service: string): ApiDescription | null {
+  if (group === 'File') return describeFiles(service)
+  if (group === 'Email') return describeEmail(service)
+  if (group === 'Cache') return describeCache(service)
+  return group === 'API Doc' ? describeDocs() : null
 }

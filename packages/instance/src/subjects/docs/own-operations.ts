@@ -152,6 +152,16 @@ const explanation: Describe = (below) => ({
   },
 })
 
+const serviceChecks: Describe = (below) => ({
+  [below]: {
+    post: operation('checkService', 'Test settings of a service that are not stored', {
+      description: 'With `id`, those of a stored service: secrets that are sent as their mask are the stored ones.',
+      body: members({ id: { type: 'integer' }, type: text, config: object }),
+      answer: object,
+    }),
+  },
+})
+
 const packages: Describe = (below) => ({
   [below]: {
     get: operation('getPackageManifest', 'List what a package can hold', { answer: object }),
@@ -238,6 +248,7 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['custom', values],
   ['constant', constants],
   ['access_explanation', explanation],
+  ['service_check', serviceChecks],
   ['package', packages],
   ...listedOperations,
 ])

@@ -2,8 +2,8 @@ import { Problem } from '@millwright/contract/problem'
 import type { EmailPreview } from '@millwright/contract/records/email-template'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../gateway/parts.ts'
-import { readDraft } from '../../records/system/draft.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
+import { readStoredValues } from '../../records/system/stored-values.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { oneRecord, readBody } from '../../request/body.ts'
 import type { Caller } from '../../request/caller.ts'
@@ -30,7 +30,7 @@ export function createEmailPreviewResource({
   async function preview({ payload, payloadFormat, caller, origin }: ApiRequest): Promise<EmailPreview> {
     const sent = oneRecord(readBody(payload))
     const textual = payloadFormat !== 'json' && payloadFormat !== 'none'
-    const template = columnsOf(readDraft(emailTemplate, sent, { creating: false, textual, vault }))
+    const template = columnsOf(readStoredValues(emailTemplate, sent, { creating: false, textual, vault }))
     const person = readPerson(sent.person, caller)
     const base = config.publicUrl ?? origin
     const matter = { purpose: readPurpose(sent.purpose), kind: 'user', person, code: sampleCode } as const

@@ -24,7 +24,7 @@ export async function askMailApi({ maker }: MailApi, complaint: string, question
     return await ask(question, new AbortController().signal)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw new Problem(503, `${complaint}: ${maker} cannot be reached.`)
+    throw new Problem(503, `${complaint}: ${maker} cannot be reached.`, { cause: error })
   }
 }
 

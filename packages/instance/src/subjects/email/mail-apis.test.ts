@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Message, Outbox } from '../../gateway/ports/mail.ts'
+import { noInstruments } from '../../platform/instruments/instruments.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { signatureFault, standInKeys } from '../files/suite/stand-in-signature.ts'
 import { checkMail, mailerOf } from './mailer-of.ts'
@@ -72,10 +73,13 @@ const refusal = (work: Promise<void>) =>
   )
 
 describe.each(kinds)('mails by $kind', ({ kind, config, maker, secret }) => {
-  const send = (mail: Message, more: object = {}) => mailerOf(kind, { ...config, ...more }, outbox)(mail)
+  const send = (mail: Message, more: object = {}) =>
+    mailerOf(kind, { ...config, ...more }, { outbox, instruments: noInstruments })(mail)
 
   it('are refused without a key, without a server, and for the reason that it gives, which tells no key', async () => {
-    expect(() => mailerOf(kind, { ...config, key: '' }, outbox)).toThrow('not ready to send')
+    expect(() => mailerOf(kind, { ...config, key: '' }, { outbox, instruments: noInstruments })).toThrow(
+      'not ready to send',
+    )
     expect(await refusal(send(message, { endpoint: 'http://127.0.0.1:9' }))).toBe(
       `503 The mail could not be sent: ${maker} cannot be reached.`,
     )
@@ -104,7 +108,7 @@ describe.each(kinds)('mails by $kind', ({ kind, config, maker, secret }) => {
 })
 
 it('mails by Mailgun go to all receivers, of whom the mail names those who are not hidden', async () => {
-  await mailerOf('mailgun_email', mailgun, outbox)(message)
+  await mailerOf('mailgun_email', mailgun, { outbox, instruments: noInstruments })(message)
   const { request, body } = last()
   expect([request.method, request.url]).toEqual(['POST', '/v3/mail.example.test/messages.mime'])
   expect(request.headers.authorization).toBe(`Basic ${Buffer.from('api:key-of-the-account').toString('base64')}`)
@@ -115,7 +119,7 @@ it('mails by Mailgun go to all receivers, of whom the mail names those who are n
 })
 
 it('mails by Amazon are signed, and go to all receivers in the same way', async () => {
-  await mailerOf('aws_ses', ses, outbox)(message)
+  await mailerOf('aws_ses', ses, { outbox, instruments: noInstruments })(message)
   const { request, body } = last()
   expect([request.method, request.url]).toEqual(['POST', '/v2/email/outbound-emails'])
   expect(signatureFault(request, body, 'ses')).toBeNull()

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Mailer, MailSender, Outbox } from '../../gateway/ports/mail.ts'
+import type { Instruments } from '../../platform/instruments/instruments.ts'
 import { mailgunSender } from './mailgun.ts'
 import { sesSender } from './ses.ts'
 import { smtpSender } from './smtp.ts'
@@ -13,9 +14,24 @@ const senders: Readonly<Record<string, (config: MailConfig) => MailSender | null
   aws_ses: sesSender,
 }
 
+export interface MailerParts {
+  readonly outbox: Outbox
+  readonly instruments: Instruments
+}
+
 /** What sends the mails of a mail service, by its opened configuration. Refuses with 503 one that cannot send. */
-export function mailerOf(type: string, config: MailConfig, outbox: Outbox): Mailer {
-  return type === 'local_email' ? (message) => outbox.keep(message) : senderOf(type, config).send
+export function mailerOf(type: string, config: MailConfig, { outbox, instruments }: MailerParts): Mailer {
+  const send: Mailer = type === 'local_email' ? (message) => outbox.keep(message) : senderOf(type, config).send
+  const count = (outcome: string) => instruments.count('millwright_mails_total', { outcome })
+  return async (message) => {
+    try {
+      await send(message)
+    } catch (error) {
+      count('failed')
+      throw error
+    }
+    count('sent')
+  }
 }
 
 /** Refuses with 503 a mail service that cannot send; the outbox always can. */

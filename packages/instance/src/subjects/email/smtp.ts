@@ -62,7 +62,7 @@ async function connected(
   try {
     await work(transport)
   } catch (error) {
-    throw new Problem(503, `${complaint}: ${reason(error)}.`)
+    throw new Problem(503, `${complaint}: ${reason(error)}.`, { cause: error })
   } finally {
     transport.close()
   }

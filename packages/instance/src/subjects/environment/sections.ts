@@ -5,11 +5,40 @@ import type { Config } from '../../platform/settings/config.ts'
 import { version } from '../../platform/version.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Store } from '../../store/store.ts'
-import { mostRows } from '../system/read-calls.ts'
+import { mostRows } from '../system/resource-reads.ts'
 import type { Facts, LaunchableApp } from './facts.ts'
-import { features } from './features.ts'
 import { launchUrl } from './launch-url.ts'
 import { signInWays } from './sign-in-ways.ts'
+
+/** What this instance offers beyond the common wire; clients show such a thing only when it is named. */
+const features = [
+  'access-by-tabs',
+  'api-docs-3.1',
+  'api-docs-yaml',
+  'audit',
+  'authors',
+  'dependents',
+  'directory-check',
+  'directory-groups',
+  'email-preview',
+  'etag',
+  'explain-access',
+  'export-all',
+  'filter-people',
+  'filter-quotes',
+  'key-use',
+  'mail-check',
+  'outbox',
+  'package-plan',
+  'remote-check',
+  'schema-preview',
+  'scheduler-plus',
+  'script-runs',
+  'script-trial',
+  'service-check',
+  'service-health',
+  'two-step',
+] as const
 
 type Packages = NonNullable<Platform['packages']>
 
@@ -74,7 +103,7 @@ export function operatorPlatform(config: Config, engine: Store['engine'], packag
     install_path: resolve(import.meta.dirname, '../../..'),
     log_path: 'stderr',
     log_mode: 'single',
-    log_level: 'error',
+    log_level: config.log.level,
     cache_driver: config.redisUrl === null ? 'memory' : 'redis',
     app_debug: false,
     packages,

@@ -1,4 +1,5 @@
 import { type Verb, verbs } from '@millwright/contract/verbs'
+import type { ServiceResource } from '../../gateway/service.ts'
 
 /** An address of a service, as its events are named after it (docs/wire/scripts.md). */
 export interface EventPath {
@@ -82,14 +83,8 @@ export function pathsOfKind({ name, group }: { readonly name: string; readonly g
   return byGroup[group] ?? (described.has(group) ? [] : [{ path: '', verbs }])
 }
 
-interface Listed {
-  readonly name: string
-  readonly singleton: boolean
-  readonly readOnly: boolean
-}
-
 /** The addresses of a service that is made of named resources. */
-export function pathsOfResources(resources: readonly Listed[]): readonly EventPath[] {
+export function pathsOfResources(resources: readonly ServiceResource[]): readonly EventPath[] {
   return [
     { path: '', verbs: read },
     ...resources.flatMap(({ name, singleton, readOnly }) => {

@@ -1,3 +1,4 @@
+import type { Registry } from '../../gateway/registry.ts'
 import type { ServiceRow } from '../../gateway/service-kind.ts'
 import type { Store } from '../../store/store.ts'
 import { loadDefinition } from '../definitions/load-definition.ts'
@@ -6,40 +7,40 @@ import { pathsOfDefinition } from './definition-paths.ts'
 import { type EventPath, pathsOfKind, pathsOfResources } from './event-paths.ts'
 
 type Paths = readonly EventPath[]
-type Resources = Parameters<typeof pathsOfResources>[0]
 
 /** The addresses of services: from the description that people wrote of one, else as its kind has them. */
 export interface ServicePaths {
   of(service: Pick<ServiceRow, 'id' | 'type'>): Promise<Paths> | Paths
 }
 
-/** `builtIn`: the resources of the services that every instance has. */
 export function createServicePaths(
   { db, changes }: Pick<Store, 'db' | 'changes'>,
-  builtIn: (type: 'system' | 'user') => Resources,
+  services: Pick<Registry, 'find'>,
 ): ServicePaths {
   let known = new Map<number, Paths>()
   changes.subscribe(({ table }) => {
     if (table === 'service' || table === 'service_doc') known = new Map()
   })
 
-  async function load({ id, type }: Pick<ServiceRow, 'id' | 'type'>): Promise<Paths> {
+  async function load(service: Pick<ServiceRow, 'id' | 'type'>): Promise<Paths> {
     const loading = known
-    const read = await loadDefinition({ db }, id)
-    const written = read === null || 'problem' in read ? null : pathsOfDefinition(read.document)
-    const paths = written ?? pathsOfKind(kindOf(type) ?? { name: type, group: '' })
-    loading.set(id, paths)
+    const paths = (await builtInPaths(service.type)) ?? (await writtenPaths(service.id)) ?? pathsOfType(service.type)
+    loading.set(service.id, paths)
     return paths
   }
 
-  return {
-    of(service) {
-      const there = known.get(service.id)
-      if (there !== undefined) return there
-      if (service.type !== 'system' && service.type !== 'user') return load(service)
-      const paths = pathsOfResources(builtIn(service.type))
-      known.set(service.id, paths)
-      return paths
-    },
+  /** Null for a type of which people can make services. */
+  async function builtInPaths(type: string): Promise<Paths | null> {
+    if (type !== 'system' && type !== 'user') return null
+    return pathsOfResources((await services.find(type))?.service.resources ?? [])
   }
+
+  async function writtenPaths(id: number): Promise<Paths | null> {
+    const read = await loadDefinition({ db }, id)
+    return read === null || 'problem' in read ? null : pathsOfDefinition(read.document)
+  }
+
+  return { of: (service) => known.get(service.id) ?? load(service) }
 }
+
+const pathsOfType = (type: string) => pathsOfKind(kindOf(type) ?? { name: type, group: '' })

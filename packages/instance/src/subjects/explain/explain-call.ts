@@ -11,11 +11,11 @@ import type { Registered, Registry } from '../../gateway/registry.ts'
 import type { Authority, Caller, CallerUser } from '../../request/caller.ts'
 import { ignoresSession } from '../../request/session-calls.ts'
 import { isSpec } from '../docs/docs.ts'
-import type { Suppose, Supposed, SupposedCaller } from '../people/supposed-caller.ts'
+import type { Impersonate, Impersonated, ImpersonatedCaller } from '../people/impersonation.ts'
 import type { AuthorityBehind, MadeBy } from './explained-author.ts'
 
 /** A call that somebody might make; `service` in lower case, `resource` without outer slashes. */
-export interface AskedCall extends Omit<Supposed, 'ignoresSession'>, MadeBy {
+export interface AskedCall extends Omit<Impersonated, 'ignoresSession'>, MadeBy {
   readonly verb: Verb
   readonly service: string
   readonly resource: string
@@ -31,19 +31,19 @@ export type ExplainCall = (asked: AskedCall) => Promise<AccessExplanation>
  * and the resource's own. What a service makes of an allowed call is not foretold.
  */
 export function createExplainCall(
-  suppose: Suppose,
+  impersonate: Impersonate,
   registry: Pick<Registry, 'find'>,
   authorityBehind: AuthorityBehind,
 ): ExplainCall {
   return async (asked) => {
-    const supposed = await suppose({ ...asked, ignoresSession: ignoresSession(asked) })
+    const impersonated = await impersonate({ ...asked, ignoresSession: ignoresSession(asked) })
     const { verb, service, resource, requestor, asker } = asked
     const author = await authorityBehind(asked)
-    const request = { verb, service, resource, requestor, caller: narrowed(supposed.caller, author) }
+    const request = { verb, service, resource, requestor, caller: narrowed(impersonated.caller, author) }
     const registered = service === '' ? null : await registry.find(service)
     const endpoints = () => (service === '' ? listOfServices : publicEndpointsOf(registered))
     const explained = explain(request, endpoints())
-    const callerMay = author === null || decide({ ...request, caller: supposed.caller }, endpoints()).allowed
+    const callerMay = author === null || decide({ ...request, caller: impersonated.caller }, endpoints()).allowed
     const verdict = await judge()
     const [filter = null] = rowFilters(request.caller, request)
     const alone = author === null ? null : decide({ ...request, caller: author.caller }, endpoints())
@@ -53,11 +53,11 @@ export function createExplainCall(
       considered: explained.considered.map(consideredRule),
       row_filter: filter === null ? null : { filters: [...filter.filters], filter_op: filter.op },
       author: author === null ? null : authorOf(author, alone?.allowed === true, asker),
-      ...describe(supposed, registered, asker),
+      ...describe(impersonated, registered, asker),
     }
 
     async function judge(): Promise<Verdict> {
-      if (supposed.refused !== null) return refused(supposed.refused.by, supposed.refused.problem)
+      if (impersonated.refused !== null) return refused(impersonated.refused.by, impersonated.refused.problem)
       try {
         if (service === '') return listVerdict(verb)
         const { service: admitted } = admit(request, registered)
@@ -66,7 +66,7 @@ export function createExplainCall(
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         const isAuthors = callerMay && author !== null && !explained.allowed
-        return refused(isAuthors ? 'author' : refusedBy(explained, supposed.caller, registered, error), error)
+        return refused(isAuthors ? 'author' : refusedBy(explained, impersonated.caller, registered, error), error)
       }
     }
   }
@@ -135,7 +135,7 @@ function authorOf(
 }
 
 function describe(
-  { person, app, caller: { role } }: SupposedCaller,
+  { person, app, caller: { role } }: ImpersonatedCaller,
   registered: Registered | null,
   asker: Caller,
 ): Pick<AccessExplanation, 'role' | 'app' | 'user' | 'service'> {

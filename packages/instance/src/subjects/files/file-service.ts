@@ -1,20 +1,23 @@
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { Problem } from '@millwright/contract/problem'
-import type { FileStorage } from '../../gateway/ports/file-storage.ts'
+import { decide } from '../../access/decide.ts'
+import { type FileStorage, nameOf, type StoredEntry } from '../../gateway/ports/file-storage.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { createOutgoing } from '../../platform/outgoing/outgoing.ts'
 import type { ApiRequest, ApiResponse, Unread } from '../../request/api-request.ts'
-import { flag } from '../../request/params.ts'
-import { type FileCall, type FileLimits, permit, readPath } from './file-call.ts'
-import { folderComponents, folderProperties, listFolder } from './folder-listing.ts'
+import { FileContent } from '../../request/file-content.ts'
+import { flag, list, text } from '../../request/params.ts'
+import { contentType, mediaType } from './content-type.ts'
+import { type FileCall, type FileLimits, mayCall, missing, permit, readPath } from './file-call.ts'
 import { readItems } from './items.ts'
 import { putAtPath, putInFolder } from './put.ts'
-import { readFile } from './read-file.ts'
 import { isForm } from './receive-form.ts'
 import { remove } from './remove.ts'
 import { withoutSources } from './source-files.ts'
-import { zipFolder } from './zip-folder.ts'
+import { type Found, inOrder, walk } from './walk.ts'
+import { addFolder, zipStream } from './zip-stream.ts'
 
 /** A storage as a service: folders are addresses that end in a slash, and the root (docs/wire/files.md). */
 export function createFileService(storage: FileStorage, { host }: ServiceParts): Service {
@@ -81,4 +84,122 @@ async function readFolder(call: FileCall): Promise<ApiResponse> {
   }
   if (flag(params, 'include_properties')) return folderProperties(call)
   return flag(params, 'zip') ? zipFolder(call) : listFolder(call)
+}
+
+/** `GET` of a folder with `zip`: an archive of what the caller may read in it, made while it is sent. */
+async function zipFolder(call: FileCall): Promise<ApiResponse> {
+  const { storage, path, request } = call
+  if ((await storage.find(path))?.type !== 'folder') throw missing(`${path}/`)
+  const time = new Date().toISOString().replace(/[-:]|\.\d+Z/g, '')
+  const content = new FileContent({
+    name: `${path === '' ? `${request.service}_${time}` : nameOf(path)}.zip`,
+    contentType: 'application/zip',
+    disposition: 'attachment',
+    size: null,
+    modified: null,
+    read: () => zipStream((zip) => addFolder(zip, storage, path, (inside) => mayCall(call, 'GET', inside))),
+    close: () => undefined,
+  })
+  return { status: 200, body: content }
+}
+
+/** `GET` of a file: its bytes, or what is known of it (docs/wire/files.md). */
+async function readFile(call: FileCall): Promise<ApiResponse> {
+  const { storage, path, request } = call
+  const name = nameOf(path)
+  const file = await storage.open(path)
+  if (file === null) throw missing(path)
+  if (flag(request.params, 'include_properties')) {
+    const properties = {
+      path,
+      name,
+      content_type: mediaType(name),
+      last_modified: new Date(file.modified).toUTCString(),
+      content_length: file.size,
+    }
+    if (!flag(request.params, 'content')) {
+      await file.close()
+      return { status: 200, body: properties }
+    }
+    if (file.size > call.limits.text) {
+      await file.close()
+      throw new Problem(413, `'${path}' is too long to be answered as a text. Read it without include_properties.`)
+    }
+    const bytes = await buffer(file.content())
+    const isBase64 = text(request.params, 'is_base64') === undefined || flag(request.params, 'is_base64')
+    return { status: 200, body: { ...properties, content: bytes.toString(isBase64 ? 'base64' : 'utf8') } }
+  }
+  const disposition = flag(request.params, 'download') ? 'attachment' : isPage(name) ? null : 'inline'
+  const content = new FileContent({
+    name,
+    contentType: contentType(name),
+    disposition,
+    size: file.size,
+    modified: file.modified,
+    read: (range) => file.content(range),
+    close: () => file.close(),
+  })
+  return { status: 200, body: content }
+}
+
+const isPage = (name: string) => mediaType(name) === 'text/html'
+
+/** `GET` of a folder: what is in it, as far as the caller asked (docs/wire/files.md). */
+async function listFolder(call: FileCall): Promise<ApiResponse> {
+  const { storage, path } = call
+  const { params } = call.request
+  const direct = await inOrder(storage, path)
+  if (direct === null) throw missing(`${path}/`)
+  const found = flag(params, 'full_tree') ? await wholeTree(call) : direct
+  const files = flag({ include_files: 'true', ...params }, 'include_files')
+  const folders = flag({ include_folders: 'true', ...params }, 'include_folders')
+  const search = text(params, 'search')?.toLowerCase() ?? ''
+  const wanted = found.filter(
+    ({ entry }) => (entry.type === 'file' ? files : folders) && entry.name.toLowerCase().includes(search),
+  )
+  if (flag(params, 'as_list')) return answer(wanted.map(shownPath))
+  const fields = list(params, 'fields') ?? ['*']
+  const rows = wanted.map((each) => row(each, path))
+  return answer(fields.includes('*') ? rows : rows.map((each) => only(each, fields)))
+}
+
+const answer = (resource: unknown): ApiResponse => ({ status: 200, body: { resource } })
+
+async function wholeTree(call: FileCall): Promise<Found[]> {
+  const found: Found[] = []
+  for await (const each of walk(call.storage, call.path, (folder) => mayCall(call, 'GET', folder))) found.push(each)
+  return found
+}
+
+const shownPath = ({ entry, path }: Found) => (entry.type === 'folder' ? `${path}/` : path)
+
+function row({ entry, path }: Found, listed: string): Readonly<Record<string, unknown>> {
+  const last_modified = lastModified(entry)
+  const name = listed === '' ? path : path.slice(listed.length + 1)
+  if (entry.type === 'folder') return { path: `${path}/`, last_modified, name, type: 'folder' }
+  return { path, content_type: mediaType(name), last_modified, content_length: entry.size, name, type: 'file' }
+}
+
+/** Undefined where it is not known: then the answer has no such member. */
+const lastModified = ({ modified }: StoredEntry) => (modified === null ? undefined : new Date(modified).toUTCString())
+
+const only = (given: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
+  Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(given, field) ? [[field, given[field]]] : [])))
+
+/** `GET` of a folder with `include_properties`. */
+async function folderProperties({ storage, path }: FileCall): Promise<ApiResponse> {
+  const entry = await storage.find(path)
+  if (entry?.type !== 'folder') throw missing(`${path}/`)
+  const last_modified = lastModified(entry)
+  return answer({ name: nameOf(path), path: path === '' ? '' : `${path}/`, last_modified })
+}
+
+/** What access rows can name: the root, and every folder that the caller may use in any way. */
+async function folderComponents({ storage, request }: Pick<FileCall, 'storage' | 'request'>): Promise<string[]> {
+  const isUsable = (resource: string) => decide({ ...request, resource }, []).mask !== 0
+  const below: string[] = []
+  for await (const { entry, path } of walk(storage, '')) {
+    if (entry.type === 'folder' && isUsable(path)) below.push(`${path}/`, `${path}/*`)
+  }
+  return below.length === 0 && !isUsable('') ? [] : ['', '*', ...below]
 }

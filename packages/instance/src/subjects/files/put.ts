@@ -1,14 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
-import { type FileBytes, joined, nameOf } from '../../gateway/ports/file-storage.ts'
+import { type FileBytes, type FileStorage, joined, nameOf } from '../../gateway/ports/file-storage.ts'
 import { matches } from '../../records/system/etag.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { fileTag } from '../../request/file-content.ts'
 import { text } from '../../request/params.ts'
-import { type FileCall, namedFolder, permit, readName, readPath } from './file-call.ts'
-import { readItems } from './items.ts'
-import { putFile } from './put-file.ts'
-import { putItems } from './put-items.ts'
+import { type FileCall, missing, namedFile, namedFolder, needParent, permit, readName, readPath } from './file-call.ts'
+import { eachItem, type Item, readItems } from './items.ts'
+import { keepExisting, putFile } from './put-file.ts'
 import { isForm, receiveForm } from './receive-form.ts'
+import { walk } from './walk.ts'
 
 /** Most bytes of a file that this side fetches from the web. */
 const mostFetched = 100 * 2 ** 20
@@ -118,4 +118,96 @@ function bodyOf({ upload, payload }: ApiRequest): { content: FileBytes; type?: s
   if (payload === undefined || payload === null) return { content: new Uint8Array() }
   if (payload instanceof Uint8Array) return { content: payload }
   return { content: Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)) }
+}
+
+/** `POST` of a list to a folder: makes, copies and moves files and folders (docs/wire/files.md). */
+async function putItems(call: FileCall, items: readonly Item[]): Promise<readonly unknown[]> {
+  if (call.path !== '' && (await call.storage.find(call.path)) === null) {
+    await call.storage.makeFolder(call.path)
+  }
+  return eachItem(call.path, items, (item) => putItem(call, item))
+}
+
+async function putItem(call: FileCall, item: Item): Promise<Readonly<Record<string, unknown>>> {
+  const target = targetOf(call, item)
+  permit(call, call.request.verb, target)
+  await needParent(call, target)
+  if (item.sourcePath !== null) {
+    if ((item.sourceContainer ?? '') !== '') {
+      throw new Problem(400, 'A file service has one container, so that source_container has nothing to name.')
+    }
+    const source = readPath(item.sourcePath)
+    const found = await call.storage.find(source)
+    if (found === null) throw missing(source)
+    await copy(call, { source, target, type: found.type, deleteSource: item.deleteSource })
+    return found.type === 'folder' ? { ...namedFolder(target), type: 'folder' } : namedFile(target)
+  }
+  if (item.type === 'folder') {
+    await call.storage.makeFolder(target)
+    return { ...namedFolder(target), type: 'folder' }
+  }
+  await call.storage.write(target, bytesOf(item), keepExisting(call.request))
+  return namedFile(target)
+}
+
+function targetOf(call: FileCall, { name, path, sourcePath }: Item): string {
+  if (name !== null) return joined(call.path, readName(name.replace(/\/$/, '')))
+  if (path !== null) return readPath(path)
+  return joined(call.path, nameOf(readPath(sourcePath ?? '')))
+}
+
+function bytesOf({ content, isBase64 }: Item): Uint8Array {
+  const text = content ?? ''
+  if (!isBase64) return Buffer.from(text)
+  if (!/^[\w+/\s-]*={0,2}\s*$/.test(text)) throw new Problem(400, 'The content is not Base64.')
+  return Buffer.from(text, 'base64')
+}
+
+interface Copy {
+  readonly source: string
+  readonly target: string
+  readonly type: 'file' | 'folder'
+  /** Move it. */
+  readonly deleteSource: boolean
+}
+
+/**
+ * Copies or moves a file or a whole folder to where nothing is yet. Refuses with 400 existing targets and a folder's own inside, and
+ * with 403 what the caller could not read, write and delete piece by piece.
+ */
+async function copy(call: FileCall, { source, target, type, deleteSource }: Copy): Promise<void> {
+  const { storage, request } = call
+  if (source === '') throw new Problem(400, 'The root of a file service cannot be copied.')
+  if (`${target}/`.startsWith(`${source}/`)) {
+    throw new Problem(400, `'${source}' cannot be put into itself.`)
+  }
+  if ((await storage.find(target)) !== null) {
+    throw new Problem(400, `There is a file or folder '${target}' already.`)
+  }
+  const moved = (path: string) => target + path.slice(source.length)
+  const paths = [{ path: source, type }]
+  if (type === 'folder') {
+    for await (const { path, entry } of walk(storage, source)) paths.push({ path, type: entry.type })
+  }
+  for (const { path } of paths) {
+    permit(call, 'GET', path)
+    if (deleteSource) permit(call, 'DELETE', path)
+    permit(call, request.verb, moved(path))
+  }
+  if (deleteSource) return storage.move(source, target)
+  for (const { path, type } of paths) {
+    if (type === 'folder') await storage.makeFolder(moved(path))
+    else await copyFile(storage, path, moved(path))
+  }
+}
+
+async function copyFile(storage: FileStorage, source: string, target: string): Promise<void> {
+  const file = await storage.open(source)
+  if (file === null) throw missing(source)
+  const content = file.content()
+  try {
+    await storage.write(target, content, { keepExisting: true })
+  } finally {
+    content.destroy()
+  }
 }

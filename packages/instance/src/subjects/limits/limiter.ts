@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { Interceptor } from '../../gateway/interceptor.ts'
 import { createLruCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Instruments } from '../../platform/instruments/instruments.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Store } from '../../store/store.ts'
 import type { Counted, Counters } from './counters.ts'
@@ -14,6 +15,7 @@ interface LimiterParts {
   /** The records of limits as the wire shows them, for the refusal. */
   readonly records: (ids: readonly number[]) => Promise<readonly object[]>
   readonly exceeded: Exceeded
+  readonly instruments: Instruments
 }
 
 /** Hears of every limit at the moment at which it is used up, with the request and the limit's record. Must not throw. */
@@ -26,7 +28,7 @@ const mostTold = 1_000
  * Refuses with 429 what is over a limit (docs/wire/limits.md). System administrators and scripts are never limited. Limits are
  * read again after one of them, or what it names, has changed.
  */
-export function createLimiter({ store, counters, clock, records, exceeded }: LimiterParts): Interceptor {
+export function createLimiter({ store, counters, clock, records, exceeded, instruments }: LimiterParts): Interceptor {
   const told = createLruCache<string, object>(mostTold)
   let index: LimitIndex | null = null
   let generation = 0
@@ -93,6 +95,7 @@ export function createLimiter({ store, counters, clock, records, exceeded }: Lim
   }
 
   async function refuse(request: ApiRequest, over: readonly Over[], now: number): Promise<never> {
+    instruments.count('millwright_limit_refusals_total')
     const found = await records(over.map(({ limit }) => limit.id))
     for (const [at, { limit, until }] of over.entries()) {
       if (isFirst(request, limit, until, now)) exceeded(request, limit.id, found[at] ?? {})

@@ -1,13 +1,21 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Interceptor } from '../../gateway/interceptor.ts'
 import type { Parts } from '../../gateway/parts.ts'
+import { aloneIfOne } from '../../records/system/alone-if-one.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { isIdentifier, noIdentifier } from '../../request/body.ts'
+import { flag, list } from '../../request/params.ts'
+import { limit as shape } from '../models/limit-model.ts'
+import { user } from '../models/person-model.ts'
+import { role } from '../models/role-model.ts'
+import { service } from '../models/service-model.ts'
+import { createResource } from '../system/create-resource.ts'
 import { createReader } from '../system/reader.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import type { Counters } from './counters.ts'
-import { createLimitResource, limitDeclaration } from './limit.ts'
-import { createLimitCacheResource } from './limit-cache.ts'
-import { createReadUse } from './limit-use.ts'
+import { createReadUse, type ReadUse } from './limit-use.ts'
 import { createLimiter, type Exceeded } from './limiter.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { createPostgresCounters } from './postgres-counters.ts'
@@ -22,7 +30,7 @@ interface Limits {
 
 /** Limits with their counters, resources and what they do to requests. `exceeded` hears of those that are used up. */
 export function createLimits(parts: Parts, exceeded: Exceeded): Limits {
-  const { store, clock } = parts
+  const { store, clock, instruments } = parts
   const counters = countersOf(parts)
   const readUse = createReadUse(store, counters, clock)
   const declaration = limitDeclaration(counters, readUse)
@@ -46,6 +54,7 @@ export function createLimits(parts: Parts, exceeded: Exceeded): Limits {
       counters,
       clock,
       exceeded,
+      instruments,
       records: async (ids) => {
         const found = await reader.many(reader.plan(whole), ids, '')
         return ids.map((id) => ({ ...found.get(id) }))
@@ -76,4 +85,116 @@ export function passWhenAway(counters: Counters): Counters {
       }
     },
   }
+}
+
+/** `system/limit`: how often the API may be called (docs/wire/limits.md). */
+function createLimitResource(declaration: ResourceDeclaration, parts: Parts): SystemResource {
+  const resource = createResource(declaration, parts)
+  return {
+    ...resource,
+    async handle(request, rest) {
+      const { params } = request
+      // A caller who says how a batch goes on has one in mind.
+      if (flag(params, 'rollback') || flag(params, 'continue')) return resource.handle(request, rest)
+      return aloneIfOne(() => resource.handle(request, rest))
+    },
+  }
+}
+
+function limitDeclaration(counters: Counters, readUse: ReadUse): ResourceDeclaration {
+  return {
+    name: 'limit',
+    label: 'Limits',
+    description: 'How often the API may be called: by everybody, by users, by roles, and in services.',
+    shape,
+    scope: { values: {} },
+    relations: [
+      { kind: 'belongsTo', name: 'service_by_service_id', column: 'service_id', target: service },
+      { kind: 'belongsTo', name: 'role_by_role_id', column: 'role_id', target: role },
+      { kind: 'belongsTo', name: 'user_by_user_id', column: 'user_id', target: user },
+      {
+        kind: 'virtual',
+        name: 'limit_cache_by_limit_id',
+        values: async (ids) =>
+          new Map([...(await readUse(ids.map(Number)))].map(([id, uses]) => [id, uses.map((use) => ({ ...use }))])),
+      },
+      { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+      { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+    ],
+    async afterWrite({ values, previous }) {
+      if (previous === null) return
+      const key = String(previous.key_text)
+      if (values.key_text !== undefined && values.key_text !== key) await counters.clear([key])
+      else if (values.rate !== undefined && values.rate !== previous.rate) await counters.unlock([key])
+    },
+    async beforeDelete({ previous }) {
+      await counters.clear([String(previous.key_text)])
+    },
+  }
+}
+
+interface LimitCacheParts extends Pick<Parts, 'store'> {
+  readonly counters: Counters
+  readonly readUse: ReadUse
+}
+
+/** `system/limit_cache`: how far limits are used up, and how they begin anew (docs/wire/limits.md). */
+function createLimitCacheResource({ store, counters, readUse }: LimitCacheParts): SystemResource {
+  const keys = async (ids: readonly number[] | null) => {
+    const query = store.db.selectFrom('limit').select(['id', 'key_text']).orderBy('id')
+    const found = await (ids === null ? query : query.where('id', 'in', [...ids, 0])).execute()
+    const missing = ids?.find((id) => !found.some((row) => row.id === id))
+    if (missing !== undefined) throw new Problem(404, `There is no limit with the identifier ${missing}.`)
+    return found
+  }
+
+  async function read(request: ApiRequest, id: string | undefined): Promise<unknown> {
+    const asked = id === undefined ? askedIds(request) : [readId(id)]
+    const limits = await keys(asked)
+    const uses = await readUse(limits.map((row) => row.id))
+    if (id !== undefined) return uses.get(readId(id))?.[0] ?? null
+    return { resource: limits.flatMap((row) => uses.get(row.id) ?? []) }
+  }
+
+  async function clear(request: ApiRequest, id: string | undefined): Promise<unknown> {
+    const asked = id === undefined ? askedIds(request) : [readId(id)]
+    const all = flag(request.params, 'force') || flag(request.params, 'allow_delete')
+    if (asked === null && !all)
+      throw new Problem(400, 'Say which counters to clear by ids, or all of them by force=true.')
+    const limits = await keys(asked)
+    await counters.clear(limits.map(({ key_text }) => key_text))
+    if (asked === null) return { success: true }
+    return id === undefined ? { resource: limits.map((row) => ({ id: row.id })) } : { id: readId(id) }
+  }
+
+  return {
+    name: 'limit_cache',
+    label: 'Limit counters',
+    description: 'How far limits are used up, and how they begin anew.',
+    singleton: false,
+    readOnly: false,
+    async handle(request, [id, ...rest]): Promise<ApiResponse> {
+      if (rest.length > 0) throw new Problem(404, 'There is nothing below a limit counter.')
+      if (request.verb === 'GET') return { status: 200, body: await read(request, id) }
+      if (request.verb === 'DELETE') return { status: 200, body: await clear(request, id) }
+      throw new Problem(400, `${request.verb} is not supported on '${request.resource}'.`)
+    },
+  }
+}
+
+function askedIds({ params, payload }: ApiRequest): number[] | null {
+  const named = list(params, 'ids')
+  if (named !== undefined) return named.map(readId)
+  const sent = isRecord(payload) ? (payload.ids ?? payload.resource) : null
+  if (!Array.isArray(sent)) return null
+  return sent.map((each) => {
+    const id: unknown = isRecord(each) ? each.id : each
+    if (!isIdentifier(id)) throw noIdentifier('ids')
+    return readId(String(id))
+  })
+}
+
+function readId(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text.trim())) return Number(text)
+  throw new Problem(400, `"${text}" is not the identifier of a limit.`)
 }

@@ -55,9 +55,10 @@ export function createRedisCounters(url: string): Counters {
 async function reached<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
-  } catch {
+  } catch (cause) {
     throw new Problem(503, 'The counters of limits cannot be reached. Please try again.', {
       headers: { 'Retry-After': '1' },
+      cause,
     })
   }
 }

@@ -1,15 +1,15 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { pathNames } from '../../gateway/ports/file-storage.ts'
 import type { Key } from '../../records/system/dialect.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { exportDatabase } from './export-database.ts'
-import { exportedPaths } from './exported-files.ts'
 import type { Exporting } from './exporting.ts'
 import { severalNamed } from './known-rows.ts'
 import { createReadNamed } from './named-records.ts'
 import type { DatabaseContent, PackageContent, SystemRecords } from './package-content.ts'
 import type { PackagedType } from './packaged-types.ts'
-import { allRows, readNames } from './read-records.ts'
+import { allRows, get, readNames } from './read-records.ts'
 
 const recordsAtOnce = 200
 
@@ -116,4 +116,29 @@ async function keysOf(type: PackagedType, selectors: unknown, exporting: Exporti
     }
     return found
   }
+}
+
+/**
+ * The paths that are chosen of a file service, in the form in which `package.json` names them: folders end in a slash. Refuses
+ * with 400 what is no path, and what the caller may not read as that read would be.
+ */
+async function exportedPaths(
+  name: string,
+  chosen: unknown,
+  { call, request }: Pick<Exporting, 'call' | 'request'>,
+): Promise<string[]> {
+  const paths = new Set<string>()
+  for (const each of Array.isArray(chosen) ? chosen : [chosen]) {
+    const path = isRecord(each) ? each.path : each
+    const names = typeof path === 'string' ? pathNames(path) : null
+    if (typeof path !== 'string' || names === null) {
+      throw new Problem(400, `What is chosen of ${name} has to be paths of files and folders.`)
+    }
+    const isFolder = names.length === 0 || path.endsWith('/')
+    const resource = names.join('/')
+    const params = { include_properties: 'true' }
+    await call({ ...request, ...get(name.toLowerCase(), resource, params), endsInSlash: isFolder })
+    paths.add(isFolder ? `${resource}/` : resource)
+  }
+  return [...paths]
 }

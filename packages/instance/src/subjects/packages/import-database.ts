@@ -4,13 +4,13 @@ import type { Forward } from '../../gateway/gateway.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { byReference } from '../databases/schema/table-order.ts'
+import { existingTables } from './existing-tables.ts'
 import { type ImportJournal, unlessRefused } from './journal/import-journal.ts'
 import { type DatabaseContent, type TableRecords, text } from './package-content.ts'
 import { get } from './read-records.ts'
 import type { Report } from './report.ts'
 import { losing, lossesOf } from './table-losses.ts'
-import { misshapenTables, otherShapeOf } from './table-shape.ts'
-import { tablesThere } from './tables-there.ts'
+import { mismatchedTables, mismatchOf } from './table-mismatch.ts'
 
 interface DatabaseImport {
   readonly call: Forward
@@ -38,9 +38,9 @@ export async function importDatabase(
     ...get(service.toLowerCase(), ''),
     payloadFormat: 'json',
   }
-  const there = await tablesThere(service, importing)
-  const misshapen = overwrite ? [] : await misshapenTables(service, tables, { call, request, existing: there })
-  for (const table of misshapen) refuse(`${table.sentence} It is left out.`, new Problem(400, otherShapeOf(table)))
+  const there = await existingTables(service, importing)
+  const misshapen = overwrite ? [] : await mismatchedTables(service, tables, { call, request, existing: there })
+  for (const table of misshapen) refuse(`${table.sentence} It is left out.`, new Problem(400, mismatchOf(table)))
   const leftOut = new Set(misshapen.map(({ name }) => name))
   const fresh = byReference(tables.map(asItem)).filter(({ name }) => !there.has(name))
   const made = fresh.length > 0 ? await make(fresh) : []

@@ -1,6 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Verb } from '@millwright/contract/verbs'
+import { decide } from '../../access/decide.ts'
+import type { Parts } from '../../gateway/parts.ts'
 import type { Key } from '../../records/system/dialect.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
 import { createWriter } from '../system/writer.ts'
 import { availableContent } from './available-content.ts'
 import type { Exporting } from './exporting.ts'
@@ -8,12 +12,13 @@ import { importDatabase } from './import-database.ts'
 import { importFiles, type PlannedFile, planFiles, refuseFiles } from './import-files.ts'
 import { readTargets, type Targets, writeItems } from './import-system.ts'
 import type { ImportJournal, ImportJournals } from './journal/import-journal.ts'
+import { resolveRecord } from './named-record.ts'
 import { createReadNamed } from './named-records.ts'
-import { type PackagedType, refersTo } from './packaged-types.ts'
+import { recordsWithout, type SystemRecords } from './package-content.ts'
+import { forReferred, type PackagedType, type PackagedTypes, refersTo } from './packaged-types.ts'
+import { leftOut } from './packed-system.ts'
 import { type PlannedItem, type PlannedItems, planSystem } from './plan.ts'
 import type { ReadContent } from './read-package.ts'
-import { referringContent } from './referring-content.ts'
-import { refuseLesser } from './refuse-lesser.ts'
 import { createReport, type ImportAnswer, noteItem } from './report.ts'
 import type { WorkFolder } from './work-folder.ts'
 
@@ -128,3 +133,66 @@ type AtEnd = (tx: Tx, targets: Targets) => Promise<void>
 
 /** Ends the transaction of a trial. */
 class OnlyTried extends Error {}
+
+/** Refuses with 403 who may not write records of these types: imports ask for no less than the calls that they stand for. */
+async function refuseLesser(
+  names: readonly string[],
+  overwrite: boolean,
+  { request, parts, types }: { readonly request: ApiRequest; readonly parts: Parts; readonly types: PackagedTypes },
+): Promise<void> {
+  const verbs: readonly Verb[] = overwrite ? ['POST', 'PATCH'] : ['POST']
+  for (const name of names) {
+    for (const verb of verbs) {
+      const asked = { ...request, verb, service: 'system', resource: name }
+      if (!decide(asked, []).allowed) throw new Problem(403, `You may not import records of system/${name}.`)
+      await types.named.get(name)?.declaration.guard?.(asked, parts, [])
+    }
+  }
+}
+
+/**
+ * The content without the records that need what they refer to, where that is neither here nor in the package; each becomes
+ * a warning.
+ */
+async function referringContent(
+  content: ReadContent,
+  { known, types }: Pick<Exporting, 'known' | 'types'>,
+): Promise<ReadContent> {
+  const needing = types.all.filter(({ name, needsReferences }) => needsReferences === true && content.system.has(name))
+  const referred = refersTo(
+    needing.map(({ name }) => name),
+    types,
+  )
+  const here = await readTargets(known, referred)
+  const brought = (type: string) => content.system.get(type)?.names ?? []
+  const inPackage = forReferred((type) => {
+    return new Set(referred.has(type) ? [...brought(type), ...(type === 'user' ? brought('admin') : [])] : [])
+  })
+  const warnings = [...content.warnings]
+  const system = new Map<string, SystemRecords>()
+  for (const [name, records] of content.system) {
+    const type = types.named.get(name)
+    system.set(name, type?.needsReferences === true ? await referring(type, records) : records)
+  }
+  return { ...content, system, warnings }
+
+  async function referring(type: PackagedType, all: SystemRecords): Promise<SystemRecords> {
+    const gone = new Set<string>()
+    for await (const records of all.read()) {
+      for (const record of records) if (!isWhole(type, record)) gone.add(String(record[type.key]))
+    }
+    return recordsWithout(all, type.key, gone)
+  }
+
+  function isWhole(type: PackagedType, record: Row): boolean {
+    const name = String(record[type.key])
+    const { dangling } = resolveRecord(type, record, (to, wanted) =>
+      inPackage[to].has(String(wanted)) ? wanted : here.get(to)?.get(String(wanted)),
+    )
+    for (const { column, type: to, value } of dangling) {
+      warnings.push(`${type.name} ${name}: there is no ${to} '${value}' for ${column}.`)
+    }
+    if (dangling.length > 0) warnings.push(leftOut(type, name))
+    return dangling.length === 0
+  }
+}

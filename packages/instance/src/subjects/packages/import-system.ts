@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import { secretMask } from '@millwright/contract/records/lookup'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { Pace } from '../../platform/pace.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { Yielder } from '../../platform/yielder.ts'
 import type { Key } from '../../records/system/dialect.ts'
 import { storedRow } from '../../records/system/rows.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
@@ -41,7 +41,7 @@ export async function writeItems(
   targets: Targets,
   step: SystemStep,
 ): Promise<string[]> {
-  const pace = new Pace()
+  const yielder = new Yielder()
   const warnings: string[] = []
   const open: PlannedItem[] = []
   for await (const some of items) {
@@ -52,7 +52,7 @@ export async function writeItems(
       // Settings of services may name what comes after them.
       if (item.type.name === 'service' && found.length > 0) open.push(item)
       else warnings.push(...found)
-      await pace.step()
+      await yielder.step()
     }
     await step.log.trail.write(step.tx, step.vault)
   }

@@ -1,14 +1,20 @@
 import { readFile, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import type { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { decide } from '../../access/decide.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
+import { pathNames } from '../../gateway/ports/file-storage.ts'
 import { version } from '../../platform/version.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from '../../request/fields.ts'
 import { flag } from '../../request/params.ts'
 import { UploadedFile } from '../../request/uploaded-file.ts'
+import { fileConfig } from '../files/public-files.ts'
 import { isForm } from '../files/receive-form.ts'
+import { kindOf } from '../kinds/service-kinds.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { exportContent } from './export-content.ts'
 import { createFileCalls } from './file-calls.ts'
@@ -16,12 +22,12 @@ import { importPackage, planImport } from './import-package.ts'
 import type { ImportJournals } from './journal/import-journal.ts'
 import { createKnownRows } from './known-rows.ts'
 import { manifest } from './manifest.ts'
+import { text } from './package-content.ts'
 import type { PackagedTypes } from './packaged-types.ts'
 import { planAnswer } from './plan-answer.ts'
 import { get, plain } from './read-records.ts'
 import { createReceiveFile } from './receive-file.ts'
 import { createReport } from './report.ts'
-import { createTarget } from './target.ts'
 import { inWorkFolder, type WorkFolder } from './work-folder.ts'
 
 const shortestPassword = 6
@@ -131,4 +137,61 @@ function passwordOf(asked: Fields): string | null {
   if (!flagIn(asked, 'secured')) return null
   if (password !== null && [...password].length >= shortestPassword) return password
   throw new Problem(400, `A secured package needs a password of at least ${shortestPassword} characters.`)
+}
+
+/** Where an export goes. */
+interface Target {
+  /** By which the file can be read, for those who may. */
+  readonly address: string
+  readonly isPublic: boolean
+  write(archive: Readable): Promise<void>
+}
+
+/** Finds the place that `storage` names: a name, or `{name|id, folder|path, filename|file}` (docs/wire/packages.md). */
+function createTarget({ store, clock }: Pick<Parts, 'store' | 'clock'>, call: Forward) {
+  return async (storage: unknown, request: ApiRequest): Promise<Target> => {
+    const given = isRecord(storage) ? storage : { name: storage }
+    const services = store.db.selectFrom('service').select(['id', 'name', 'type', 'config', 'is_active'])
+    const row =
+      typeof given.id === 'number'
+        ? await services.where('id', '=', given.id).executeTakeFirst()
+        : await services.where('name', '=', text(given.name) ?? 'files').executeTakeFirst()
+    if (row === undefined || row.is_active !== 1 || kindOf(row.type)?.group !== 'File') {
+      throw new Problem(400, 'There is no such file service to store the package on.')
+    }
+    const folder = pathNames(text(given.folder) ?? text(given.path) ?? '__EXPORTS')
+    const named = text(given.filename) ?? text(given.file) ?? `${hostname()}_${stamp(clock())}`
+    const [file, ...more] = pathNames(/\.zip$/i.test(named) ? named : `${named}.zip`) ?? []
+    if (folder === null || file === undefined || more.length > 0) {
+      throw new Problem(400, 'The folder or the name of the file holds what is not allowed in one.')
+    }
+    const place = folder.join('/')
+    const asked = { ...request, verb: 'POST', service: row.name.toLowerCase(), resource: `${place}/` } as const
+    if (!decide(asked, []).allowed) throw new Problem(403, `You may not store files in ${row.name}/${place}.`)
+    const path = [...folder, file].join('/')
+    const calls = createFileCalls(call, request, row.name)
+    return {
+      address: `${request.origin}/api/v2/${row.name}/${path}`,
+      isPublic: fileConfig(row.config).public_path.some((open) => isWithin(folder, open)),
+      async write(archive) {
+        if (place !== '') await calls.makeFolder(place).catch(unlessThere)
+        await calls.write(path, archive)
+      },
+    }
+  }
+}
+
+/** One that cannot be made for another reason refuses what is put into it. */
+function unlessThere(error: unknown): void {
+  if (!(error instanceof Problem) || error.status !== 400) throw error
+}
+
+function isWithin(folder: readonly string[], open: string): boolean {
+  const names = pathNames(open)
+  return names !== null && names.length > 0 && names.every((name, at) => folder[at] === name)
+}
+
+function stamp(now: number): string {
+  const [date, time = ''] = new Date(now).toISOString().split('T')
+  return `${date}_${time.slice(0, 8).replaceAll(':', '.')}`
 }

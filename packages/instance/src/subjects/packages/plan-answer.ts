@@ -1,13 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
+import { existingTables } from './existing-tables.ts'
 import type { Importing, ImportPlan } from './import-package.ts'
-import type { Action, Difference, PlannedItems } from './plan.ts'
+import { type Action, type Difference, differencesOf, type PlannedItems } from './plan.ts'
 import { get } from './read-records.ts'
-import { tableDifferences } from './table-differences.ts'
 import { losing, lossesOf } from './table-losses.ts'
-import { misshapenTables } from './table-shape.ts'
-import { tablesThere } from './tables-there.ts'
+import { mismatchedTables } from './table-mismatch.ts'
 
 /** What an import would do, item by item (docs/wire/packages.md). */
 export interface PackagePlan {
@@ -46,7 +45,7 @@ export async function planAnswer({ content, items, files }: ImportPlan, importin
     const request = { ...importing.request, ...get(service.toLowerCase(), '') }
     const misshapen = importing.overwrite
       ? []
-      : await misshapenTables(service, tables, { ...importing, request, existing: there })
+      : await mismatchedTables(service, tables, { ...importing, request, existing: there })
     told.push(...misshapen.map(({ sentence }) => sentence))
     for (const { name } of records) line('_table', name, there.has(name) ? 'leave' : 'create')
   }
@@ -108,9 +107,49 @@ async function tableChange(service: string, table: Row, importing: Importing) {
 /** No tables in a service that is not there yet. */
 async function present(service: string, importing: Importing): Promise<ReadonlySet<string>> {
   try {
-    return await tablesThere(service, importing)
+    return await existingTables(service, importing)
   } catch (error) {
     if (error instanceof Problem && error.status === 404) return new Set()
     throw error
   }
+}
+
+/** What follows from the rest, or is each database's own way to say it. */
+const derived = new Set([
+  'db_type',
+  'native',
+  'name',
+  'field',
+  'related',
+  'constraints',
+  'primary_key',
+  'access',
+  'quoted_name',
+])
+
+/** In what the definition of a table that is there differs from that in a package, as far as the package says something. */
+function tableDifferences(there: Row, table: Row): readonly Difference[] {
+  return [
+    ...differencesOf(there, plainly(table)),
+    ...listed('field', there, table, () => true),
+    ...listed('related', there, table, ({ is_virtual }) => is_virtual === true),
+  ]
+}
+
+function listed(part: string, there: Row, table: Row, counts: (row: Row) => boolean): Difference[] {
+  const before = new Map(rowsIn(there[part]).map((row) => [String(row.name).toLowerCase(), row]))
+  return rowsIn(table[part])
+    .filter(counts)
+    .flatMap((row): Difference[] => {
+      const field = `${part}.${String(row.name)}`
+      const known = before.get(String(row.name).toLowerCase())
+      if (known === undefined) return [{ field, from: null, to: row.type ?? null }]
+      return differencesOf(known, plainly(row)).map((each) => ({ ...each, field: `${field}.${each.field}` }))
+    })
+}
+
+const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+
+function plainly(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !derived.has(name)))
 }

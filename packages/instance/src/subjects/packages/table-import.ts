@@ -1,16 +1,17 @@
+import { createReadStream } from 'node:fs'
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
+import { CsvFault, CsvReader } from '@millwright/contract/wire/csv'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { type Fields, refuseRest, textIn, unsupported } from '../../request/fields.ts'
 import { isForm } from '../files/receive-form.ts'
 import type { SystemResource } from '../system/system-resource.ts'
-import { csvFile } from './csv-file.ts'
+import { existingTables } from './existing-tables.ts'
 import { type ImportJournals, unlessRefused } from './journal/import-journal.ts'
 import { get, plain } from './read-records.ts'
 import { createReceiveFile } from './receive-file.ts'
-import { tablesThere } from './tables-there.ts'
 import { inWorkFolder, type WorkFolder } from './work-folder.ts'
 
 const rowsAtOnce = 250
@@ -32,7 +33,7 @@ export function createTableImportResource(
     const table = asked('resource') ?? `import_${Math.floor(parts.clock() / 1000)}`
     const columns = await readColumns(file)
     const calls: ApiRequest = { ...request, ...plain, ...get(service.toLowerCase(), '') }
-    if ((await tablesThere(service, { call, request: calls })).has(table)) {
+    if ((await existingTables(service, { call, request: calls })).has(table)) {
       throw new Problem(400, `There is a table '${table}' in ${service} already.`)
     }
     await journals.during(request.caller, async (journal) => {
@@ -139,3 +140,31 @@ function record(columns: readonly Column[], row: readonly string[]): Record<stri
 }
 
 const givenIn = (fields: Fields, name: string) => textIn(fields, name)?.trim()
+
+/** Characters. */
+const longestRow = 10 * 2 ** 20
+
+/**
+ * The rows of a CSV file as cells, some at a time, however long it is. Refuses with 400 what is no UTF-8 text or no CSV, or has a
+ * row of more than ten million characters.
+ */
+async function* csvFile(file: string): AsyncGenerator<string[][]> {
+  const reader = new CsvReader({ longestRow })
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const piece of createReadStream(file, { highWaterMark: 64 * 1024 })) {
+      yield reader.read(decoder.decode(piece, { stream: true }))
+    }
+    yield reader.read(decoder.decode())
+    yield reader.end()
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof CsvFault)
+    return new Problem(400, `The CSV file is not valid at line ${error.line}: ${error.reason}.`)
+  if (error instanceof TypeError) return new Problem(400, 'The CSV file is not valid UTF-8 text.')
+  return error
+}

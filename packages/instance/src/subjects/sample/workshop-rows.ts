@@ -1,6 +1,113 @@
-import { plainPicture } from './plain-picture.ts'
-import { contacts, customers, staff } from './workshop-people.ts'
+import { crc32, deflateSync } from 'node:zlib'
 import { products, tags, woods } from './workshop-products.ts'
+
+/** Name, whether it is a company, city and country. */
+const customers: readonly (readonly [string, boolean, string, string])[] = [
+  ['Harbour Hotel', true, 'Bristol', 'GB'],
+  ['Ada Whitlock', false, 'Bath', 'GB'],
+  ['Café Morgenrot', true, 'Graz', 'AT'],
+  ['Johann Felder', false, 'Graz', 'AT'],
+  ['Lindqvist & Daughters', true, 'Uppsala', 'SE'],
+  ['Sofia Lindqvist', false, 'Uppsala', 'SE'],
+  ['Old Quay School', true, 'Cork', 'IE'],
+  ['Niamh Brennan', false, 'Cork', 'IE'],
+  ['Librairie du Pont', true, 'Lyon', 'FR'],
+  ['Étienne Marchand', false, 'Lyon', 'FR'],
+  ['Casa Verde', true, 'Porto', 'PT'],
+  ['Inês Carvalho', false, 'Porto', 'PT'],
+  ['Mill Lane Surgery', true, 'Exeter', 'GB'],
+  ['Thomas Penrose', false, 'Exeter', 'GB'],
+  ['Atelier Nord', true, 'Tromsø', 'NO'],
+  ['Kari Solberg', false, 'Tromsø', 'NO'],
+  ['Trattoria Il Melo', true, 'Bolzano', 'IT'],
+  ['Chiara Moser', false, 'Bolzano', 'IT'],
+  ['Papierhaus Klee', true, 'Bern', 'CH'],
+  ['Reto Zbinden', false, 'Bern', 'CH'],
+  ['Bakery Three Ears', true, 'Utrecht', 'NL'],
+  ['Maartje de Wit', false, 'Utrecht', 'NL'],
+  ['Kino Gwiazda', true, 'Kraków', 'PL'],
+  ['Jan Nowicki', false, 'Kraków', 'PL'],
+  ['Northlight Studio', true, 'Aberdeen', 'GB'],
+  ['Fiona Geddes', false, 'Aberdeen', 'GB'],
+  ['Rosengarten Kindergarten', true, 'Ulm', 'DE'],
+  ['Lukas Brandt', false, 'Ulm', 'DE'],
+  ['Bodega San Telmo', true, 'Bilbao', 'ES'],
+  ['Maite Etxeberria', false, 'Bilbao', 'ES'],
+  ['Pensjonat Fjordblikk', true, 'Bergen', 'NO'],
+  ['Ola Nygaard', false, 'Bergen', 'NO'],
+  ['Teehaus Silberpfeil', true, 'Leipzig', 'DE'],
+  ['Hanna Voss', false, 'Leipzig', 'DE'],
+  ['The Reading Room', true, 'Galway', 'IE'],
+  ['Conor Daly', false, 'Galway', 'IE'],
+]
+
+/** First and last names of those who answer at companies. */
+const contacts: readonly (readonly [string, string])[] = [
+  ['Margaret', 'Hale'],
+  ['Peter', 'Ashby'],
+  ['Theresa', 'Gruber'],
+  ['Astrid', 'Lindqvist'],
+  ['Erik', 'Sandberg'],
+  ['Deirdre', 'Walsh'],
+  ['Camille', 'Roux'],
+  ['Tiago', 'Moreira'],
+  ['Rita', 'Fonseca'],
+  ['Anjali', 'Rao'],
+  ['Sigrid', 'Haugen'],
+  ['Paolo', 'Ferri'],
+  ['Elena', 'Kofler'],
+  ['Beat', 'Wenger'],
+  ['Joost', 'van Dam'],
+  ['Agnieszka', 'Zielińska'],
+  ['Marek', 'Wilk'],
+  ['Callum', 'Reid'],
+  ['Birgit', 'Stein'],
+  ['Iker', 'Zubiri'],
+  ['Amaia', 'Lasa'],
+  ['Ingrid', 'Bakke'],
+  ['Georg', 'Pfeil'],
+  ['Siobhán', 'Keane'],
+]
+
+/** First name, last name, job, number of the manager (from 1; null for none), hired on, begins at, wage for an hour. */
+const staff: readonly (readonly [string, string, string, number | null, string, string, number])[] = [
+  ['Rosa', 'Miller', 'Owner', null, '2009-03-02', '07:30:00', 42],
+  ['Henrik', 'Aas', 'Master joiner', 1, '2010-06-14', '07:00:00', 34.5],
+  ['Beatrice', 'Long', 'Office and sales', 1, '2012-01-09', '08:30:00', 29.8],
+  ['Emre', 'Yildiz', 'Joiner', 2, '2015-09-01', '07:00:00', 26.4],
+  ['Wanda', 'Koch', 'Joiner', 2, '2017-04-18', '07:00:00', 25.9],
+  ['Luca', 'Berti', 'Upholsterer', 2, '2018-10-01', '07:30:00', 26.1],
+  ['Mairead', 'Quinn', 'Finisher', 2, '2019-02-11', '07:30:00', 24.7],
+  ['Tom', 'Oduya', 'Driver and fitter', 3, '2020-07-06', '06:30:00', 22.9],
+  ['Klara', 'Svensson', 'Apprentice', 4, '2023-08-28', '07:00:00', 14.2],
+]
+
+const side = 32
+
+/** A PNG of 32 by 32 pixels in one colour with a grain: every fourth row is a little darker. */
+function plainPicture([red, green, blue]: readonly [number, number, number]): Buffer {
+  const rows = Array.from({ length: side }, (_, y) => {
+    const shade = y % 4 === 0 ? 0.9 : 1
+    const pixel = [red, green, blue].map((part) => Math.round(part * shade))
+    return Buffer.from([0, ...Array.from({ length: side }, () => pixel).flat()])
+  })
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const content = deflateSync(Buffer.concat(rows))
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', content), chunk('IEND', Buffer.alloc(0))])
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), content])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(content.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}
 
 type Value = string | number | null | Uint8Array
 

@@ -10,7 +10,8 @@ const speed = 100
 const minute = 60_000
 const enough = 12
 
-it('a task due every minute runs once each time while its three nodes are killed and started', async () => {
+/** A store with a task that is due every minute from the fifth on, and nodes on it whose runs are told as they begin. */
+async function tested() {
   const fastFrom = Date.UTC(2026, 10, 21)
   const test = await openTestStore('postgres', () => fastFrom)
   onTestFinished(test.close)
@@ -23,43 +24,41 @@ it('a task due every minute runs once each time while its three nodes are killed
   await db.insertInto('scheduler_task').values(task).execute()
 
   const begun = String(Date.now())
-  const ran: number[] = []
   const complaints: string[] = []
   const nodes: ChildProcess[] = []
   onTestFinished(async () => {
     for (const node of nodes) node.kill('SIGKILL')
-    await Promise.all(nodes.map((node) => node.exitCode ?? node.signalCode ?? once(node, 'exit')))
+    await Promise.all(nodes.map(ended))
   })
-  const killed = new Set<ChildProcess>()
 
-  /** Kills the node that ran the last time, as soon as two others are ready. */
-  async function replace(dead: ChildProcess): Promise<void> {
-    killed.add(dead)
-    await start()
-    dead.kill('SIGKILL')
-  }
-
-  function start(): Promise<void> {
-    const node = spawn(process.execPath, [program, test.databaseUrl ?? '', begun, String(fastFrom), String(speed)])
+  /** `hang`: its runs never end. Answers when the node is ready. */
+  function start(
+    ran: (due: number, node: ChildProcess) => void,
+    ending: 'end' | 'hang' = 'end',
+  ): Promise<ChildProcess> {
+    const args = [program, test.databaseUrl ?? '', begun, String(fastFrom), String(speed), ending]
+    const node = spawn(process.execPath, args)
     nodes.push(node)
     node.stderr.on('data', (text) => complaints.push(String(text)))
     return new Promise((resolve) => {
       createInterface({ input: node.stdout }).on('line', (line) => {
-        if (line === 'ready') return resolve()
-        ran.push(Number(line))
-        if (ran.length % 3 === 0 && !killed.has(node)) void replace(node)
+        if (line === 'ready') resolve(node)
+        else ran(Number(line), node)
       })
     })
   }
 
-  await Promise.all([start(), start(), start()])
-  await expect.poll(() => ran.length, { timeout: 60_000, interval: 50 }).toBeGreaterThanOrEqual(enough)
+  const runs = () => db.selectFrom('task_run').selectAll().orderBy('id').execute()
+  return { first, complaints, start, runs }
+}
 
-  const runs = await db.selectFrom('task_run').select(['due_date', 'missed']).orderBy('id').execute()
-  expect(killed.size).toBeGreaterThanOrEqual(2)
-  expect(complaints).toEqual([])
-  expect(new Set(ran).size).toBe(ran.length)
-  // A machine that is busy may let minutes of this clock pass: a run tells those since the one before, and those by which it is late itself.
+const ended = async (node: ChildProcess) => node.exitCode ?? node.signalCode ?? (await once(node, 'exit'))
+
+/**
+ * That no minute is lost without word, and none runs twice. A machine that is busy may let minutes of this clock pass: a run tells those
+ * since the one before, and those by which it is late itself.
+ */
+function expectEachMinuteTold(runs: readonly { due_date: string; missed: number }[], first: number): void {
   let told = 0
   for (const { due_date, missed } of runs) {
     const minutes = (Date.parse(due_date) - first) / minute
@@ -68,4 +67,55 @@ it('a task due every minute runs once each time while its three nodes are killed
     expect(minutes).toBeLessThanOrEqual(told)
     told += 1
   }
+}
+
+it('a task due every minute runs once each time while its three nodes are killed and started', async () => {
+  const { first, complaints, start, runs } = await tested()
+  const ran: number[] = []
+  const killed = new Set<ChildProcess>()
+
+  function note(due: number, node: ChildProcess): void {
+    ran.push(due)
+    if (ran.length % 3 === 0 && !killed.has(node)) void replace(node)
+  }
+  /** Kills the node that ran the last time, as soon as two others are ready. */
+  async function replace(dead: ChildProcess): Promise<void> {
+    killed.add(dead)
+    await start(note)
+    dead.kill('SIGKILL')
+  }
+
+  await Promise.all([start(note), start(note), start(note)])
+  await expect.poll(() => ran.length, { timeout: 60_000, interval: 50 }).toBeGreaterThanOrEqual(enough)
+
+  expect(killed.size).toBeGreaterThanOrEqual(2)
+  expect(complaints).toEqual([])
+  expect(new Set(ran).size).toBe(ran.length)
+  expectEachMinuteTold(await runs(), first)
+}, 90_000)
+
+it('a run whose node is killed in the middle stays told as one without an end, and other nodes go on after it', async () => {
+  const { first, complaints, start, runs } = await tested()
+  const [cut, after]: [number[], number[]] = [[], []]
+  const dead = await start((due) => cut.push(due), 'hang')
+  await expect.poll(() => cut.length, { timeout: 30_000, interval: 20 }).toBe(1)
+  const others = [1, 2].map(() => start((due) => after.push(due)))
+  await Promise.all(others)
+  dead.kill('SIGKILL')
+  await ended(dead)
+  await expect.poll(() => after.length, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(3)
+
+  expect(complaints).toEqual([])
+  const all = [...cut, ...after]
+  expect(new Set(all).size).toBe(all.length)
+  expect(after.every((due) => due > Number(cut[0]))).toBe(true)
+  const [broken, next, ...more] = await runs()
+  expect(broken).toMatchObject({ due_date: new Date(cut[0] ?? 0).toISOString().replace('Z', '000Z') })
+  expect(broken).toMatchObject({ duration: null, status_code: null })
+  expect(Number(next?.missed)).toBeGreaterThanOrEqual(1)
+  expect(next).toMatchObject({ status_code: 200 })
+  expectEachMinuteTold(
+    [broken, next, ...more].filter((run) => run !== undefined),
+    first,
+  )
 }, 90_000)

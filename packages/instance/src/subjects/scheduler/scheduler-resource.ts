@@ -1,5 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { refuseWorkOfAppPasswords } from '../../access/app-passwords.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { app } from '../models/app-model.ts'
@@ -49,7 +50,8 @@ export const schedulerDeclaration: ResourceDeclaration = {
     { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
     { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
   ],
-  beforeWrite({ values, body, previous, parts }) {
+  beforeWrite({ values, body, previous, parts, request }) {
+    refuseWorkOfAppPasswords(request.caller)
     if (body.verb_mask === undefined && body.verb !== undefined) {
       const mask = maskOfVerb(body.verb)
       if (mask === null)

@@ -13,6 +13,8 @@ export interface Scheduler {
   look(): Promise<void>
   /** Runs a task now, beside its timetable; false while a run of it goes on. */
   runNow(id: number): Promise<boolean>
+  /** Runs that go on now. */
+  readonly running: number
   /** When no run goes on any more. */
   idle(): Promise<void>
   /** Begins nothing any more, asks what runs to give up and waits for it. */
@@ -136,6 +138,9 @@ export function createScheduler({ tasks, clock, log, run, speed = 1 }: Scheduler
     async runNow(id) {
       const task = await tasks.task(id)
       return task !== undefined && (await begin(task, null))
+    },
+    get running() {
+      return running.size
     },
     async idle() {
       while (running.size > 0) await Promise.all(running.values())

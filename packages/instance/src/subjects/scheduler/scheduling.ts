@@ -1,7 +1,7 @@
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Suppose } from '../people/supposed-caller.ts'
+import type { Impersonate } from '../people/impersonation.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { createSchedulerResource } from './scheduler-resource.ts'
@@ -16,19 +16,27 @@ interface Scheduling {
 interface SchedulingParts {
   readonly parts: Parts
   readonly call: Forward
-  readonly suppose: Suppose
+  readonly impersonate: Impersonate
   readonly log: Log
 }
 
 /** The scheduler, its tasks in the store, and the resource that manages them. */
-export function createScheduling({ parts, call, suppose, log }: SchedulingParts): Scheduling {
-  const { store, clock, config, vault, authorities } = parts
+export function createScheduling({ parts, call, impersonate, log }: SchedulingParts): Scheduling {
+  const { store, clock, config, vault, authorities, instruments, tracing } = parts
   const origin = config.publicUrl ?? `http://127.0.0.1:${config.port}`
   const scheduler = createScheduler({
     tasks: createTaskStore(store, clock, vault),
     clock,
     log,
-    run: (task, isGivenUp) => runTask(task, { call, suppose, authorities, log, origin }, isGivenUp),
+    async run(task, isGivenUp) {
+      const begun = performance.now()
+      const span = tracing?.begin('scheduled task', {}, { 'millwright.task': task.id })
+      const result = await runTask(task, { call, impersonate, authorities, log, origin, span }, isGivenUp)
+      span?.end(result.status >= 500)
+      const outcome = result.status < 400 ? 'done' : 'failed'
+      instruments.time('millwright_task_duration_seconds', (performance.now() - begun) / 1000, { outcome })
+      return result
+    },
   })
   store.changes.subscribe(({ table }) => {
     if (table === 'scheduler_task') scheduler.reset()

@@ -5,9 +5,11 @@ import { narrowed } from '../../access/narrowed.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Authorities } from '../../gateway/parts.ts'
 import type { Log } from '../../platform/log.ts'
+import { inRequest, newRequestId, tracingHeaders } from '../../platform/tracing/request-context.ts'
+import type { OpenSpan } from '../../platform/tracing/tracing.ts'
 import { readPath } from '../../request/call-path.ts'
 import type { Authority, Caller } from '../../request/caller.ts'
-import type { Suppose } from '../people/supposed-caller.ts'
+import type { Impersonate } from '../people/impersonation.ts'
 
 /** A task as running it needs it. */
 export interface Runnable {
@@ -30,24 +32,30 @@ export interface RunResult {
 
 interface RunParts {
   readonly call: Forward
-  readonly suppose: Suppose
+  readonly impersonate: Impersonate
   readonly authorities: Authorities
   readonly log: Log
   /** Scheme and host of the instance, for what a service answers with addresses. */
   readonly origin: string
+  /** In which it runs; absent: it is not traced. */
+  readonly span?: OpenSpan | undefined
 }
 
 const longestContent = 64 * 1024
 
-/** Makes the call of a task through the gateway (docs/wire/scheduler.md). Never throws. */
-export async function runTask(
+/** Makes the call of a task through the gateway, as a request with an ID of its own (docs/wire/scheduler.md). Never throws. */
+export function runTask(task: Runnable, parts: RunParts, isGivenUp: () => boolean): Promise<RunResult> {
+  return inRequest({ id: newRequestId(), span: parts.span }, () => callFor(task, parts, isGivenUp))
+}
+
+async function callFor(
   task: Runnable,
-  { call, suppose, authorities, log, origin }: RunParts,
+  { call, impersonate, authorities, log, origin }: RunParts,
   isGivenUp: () => boolean,
 ): Promise<RunResult> {
   try {
     const author = await authorities({ userId: task.author_id, appId: task.author_app_id })
-    const caller = await callerOf(task, author, suppose)
+    const caller = await callerOf(task, author, impersonate)
     const [path = '', query = ''] = (task.component ?? '').split('?')
     const { resource } = readPath(`/${task.service}/${path.replace(/\*$/, '')}`)
     const { status, body } = await call({
@@ -57,7 +65,7 @@ export async function runTask(
       params: Object.fromEntries(new URLSearchParams(query)),
       payload: task.payload === null ? undefined : JSON.parse(task.payload),
       payloadFormat: task.payload === null ? 'none' : 'json',
-      headers: {},
+      headers: tracingHeaders(),
       caller,
       sentToken: null,
       requestor: 'API',
@@ -79,14 +87,14 @@ export async function runTask(
 async function callerOf(
   { name, app_id, user_id }: Runnable,
   author: Authority | null,
-  suppose: Suppose,
+  impersonate: Impersonate,
 ): Promise<Caller> {
   if (app_id === null && user_id === null) {
     const instance = instanceCaller(`scheduler:${name}`)
     return author === null || author.caller.role === null ? narrowed(instance, author) : author.caller
   }
   const key = app_id === null ? null : { appId: app_id }
-  const { caller, refused } = await suppose({ userId: user_id, key, ignoresSession: false })
+  const { caller, refused } = await impersonate({ userId: user_id, key, ignoresSession: false })
   if (refused !== null) throw refused.problem
   return narrowed(caller, author)
 }

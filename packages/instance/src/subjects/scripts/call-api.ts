@@ -3,6 +3,8 @@ import { Problem } from '@millwright/contract/problem'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { CallApi, ScriptAnswer, ScriptCall } from '../../gateway/ports/script-runner.ts'
+import type { Log } from '../../platform/log.ts'
+import { tracingHeaders } from '../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { readPath } from '../../request/call-path.ts'
 import type { Author } from '../../request/caller.ts'
@@ -20,6 +22,7 @@ interface CallApiParts {
   readonly values: ScriptValues
   /** Most characters of an answer. */
   readonly longest: number
+  readonly log: Log
 }
 
 /** For whom a script runs: a request, or what is left of it. */
@@ -38,11 +41,19 @@ export type ApiFor = (by: ScriptCaller) => CallApi
  * What `platform.api` does (docs/wire/scripts.md): calls of the instance, by the same caller but as a script, and of absolute addresses. Throws the
  * refusal.
  */
-export function createCallApi({ forward, outside, values, longest }: CallApiParts): ApiFor {
+export function createCallApi({ forward, outside, values, longest, log }: CallApiParts): ApiFor {
+  /** A script hears of what nobody foresaw no more than any caller does. */
+  function told(error: unknown): never {
+    if (!(error instanceof Problem)) {
+      log(`A call of a script failed unexpectedly: ${error instanceof Error ? error.stack : String(error)}`)
+    }
+    throw error
+  }
+
   return (by) => async (call, signal) => {
     if (call.path.startsWith(valueScheme)) return values.call(call, by.valuesOf ?? null)
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(call.path)) return outside(call, signal)
-    const answer = await forward(requestOf(call, by, signal))
+    const answer = await forward(requestOf(call, by, signal)).catch(told)
     const { value, file } = await bodyValue(answer, longest)
     if (file !== null) await file.content.close()
     return answered(answer, value, file?.content.contentType ?? null)
@@ -63,7 +74,7 @@ function requestOf(call: ScriptCall, by: ScriptCaller, signal: AbortSignal): Api
     params: { ...params, ...call.parameters },
     payload: sent ? call.payload : undefined,
     payloadFormat: sent ? 'json' : 'none',
-    headers: Object.fromEntries(Object.entries(call.headers).map(([name, value]) => [name.toLowerCase(), value])),
+    headers: { ...tracingHeaders(), ...lowerCase(call.headers) },
     caller: by.caller,
     sentToken: by.sentToken,
     requestor: 'SCRIPT',
@@ -73,6 +84,10 @@ function requestOf(call: ScriptCall, by: ScriptCaller, signal: AbortSignal): Api
     isGivenUp: () => signal.aborted,
     scriptDepth: (by.scriptDepth ?? 0) + 1,
   }
+}
+
+function lowerCase(headers: ScriptCall['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 function verbOf({ verb }: ScriptCall): Verb {

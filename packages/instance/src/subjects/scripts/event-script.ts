@@ -1,5 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { refuseWorkOfAppPasswords } from '../../access/app-passwords.ts'
 import { refuseRestricted } from '../../access/full-admin.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { aloneIfOne } from '../../records/system/alone-if-one.ts'
@@ -72,6 +73,7 @@ export const eventScriptDeclaration: ResourceDeclaration = {
   scope: { values: {} },
   upsert: true,
   beforeWrite({ values, previous, request }) {
+    refuseWorkOfAppPasswords(request.caller)
     refuseGuarded(request, previous?.name ?? values.name)
   },
   async beforeDelete({ previous, request }) {

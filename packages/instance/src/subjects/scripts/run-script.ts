@@ -1,13 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
 import { narrowed } from '../../access/narrowed.ts'
 import type { Authorities, CallerLookups } from '../../gateway/parts.ts'
-import type { CallApi, ScriptRun, ScriptRunner } from '../../gateway/ports/script-runner.ts'
+import type { CallApi, ScriptPlatform, ScriptRun, ScriptRunner } from '../../gateway/ports/script-runner.ts'
 import type { ServiceRow } from '../../gateway/service-kind.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Lookups, substituteInValue, substituteLookups } from '../../platform/lookup-substitution.ts'
 import type { Config } from '../../platform/settings/config.ts'
+import { version } from '../../platform/version.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import type { Authority } from '../../request/caller.ts'
+import type { Authority, Caller } from '../../request/caller.ts'
 import type { ApiFor, ScriptCaller } from './call-api.ts'
 import type { EventValue } from './event-value.ts'
 import { authorProblem } from './events/author-problem.ts'
@@ -15,7 +16,6 @@ import type { ActiveScript } from './events/script-index.ts'
 import { failed } from './run/script-failure.ts'
 import { hidingFrom } from './runs/masked.ts'
 import type { RunLog, RunOccasion } from './runs/run-log.ts'
-import { scriptPlatform } from './script-platform.ts'
 import type { NamedSource } from './source/script-source.ts'
 
 /** For whom, and for which call, a script runs. */
@@ -153,4 +153,40 @@ function runAs(by: RunFor, author: Authority | null): RunFor {
 
 function occasionOf({ verb, service, resource, caller }: RunFor): RunOccasion {
   return { verb, path: resource === '' ? service : `${service}/${resource}`, userId: caller.user?.id ?? null }
+}
+
+/**
+ * What scripts find as `platform.session` and `platform.config` (docs/wire/scripts.md): no tokens, keys or private lookup values, as they
+ * call the API as their caller without. `own`: the settings of the script. A script whose author's rights narrow the caller's
+ * is told no more of the caller than their number.
+ */
+function scriptPlatform(caller: Caller, lookups: Lookups, config: Config, own: unknown): ScriptPlatform {
+  const { role, app, narrowedBy } = caller
+  return {
+    session: {
+      user: narrowedBy === undefined ? userOf(caller) : strangerOf(caller),
+      // Scripts read `role.name` of whoever calls, administrators without a role among them.
+      role: role === null || role.id === 0 ? {} : { id: role.id, name: role.name },
+      app: app === null ? null : { id: app.id, name: app.name },
+      lookup: Object.fromEntries(lookups.open),
+    },
+    config: {
+      version,
+      instance_name: config.console.name ?? null,
+      api_version: '2.0',
+      script: own ?? null,
+    },
+  }
+}
+
+function userOf({ user }: Caller) {
+  if (user === null) return null
+  const { id, name, username, first_name, last_name, email, is_sys_admin } = user
+  return { id, name, username, first_name, last_name, email, is_sys_admin }
+}
+
+function strangerOf({ user }: Caller) {
+  if (user === null) return null
+  const nothing = { name: null, username: null, first_name: null, last_name: null, email: null, is_sys_admin: false }
+  return { id: user.id, ...nothing }
 }

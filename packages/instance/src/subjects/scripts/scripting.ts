@@ -3,20 +3,21 @@ import type { Forward } from '../../gateway/gateway.ts'
 import type { Interceptor } from '../../gateway/interceptor.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { ScriptHost } from '../../gateway/ports/script-host.ts'
-import type { ScriptRunner } from '../../gateway/ports/script-runner.ts'
+import type { AvailableLanguage, CallApi, ScriptLanguage, ScriptRunner } from '../../gateway/ports/script-runner.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { Log } from '../../platform/log.ts'
-import { createAsk } from '../../platform/outgoing/ask.ts'
+import { type Ask, createAsk } from '../../platform/outgoing/ask.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
+import { flag } from '../../request/params.ts'
+import { askedFields, pick } from '../../request/pick-fields.ts'
 import type { EventCatalogue } from '../events/event-catalogue.ts'
 import { isEventOf, scriptName, serviceIn } from '../events/event-names.ts'
 import type { ServiceEvent } from '../events/event-paths.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
-import type { Suppose } from '../people/supposed-caller.ts'
+import type { Impersonate } from '../people/impersonation.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { createCallApi } from './call-api.ts'
-import { createCallOutside } from './call-outside.ts'
 import { createEventScriptResource } from './event-script.ts'
 import { type EventValue, eventValue } from './event-value.ts'
 import { createEventScripts } from './events/event-scripts.ts'
@@ -27,7 +28,6 @@ import { createQueueStore } from './runs/queue-store.ts'
 import { createRecordings } from './runs/recordings.ts'
 import { createRunLog } from './runs/run-log.ts'
 import { createScriptQueue, type ScriptQueue } from './runs/script-queue.ts'
-import { createScriptTypeResource } from './script-type.ts'
 import { cachedSource, createReadSource } from './source/script-source.ts'
 import { createSampleEvent } from './trial/sample-event.ts'
 import { partsOfScripts } from './trial/script-parts.ts'
@@ -51,7 +51,7 @@ interface ScriptingParts {
   readonly log: Log
   readonly runner: ScriptRunner
   readonly paths: ServicePaths
-  readonly suppose: Suppose
+  readonly impersonate: Impersonate
   /** The gateway from "authorize" on, scripts at events included. */
   readonly forward: Forward
   /** The same without what steps into requests. */
@@ -71,7 +71,7 @@ export function scriptBounds({ scripts, dataFolder }: Pick<Config, 'scripts' | '
 
 /** Scripts at events: their resource, what runs them around requests, and what waits to be run (docs/wire/scripts.md). */
 export function createScripting(given: ScriptingParts): Scripting {
-  const { parts, log, runner, paths, suppose, forward, callPlainly, registry, catalogue } = given
+  const { parts, log, runner, paths, impersonate, forward, callPlainly, registry, catalogue } = given
   const { store, clock, config, caches, lookups, authorities, vault } = parts
   const longest = config.bodyLimit
   const serviceById = async (id: number) => (await registry.all()).find((service) => service.id === id) ?? null
@@ -80,7 +80,7 @@ export function createScripting(given: ScriptingParts): Scripting {
   const indexes = createScriptIndexes(store, caches.scripts.clear)
   const readSource = createReadSource({ call: callPlainly, serviceById, longest })
   const outside = createCallOutside(createAsk({ allowPrivateHosts: config.allowPrivateHosts, longest }))
-  const apiFor = createCallApi({ forward, outside, values: createScriptValues(store, vault), longest })
+  const apiFor = createCallApi({ forward, outside, values: createScriptValues(store, vault), longest, log })
   const source = cachedSource(readSource, caches.scripts)
   const run = createRunScript({ runner, source, lookups, authorities, serviceById, config, apiFor, runs, log })
   const queueStore = createQueueStore(store, vault, clock)
@@ -89,7 +89,7 @@ export function createScripting(given: ScriptingParts): Scripting {
     clock,
     log,
     run,
-    suppose,
+    impersonate,
     authorities,
     timeout: config.scripts.timeout,
     most: config.scripts.queue,
@@ -147,4 +147,78 @@ export function createScripting(given: ScriptingParts): Scripting {
       await recordings.flush()
     },
   }
+}
+
+/** Calls of scripts to absolute addresses: plain HTTP, under the rules for addresses that callers name (docs/wire/scripts.md). */
+function createCallOutside(ask: Ask): CallApi {
+  return async ({ verb, path, payload, headers, parameters }, signal) => {
+    const address = URL.parse(path)
+    if (address === null || (address.protocol !== 'http:' && address.protocol !== 'https:')) {
+      throw new Problem(400, 'The address has to begin with http:// or https://.')
+    }
+    for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
+    const body = payload === undefined || payload === null ? undefined : textOf(payload)
+    const named = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+    const typed =
+      body === undefined || named.has('content-type') ? headers : { ...headers, 'content-type': 'application/json' }
+    const answer = await ask({ verb, address, headers: typed, body }, signal)
+    return {
+      status: answer.status,
+      contentType: answer.headers['content-type'] ?? null,
+      headers: answer.headers,
+      body: answer.body.toString('utf8'),
+    }
+  }
+}
+
+const textOf = (payload: unknown) => (typeof payload === 'string' ? payload : JSON.stringify(payload))
+
+const columns = [
+  'name',
+  'label',
+  'description',
+  'sandboxed',
+  'supports_inline_execution',
+  'available',
+  'version',
+] as const
+
+const described: Readonly<Record<ScriptLanguage, { readonly label: string; readonly description: string }>> = {
+  nodejs: {
+    label: 'Node.js',
+    description: 'Scripts in JavaScript, in a process that reaches neither files nor the network.',
+  },
+  php: { label: 'PHP', description: 'Scripts in PHP, in a process of their own.' },
+  python: { label: 'Python', description: 'Scripts in what the command python starts, in a process of their own.' },
+  python3: { label: 'Python3', description: 'Scripts in Python 3, in a process of their own.' },
+}
+
+/** `system/script_type`: the languages of scripts, and whether this machine runs them (docs/wire/scripts.md). */
+function createScriptTypeResource(runner: Pick<ScriptRunner, 'languages'>): SystemResource {
+  return {
+    name: 'script_type',
+    label: 'Script Types',
+    description: 'The languages that scripts can be written in.',
+    singleton: false,
+    readOnly: true,
+    async handle({ verb, params }, [name, ...rest]) {
+      if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on 'script_type'.`)
+      const fields = askedFields(params, columns, columns)
+      const types = (await runner.languages()).map(typeOf)
+      if (name === undefined) {
+        const resource = flag(params, 'as_list')
+          ? types.map((type) => type.name)
+          : types.map((type) => pick(type, fields))
+        return { status: 200, body: { resource } }
+      }
+      const found = rest.length === 0 ? types.find((type) => type.name === name) : undefined
+      if (found === undefined) throw new Problem(404, `Script type '${[name, ...rest].join('/')}' not found.`)
+      return { status: 200, body: pick(found, fields) }
+    },
+  }
+}
+
+function typeOf({ name, version }: AvailableLanguage) {
+  const available = version !== null
+  return { name, ...described[name], sandboxed: true, supports_inline_execution: false, available, version }
 }

@@ -1,15 +1,50 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { appType } from '@millwright/contract/records/app'
+import type { Insertable } from 'kysely'
 import type { Passwords } from '../../gateway/parts.ts'
 import { type Clock, isoMicros } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
-import type { Vault } from '../../platform/vault.ts'
+import { OtherSecret, type Vault } from '../../platform/vault.ts'
 import { takeSetupTurn } from '../../store/setup-lock.ts'
 import type { Db, Store } from '../../store/store.ts'
+import type { AppTable, UserTable } from '../../store/tables.ts'
 import { databaseFile } from '../databases/database-file.ts'
 import { defaultTemplates } from '../email/default-templates.ts'
-import { firstAdmin, generatePassword } from './first-admin.ts'
-import { refuseOtherSecret, secretCheck } from './secret-check.ts'
-import { shippedApps } from './shipped-apps.ts'
 import { mailSettings, sampleDatabase, shippedServices } from './shipped-services.ts'
+
+/** Without the letters and digits that are taken for each other. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const generatedLength = 20
+
+/** A password to be printed once; about 116 bits at its usual length. */
+export function generatePassword(minLength: number): string {
+  const length = Math.max(generatedLength, minLength)
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
+
+/** A confirmed root administrator, named after the e-mail address. `hash`: of the password. */
+function firstAdmin(email: string, hash: string, date: string): Insertable<UserTable> {
+  const { first, last, display } = nameOf(email)
+  return {
+    name: display,
+    username: email,
+    first_name: first,
+    last_name: last,
+    email,
+    password: hash,
+    is_active: 1,
+    is_sys_admin: 1,
+    is_root_admin: 1,
+    created_date: date,
+    last_modified_date: date,
+  }
+}
+
+function nameOf(email: string): { first: string; last: string; display: string } {
+  const words = (email.split('@')[0] ?? email).split(/[._+-]+/).filter((word) => word !== '')
+  const [first = 'Admin', ...rest] = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return { first, last: rest.join(' ') || first, display: [first, ...rest].join(' ') }
+}
 
 const defaultEmail = 'admin@example.com'
 
@@ -120,4 +155,56 @@ function idOf(name: string, rows: readonly { id: number; name: string }[]): numb
   const found = rows.find((row) => row.name === name)
   if (found === undefined) throw new Error(`Nothing named ${name} was seeded`)
   return found.id
+}
+
+const word = 'the right secret'
+
+/** What is kept in the database to recognise the secret by. */
+function secretCheck(vault: Vault): string {
+  return vault.seal(word)
+}
+
+/**
+ * Sooner a clear word at the start than answers that fail one by one.
+ * @throws when the check was sealed with another secret
+ */
+export function refuseOtherSecret(check: string, vault: Vault): void {
+  if (opened(check, vault) === word) return
+  throw new OtherSecret()
+}
+
+function opened(check: string, vault: Vault): string | null {
+  try {
+    return vault.open(check)
+  } catch {
+    return null
+  }
+}
+
+interface ShippedApp {
+  readonly name: string
+  readonly description: string
+  /** Where the console shows it. */
+  readonly path: string
+}
+
+const shipped: readonly ShippedApp[] = [
+  { name: 'admin', description: 'The console in which this instance is administered.', path: 'home' },
+  { name: 'api_docs', description: 'Reads and tries out the APIs of the services.', path: 'apidocs' },
+  { name: 'file_manager', description: 'Manages the files of file services.', path: 'file-manager' },
+]
+
+/** The apps of a new instance, each with a key of its own. `date`: as `created_date`. */
+function shippedApps(date: string): Insertable<AppTable>[] {
+  return shipped.map((app) => ({
+    ...app,
+    api_key: randomBytes(32).toString('hex'),
+    is_active: 1,
+    type: appType.path,
+    requires_fullscreen: 0,
+    allow_fullscreen_toggle: 1,
+    toggle_location: 'top',
+    created_date: date,
+    last_modified_date: date,
+  }))
 }

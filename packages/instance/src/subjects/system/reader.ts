@@ -3,8 +3,8 @@ import type { Parts } from '../../gateway/parts.ts'
 import { createLruCache } from '../../platform/cache.ts'
 import { dialectOf, type Key } from '../../records/system/dialect.ts'
 import { etagOf } from '../../records/system/etag.ts'
-import { planRead, type ReadPlan, type ReadQuery } from '../../records/system/read-plan.ts'
 import { createRelatedReader } from '../../records/system/related.ts'
+import { planResource, type ResourcePlan, type ResourceQuery } from '../../records/system/resource-plan.ts'
 import type { ReadContext } from '../../records/system/shape.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -18,15 +18,15 @@ export interface OneRecord {
 
 /** Reads committed rows of one resource in the form of the wire. */
 export interface Reader {
-  plan(query: ReadQuery): ReadPlan
+  plan(query: ResourceQuery): ResourcePlan
   /** The same for a query whose filter may have lookups in its values. */
-  planFor(query: ReadQuery, request: ApiRequest): Promise<ReadPlan> | ReadPlan
+  planFor(query: ResourceQuery, request: ApiRequest): Promise<ResourcePlan> | ResourcePlan
   /** Undefined when the resource has no such row. */
-  one(plan: ReadPlan, key: Key, origin: string): Promise<OneRecord | undefined>
+  one(plan: ResourcePlan, key: Key, origin: string): Promise<OneRecord | undefined>
   /** By key, for those that exist. */
-  many(plan: ReadPlan, keys: readonly Key[], origin: string): Promise<Map<Key, Row>>
-  list(plan: ReadPlan, limit: number, offset: number, origin: string): Promise<Row[]>
-  count(plan: ReadPlan): Promise<number>
+  many(plan: ResourcePlan, keys: readonly Key[], origin: string): Promise<Map<Key, Row>>
+  list(plan: ResourcePlan, limit: number, offset: number, origin: string): Promise<Row[]>
+  count(plan: ResourcePlan): Promise<number>
 }
 
 const mostPlans = 500
@@ -38,28 +38,28 @@ export function createReader(declaration: ResourceDeclaration, parts: Parts): Re
   const { statements } = store
   const { shape } = declaration
   const dialect = dialectOf(store.engine)
-  const plans = createLruCache<string, ReadPlan>(mostPlans)
+  const plans = createLruCache<string, ResourcePlan>(mostPlans)
   const related = createRelatedReader(store, dialect)
   const contextOf = (origin: string): ReadContext => {
     return { vault, origin, appsOrigin: parts.appsPlace.originFor(origin) ?? origin, now: clock() }
   }
 
   /** Cached by the texts of the query: one with lookups depends on more than these, and is planned each time. */
-  function plan(query: ReadQuery): ReadPlan {
-    if (query.lookups !== null) return planRead(declaration, dialect, query)
+  function plan(query: ResourceQuery): ResourcePlan {
+    if (query.lookups !== null) return planResource(declaration, dialect, query)
     const name = planName(query)
     const known = plans.get(name)
     if (known !== undefined) return known
-    const made = planRead(declaration, dialect, query)
+    const made = planResource(declaration, dialect, query)
     if (name.length <= longestName) plans.set(name, made)
     return made
   }
 
-  async function planWithLookups(query: ReadQuery, { caller, origin }: ApiRequest): Promise<ReadPlan> {
+  async function planWithLookups(query: ResourceQuery, { caller, origin }: ApiRequest): Promise<ResourcePlan> {
     return plan({ ...query, lookups: await parts.lookups.of(caller, parts.config.publicUrl ?? origin) })
   }
 
-  async function present(rows: Row[], { steps, relations, hides, answered }: ReadPlan, origin: string) {
+  async function present(rows: Row[], { steps, relations, hides, answered }: ResourcePlan, origin: string) {
     const context = contextOf(origin)
     for (const row of rows) for (const { name, read } of steps) row[name] = read(row[name], row, context)
     if (relations.length > 0) await related.attach(rows, shape.key, relations, context)
@@ -103,7 +103,7 @@ export function notFound(key: unknown): Problem {
 }
 
 /** What of a request decides the SQL of a read. */
-export function queryOf({ visible }: ResourceDeclaration, { params, payload, caller }: ApiRequest): ReadQuery {
+export function queryOf({ visible }: ResourceDeclaration, { params, payload, caller }: ApiRequest): ResourceQuery {
   return {
     fields: params.fields,
     related: params.related,
@@ -118,12 +118,12 @@ export function queryOf({ visible }: ResourceDeclaration, { params, payload, cal
 
 const noParams: Readonly<Record<string, string>> = {}
 
-function hasBraces({ filter, filterParams: given }: ReadQuery): boolean {
+function hasBraces({ filter, filterParams: given }: ResourceQuery): boolean {
   if (filter === undefined) return false
   return filter.includes('{') || (given !== noParams && Object.values(given).some((value) => value.includes('{')))
 }
 
-function planName({ fields, related, order, group, filter, filterParams: given, only }: ReadQuery): string {
+function planName({ fields, related, order, group, filter, filterParams: given, only }: ResourceQuery): string {
   const names = `${fields ?? ''}\n${related ?? ''}\n${order ?? ''}\n${group ?? ''}\n${filter ?? ''}`
   return given === noParams && only === null ? names : `${names}\n${JSON.stringify([given, only])}`
 }

@@ -64,6 +64,7 @@ export function createResourceService({ name, resources, publicEndpoints }: Reso
 
   return {
     publicEndpoints,
+    resources,
     describe: () => (description ??= describeResources(name, resources)),
     accessList,
     ...(uploading.length === 0

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Key, KeyType } from '../../records/system/dialect.ts'
-import type { ReadPlan } from '../../records/system/read-plan.ts'
+import type { ResourcePlan } from '../../records/system/resource-plan.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
 import { answeredOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
@@ -34,12 +34,12 @@ const wholeRecord = {
 }
 
 /** Reads a whole record with the relations that the request names. */
-export function wholePlan({ reader }: ResourceTools, { params }: ApiRequest): ReadPlan {
+export function wholePlan({ reader }: ResourceTools, { params }: ApiRequest): ResourcePlan {
   return reader.plan({ ...wholeRecord, related: params.related })
 }
 
 /** How the answer of a write is read; null: it is the key alone, for which nothing has to be read. */
-export function answerPlan({ declaration, reader }: ResourceTools, { params }: ApiRequest): ReadPlan | null {
+export function answerPlan({ declaration, reader }: ResourceTools, { params }: ApiRequest): ResourcePlan | null {
   const { key } = declaration.shape
   const fields = params.fields === undefined || params.fields === '' ? undefined : params.fields
   const related = params.related === '' ? undefined : params.related

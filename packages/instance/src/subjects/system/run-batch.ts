@@ -1,7 +1,16 @@
 import { Problem } from '@millwright/contract/problem'
-import { ahead, type BatchVerb, batchProblem, hasFailed, type Outcome, tryEach } from '../../records/batch.ts'
+import {
+  ahead,
+  allOrNothing,
+  type BatchVerb,
+  batchProblem,
+  hasFailed,
+  type Outcome,
+  refuseGivenUp,
+  tryEach,
+} from '../../records/batch.ts'
 import { withAllDuplicates } from '../../records/system/broken-rule.ts'
-import type { ReadPlan } from '../../records/system/read-plan.ts'
+import type { ResourcePlan } from '../../records/system/resource-plan.ts'
 import type { Tx } from '../../records/system/sql-runner.ts'
 import { WriteLog } from '../../records/system/write-log.ts'
 import { answeredOrigin } from '../../request/answered-origin.ts'
@@ -35,17 +44,17 @@ const preparedAhead = 4
 export async function runBatch<T>(
   tools: ResourceTools,
   request: ApiRequest,
-  plan: ReadPlan | null,
+  plan: ResourcePlan | null,
   work: BatchWork<T>,
 ): Promise<BatchRows> {
   const { params } = request
   const { key } = tools.declaration.shape
   const log = new WriteLog()
-  const together = flag(params, 'rollback')
-  const run = together ? allOrNothing : oneByOne
+  const rollback = flag(params, 'rollback')
+  const run = rollback ? together : oneByOne
   const outcomes = await run(tools, request, log, work)
   const failed = hasFailed(outcomes)
-  if (failed && together) throw batchProblem(outcomes, ({ id }) => ({ [key]: id }), work.verb, true)
+  if (failed && rollback) throw batchProblem(outcomes, ({ id }) => ({ [key]: id }), work.verb, true)
   const written = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
   const ids = written.map(({ id }) => id)
   const creating = work.verb === 'created'
@@ -77,11 +86,7 @@ function oneByOne<T>(
   })
 }
 
-function refuseGivenUp({ isGivenUp }: ApiRequest): void {
-  if (isGivenUp?.() === true) throw new Problem(400, 'The request was given up by its sender.')
-}
-
-async function allOrNothing<T>(
+async function together<T>(
   tools: ResourceTools,
   request: ApiRequest,
   log: WriteLog,
@@ -93,22 +98,19 @@ async function allOrNothing<T>(
     refuseGivenUp(request)
     return prepare(at)
   })
-  try {
-    return await committed(tools.writer, log, async (tx, changes) => {
-      const outcomes = await tryEach(prepared.length, everyRow, async (at) => {
+  const outcomes = await allOrNothing<Written>((check) =>
+    committed(tools.writer, log, async (tx, changes) => {
+      const tried = await tryEach(prepared.length, everyRow, async (at) => {
         refuseGivenUp(request)
         const ready = prepared[at]
         if (ready === undefined || 'problem' in ready) throw ready?.problem
         const write = () => work.write(at, ready.done, { tx, log: changes, request })
         return everyRow ? changes.trail.unlessFailed(() => withinSavepoint(tx, write)) : write()
       })
-      if (hasFailed(outcomes)) throw new RolledBack(outcomes)
-      return outcomes
-    })
-  } catch (error) {
-    if (!(error instanceof RolledBack)) throw error
-    return Promise.all(error.outcomes.map((outcome) => explained(outcome, tools)))
-  }
+      return check(tried)
+    }),
+  )
+  return hasFailed(outcomes) ? Promise.all(outcomes.map((outcome) => explained(outcome, tools))) : outcomes
 }
 
 /** Undoes the work alone when it fails, so that the transaction can try more. */
@@ -139,14 +141,4 @@ async function committed<R>(
   const { result, log: changes } = await writer.commitTogether(work)
   log.add(changes)
   return result
-}
-
-/** Carries the outcomes out of the transaction that they end. */
-class RolledBack extends Error {
-  readonly outcomes: Outcome<Written>[]
-
-  constructor(outcomes: Outcome<Written>[]) {
-    super('The batch was rolled back')
-    this.outcomes = outcomes
-  }
 }

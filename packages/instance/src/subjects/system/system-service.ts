@@ -12,6 +12,8 @@ export function createSystemService(resources: readonly SystemResource[]): Servi
       { path: 'environment', verbs: ['GET'] },
       // Whoever may read roles; the resource sees to that itself.
       { path: 'access_explanation', verbs: ['POST'] },
+      // Whoever may save services; likewise.
+      { path: 'service_check', verbs: ['POST'] },
       { path: 'admin/session', verbs },
       { path: 'admin/password', verbs: ['POST'] },
       // Restricted administrators too, whatever their role says; the resource asks for the session itself.

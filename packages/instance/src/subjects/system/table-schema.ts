@@ -1,5 +1,5 @@
-import { answeredColumns } from '../../records/system/read-plan.ts'
 import type { Relation } from '../../records/system/relation.ts'
+import { answeredColumns } from '../../records/system/resource-plan.ts'
 import type { Column, Shape } from '../../records/system/shape.ts'
 import type { ResourceDeclaration } from './resource.ts'
 

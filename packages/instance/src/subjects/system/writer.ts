@@ -3,13 +3,14 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../gateway/parts.ts'
 import { brokenRule, withAllDuplicates } from '../../records/system/broken-rule.ts'
 import { dialectOf, type Key } from '../../records/system/dialect.ts'
-import { readDraft } from '../../records/system/draft.ts'
 import { etagOf, matches, Stale } from '../../records/system/etag.ts'
 import { type NestedRows, type NestedStep, readNested, writeNested } from '../../records/system/nested.ts'
 import { isWritable } from '../../records/system/relation.ts'
 import { deleteRow, insertRow, storedRow, updateRow } from '../../records/system/rows.ts'
 import { type Row, type Tx, transactionOf } from '../../records/system/sql-runner.ts'
+import { readStoredValues } from '../../records/system/stored-values.ts'
 import { WriteLog } from '../../records/system/write-log.ts'
+import { again } from '../../records/transact.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { readKey } from '../../request/body.ts'
 import type { Store } from '../../store/store.ts'
@@ -54,8 +55,6 @@ export interface Writer {
 }
 
 type Commit = <T>(work: (tx: Tx, log: WriteLog) => Promise<T>) => Promise<{ result: T; log: WriteLog }>
-
-const mostAttempts = 5
 
 export function createWriter(declaration: ResourceDeclaration, parts: Parts): Writer {
   const { shape, scope } = declaration
@@ -148,7 +147,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     write: Store['write'],
   ): Promise<{ result: T; log: WriteLog }> {
     try {
-      const done = await unlessDeadlocked(async () => {
+      const done = await again(async () => {
         const log = new WriteLog()
         const result = await write(async (statements) => {
           const tx = transactionOf(dialect, statements)
@@ -171,7 +170,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     prepare(record, creating, request) {
       if (!isRecord(record)) throw new Problem(400, 'Each record has to be an object.')
       const textual = isTextual(request)
-      const values = readDraft(shape, record, { creating, textual, vault })
+      const values = readStoredValues(shape, record, { creating, textual, vault })
       const nested = readNested(writable, record, textual)
       const slow = declaration.prepare?.({ values, creating, request }, parts)
       const prepared = { values, nested, body: record }
@@ -188,18 +187,6 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
 
     commit: (work) => committed(work, store.writeBriefly),
     commitTogether: (work) => committed(work, store.write),
-  }
-}
-
-/** Writers that wait for each other in a circle, of which PostgreSQL ends one, are not the callers' business. */
-async function unlessDeadlocked<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : null
-      if ((code !== '40P01' && code !== '40001') || attempt === mostAttempts) throw error
-    }
   }
 }
 

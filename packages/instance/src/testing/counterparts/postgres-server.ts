@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { chownSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { freePort, isInstalled } from '../installed-program.ts'
-import { listensOn, type RunningProgram, startProgram } from './running-program.ts'
+import { type RunningProgram, startProgram } from './running-program.ts'
 
 /** A PostgreSQL server with a folder and a port of its own. */
 export interface OwnPostgres {
@@ -14,9 +15,13 @@ export interface OwnPostgres {
   crash(): Promise<void>
   /** Starts it again on the same port. */
   start(): Promise<void>
+  /** Makes a standby the primary. */
+  promote(): Promise<void>
   /** Leaves nothing of it. */
   close(): Promise<void>
 }
+
+const execute = promisify(execFile)
 
 /** What makes a database that need not outlive the machine several times as fast. */
 const forgetful = ['-F', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off']
@@ -28,25 +33,39 @@ const isRoot = process.getuid?.() === 0
 /** The server refuses to run as root, and is run as the user of the system's own one. */
 export const hasPostgresPrograms = folderOfPrograms !== null && (!isRoot || (isInstalled('setpriv') && hasUser()))
 
-/** `durable`: what it acknowledges is on the disk. */
-export async function openPostgresServer({ durable }: { readonly durable: boolean }): Promise<OwnPostgres> {
+interface PostgresServerOptions {
+  /** What it acknowledges is on the disk. */
+  readonly durable: boolean
+  /** The address of a primary that it follows; absent: it has a database of its own. */
+  readonly standbyOf?: string
+}
+
+export async function openPostgresServer({ durable, standbyOf }: PostgresServerOptions): Promise<OwnPostgres> {
   const programs = folderOfPrograms ?? ''
   const folder = await mkdtemp(join(tmpdir(), 'millwright-postgres-'))
-  if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'))
+  giveToOwner(folder)
   const data = join(folder, 'data')
   const run = (program: string, ...args: string[]) => {
     const [first = '', ...rest] = asOwner(join(programs, program), args)
     execFileSync(first, rest, { cwd: folder, stdio: 'pipe' })
   }
-  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
+  if (standbyOf !== undefined) run('pg_basebackup', '-d', standbyOf, '-D', data, '-R', '-c', 'fast', '--no-sync')
+  else run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
   const port = await freePort()
   const limits = ['-c', 'max_connections=300', '-c', `unix_socket_directories=`, '-c', 'listen_addresses=127.0.0.1']
   const args = ['-D', data, '-p', String(port), ...limits, ...(durable ? [] : forgetful)]
   let server: RunningProgram | null = null
 
+  /** It listens before it has recovered. */
+  const accepts = () =>
+    execute(join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]).then(
+      () => true,
+      () => false,
+    )
+
   async function start(): Promise<void> {
     const [first = '', ...rest] = asOwner(join(programs, 'postgres'), args)
-    server = await startProgram(first, rest, { cwd: folder, isReady: () => listensOn(port) })
+    server = await startProgram(first, rest, { cwd: folder, isReady: accepts })
   }
 
   async function crash(): Promise<void> {
@@ -61,6 +80,9 @@ export async function openPostgresServer({ durable }: { readonly durable: boolea
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     crash,
     start,
+    async promote() {
+      run('pg_ctl', '-D', data, 'promote')
+    },
     async close() {
       await crash()
       await rm(folder, { recursive: true, force: true })
@@ -68,7 +90,8 @@ export async function openPostgresServer({ durable }: { readonly durable: boolea
   }
 }
 
-function asOwner(program: string, args: readonly string[]): string[] {
+/** A command that runs as the user who owns the folders of PostgreSQL, and ends with us. */
+export function asOwner(program: string, args: readonly string[]): string[] {
   if (!isRoot) return [program, ...args]
   // Changing the user undoes what ends the server with us.
   const owner = ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig', 'KILL']
@@ -94,6 +117,11 @@ function hasUser(): boolean {
   } catch {
     return false
   }
+}
+
+/** To whom `asOwner` runs its command. */
+export function giveToOwner(path: string): void {
+  if (isRoot) chownSync(path, idOf('-u'), idOf('-g'))
 }
 
 function idOf(which: '-u' | '-g'): number {

@@ -17,10 +17,23 @@ export interface OwnRedis {
   close(): Promise<void>
 }
 
-export async function openRedisServer(): Promise<OwnRedis> {
+/** `more`: arguments of the program. */
+export async function openRedisServer(more: readonly string[] = []): Promise<OwnRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-redis-'))
   const port = await freePort()
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
+  const args = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--dir',
+    folder,
+    ...more,
+  ]
   let server: RunningProgram | null = null
 
   async function start(): Promise<void> {

@@ -26,7 +26,7 @@ interface Options {
 
 /** `_proc` or `_func` of a database service (docs/wire/databases.md). */
 export function createRoutinesResource(context: DatabaseContext, { kind, dialect, routines }: Options): HandleResource {
-  const { service, engine, database } = context
+  const { engine, database } = context
   const resource = kind === 'procedure' ? '_proc' : '_func'
 
   const maskOf = (request: ApiRequest, name: string) => decide({ ...request, resource: `${resource}/${name}` }, []).mask
@@ -79,8 +79,7 @@ export function createRoutinesResource(context: DatabaseContext, { kind, dialect
   async function withLookups(request: ApiRequest, sent: SentArguments): Promise<SentArguments> {
     const values = [...sent.values.values()]
     if (!mentionsLookup(values)) return sent
-    const { lookups, config } = service.host.parts
-    const known = await lookups.of(request.caller, config.publicUrl ?? request.origin)
+    const known = await context.lookupsOf(request)
     return sent.by === 'place'
       ? { by: 'place', values: values.map((value) => substituteInValue(value, known)) }
       : byName([...sent.values].map(([name, value]) => [name, substituteInValue(value, known)] as const))

@@ -65,7 +65,9 @@ const schema = fc
   ])
 
 forEachEngine('a table made from the description of another', async (on) => {
-  const { call, done, table } = schemaCalls(await sharedServiceOn(on))
+  const service = await sharedServiceOn(on)
+  const { instance, database } = service
+  const { call, done, table } = schemaCalls(service)
 
   test('has the same description', async () => {
     await done('POST', '', { name: 'owner', field: [{ name: 'id', type: 'id' }] })
@@ -87,5 +89,37 @@ forEachEngine('a table made from the description of another', async (on) => {
       }),
       { numRuns: on.name === 'SQLite' ? 40 : 12 },
     )
+  })
+
+  test('keeps the moment that the database computes for a datetime', async () => {
+    await done('POST', '', {
+      name: 'visit',
+      field: [
+        { name: 'id', type: 'id' },
+        { name: 'at', type: 'datetime', default: 'CURRENT_TIMESTAMP', allow_null: true },
+      ],
+    })
+    const first = await table('visit')
+    const [, at] = first.field
+    expect(at).toMatchObject({ name: 'at', default: { expression: expect.stringMatching(/current_timestamp|now/i) } })
+    expect((await done('PATCH', '/visit?preview=true', first)).statements).toEqual([])
+    await done('DELETE', '/visit')
+    await done('POST', '', first)
+    expect((await table('visit')).field).toEqual(first.field)
+    const { body } = await instance.send('POST', 'db/_table/visit?fields=at', { as: instance.root, body: { id: 1 } })
+    expect(body).toEqual({ resource: [{ at: expect.stringMatching(/^\d{4}-\d{2}-\d{2} /) }] })
+  })
+
+  test.runIf(on.name === 'MariaDB')('keeps that a datetime is renewed with each change', async () => {
+    await database.run({
+      sql: 'CREATE TABLE renewed (id int PRIMARY KEY, at datetime DEFAULT current_timestamp() ON UPDATE current_timestamp())',
+      values: [],
+    })
+    const first = await table('renewed')
+    await done('PATCH', '/renewed', { ...first, field: [{ ...first.field[1], label: 'When', allow_null: false }] })
+    expect((await table('renewed')).field[1]).toMatchObject({
+      allow_null: false,
+      default: { expression: expect.stringMatching(/^current_timestamp\(\) on update current_timestamp\(\)$/i) },
+    })
   })
 })

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { Pace } from '../../../platform/pace.ts'
+import { Yielder } from '../../../platform/yielder.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { idsOf, readBody } from '../../../request/body.ts'
 import { flag, list } from '../../../request/params.ts'
@@ -36,11 +36,11 @@ export async function writeTables(context: WriterContext, writer: SchemaWriter, 
   if (drafts.length > 1) await writer.lookAtAll()
   const batch = new TableBatch(writer, request, drafts)
   const ordered = byReference(drafts)
-  const pace = new Pace()
+  const yielder = new Yielder()
   const placeOf = new Map(places.map((place) => [place.draft, place]))
   for (const steps of [batch.write, batch.complete]) {
     for (const draft of ordered) {
-      await pace.step()
+      await yielder.step()
       const place = placeOf.get(draft)
       if (place === undefined || place.refused !== null) continue
       place.refused = await attempt(draft.name, alone, () => steps.call(batch, draft))

@@ -192,6 +192,7 @@ async function scripts({ call }: Walk): Promise<void> {
 
 async function others({ call }: Walk, { send, root: as }: TestInstance, place: Place): Promise<void> {
   const { personId, appId, roleId, serviceId } = place
+  await call('POST', '/service_check', { body: { type: 'sqlite', config: { database: 'tested.sqlite' } } })
   await call('POST', '/access_explanation', {
     body: { user_id: personId, app_id: appId, verb: 'GET', path: 'files/a.txt' },
   })

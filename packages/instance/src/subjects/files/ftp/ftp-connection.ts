@@ -1,6 +1,6 @@
 import type { Client } from 'basic-ftp'
 import type { PooledConnection } from '../../../platform/connection-pool.ts'
-import { away } from '../away.ts'
+import { unavailable } from '../unavailable.ts'
 import { ftpProblem, replyOf } from './ftp-problem.ts'
 import type { FtpSettings } from './ftp-settings.ts'
 
@@ -50,13 +50,13 @@ function signInProblem(
 ) {
   const code = replyOf(error)
   if (code === null || code === 421 || !(error instanceof Error)) return ftpProblem(error, where, '')
-  if (encrypted && !isEncrypted) return away(where, 'it does not encrypt connections.')
+  if (encrypted && !isEncrypted) return unavailable(where, 'it does not encrypt connections.')
   // Servers have no code of their own for this.
   if (!encrypted && /\b(encrypt|TLS\b|SSL\b)/i.test(error.message)) {
-    return away(where, `it takes encrypted connections only; turn 'ssl' on for this service.`)
+    return unavailable(where, `it takes encrypted connections only; turn 'ssl' on for this service.`)
   }
-  if (code === 530 || code === 532) return away(where, 'it refuses the user name or password of the service.')
-  return away(where, `it refused (${error.message}).`)
+  if (code === 530 || code === 532) return unavailable(where, 'it refuses the user name or password of the service.')
+  return unavailable(where, `it refused (${error.message}).`)
 }
 
 /** The folder that a connection is in. Quotes in it come twice (RFC 959). */

@@ -1,7 +1,7 @@
 import { nameOf, pathNames, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
-import { refusals } from '../away.ts'
 import { isDraft } from '../draft.ts'
 import { below } from '../remote-path.ts'
+import { refusals } from '../unavailable.ts'
 import { type FtpConnection, workingFolder } from './ftp-connection.ts'
 import { describe } from './ftp-describe.ts'
 import { isAbsent } from './ftp-problem.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { connectionLost } from '../../../platform/network-error.ts'
-import { away, awayBy, refusals } from '../away.ts'
+import { refusals, unavailable, unavailableBy } from '../unavailable.ts'
 
 /** The code of a server's refusal; null for errors of another kind. */
 export function replyOf(error: unknown): number | null {
@@ -16,12 +16,12 @@ export function ftpProblem(error: unknown, where: string, path: string): unknown
   if (error instanceof Problem || !(error instanceof Error)) return error
   const code = replyOf(error)
   if (code === null) {
-    if (error.message.startsWith('Timeout')) return away(where, 'it does not answer.')
-    return awayBy(error, where) ?? away(where, connectionLost)
+    if (error.message.startsWith('Timeout')) return unavailable(where, 'it does not answer.')
+    return unavailableBy(error, where) ?? unavailable(where, connectionLost)
   }
   switch (code) {
     case 421:
-      return away(where, 'it takes no more connections.')
+      return unavailable(where, 'it takes no more connections.')
     case 452:
     case 552:
       return refusals.full()
@@ -33,6 +33,6 @@ export function ftpProblem(error: unknown, where: string, path: string): unknown
     case 550:
       return refusals.denied(where, path)
     default:
-      return away(where, `it refused (${error.message}).`)
+      return unavailable(where, `it refused (${error.message}).`)
   }
 }

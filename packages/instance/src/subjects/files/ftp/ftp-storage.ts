@@ -1,13 +1,14 @@
-import { type FileStorage, nameOf, type StoredFile } from '../../../gateway/ports/file-storage.ts'
+import { PassThrough, Readable, Writable } from 'node:stream'
+import { type FileStorage, isSingle, nameOf, type StoredFile } from '../../../gateway/ports/file-storage.ts'
 import { KeyedMutex } from '../../../platform/semaphore.ts'
-import { refusals } from '../away.ts'
+import type { ByteRange } from '../../../request/file-content.ts'
+import { below } from '../remote-path.ts'
+import { refusals } from '../unavailable.ts'
 import type { FtpConnection } from './ftp-connection.ts'
 import { FtpConnections, type Purpose } from './ftp-connections.ts'
 import { describe, listHere } from './ftp-describe.ts'
-import { download } from './ftp-download.ts'
-import { enter, lookAt, wayTo } from './ftp-place.ts'
+import { enter, goTo, lookAt, wayTo } from './ftp-place.ts'
 import { ftpProblem, isAbsent } from './ftp-problem.ts'
-import { removeAll } from './ftp-remove.ts'
 import type { FtpSettings } from './ftp-settings.ts'
 import { putInPlace, rename, writeDraft } from './ftp-write.ts'
 
@@ -135,4 +136,68 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
 
     close: () => connections.close(),
   }
+}
+
+/**
+ * Removes a folder with everything in it, and leaves the connection in the folder that held it. What leads elsewhere when it is
+ * entered is a link, which is removed itself; not every server says so in its listings.
+ */
+async function removeAll(connection: FtpConnection, holder: string, remote: string): Promise<void> {
+  const { client } = connection
+  const entered = await goTo(connection, remote)
+  if (entered !== remote) {
+    await client.send(`CWD ${holder}`)
+    if (entered !== null) await client.send(`DELE ${remote}`)
+    return
+  }
+  for (const info of await client.list()) {
+    if (!isSingle(info.name)) continue
+    const each = below(remote, info.name)
+    if (info.isDirectory) await removeAll(connection, remote, each)
+    else await client.send(`DELE ${each}`)
+  }
+  await client.send(`CWD ${holder}`)
+  await client.send(`RMD ${remote}`)
+}
+
+interface Download {
+  readonly connection: FtpConnection
+  readonly remote: string
+  /** Bytes of the whole file. */
+  readonly size: number
+  readonly range: ByteRange
+  readonly problemOf: (error: unknown) => unknown
+  /** Called once, when the connection is not needed any more. */
+  readonly done: () => void
+}
+
+/** Bytes of a file as fast as they are read. FTP can only send to the end: who wants less gives the connection up. */
+function download({ connection, remote, size, range, problemOf, done }: Download): Readable {
+  const { client } = connection
+  let left = range.end - range.start + 1
+  if (left <= 0) {
+    done()
+    return Readable.from([])
+  }
+  const sent = new PassThrough()
+  const received = new Writable({
+    write(bytes: Buffer, _encoding, next) {
+      const wanted = bytes.subarray(0, left)
+      left -= wanted.length
+      if (wanted.length === 0 || sent.write(wanted)) next()
+      else sent.once('drain', next)
+      if (left === 0 && range.end + 1 < size) client.close()
+    },
+  })
+  const fail = (error: unknown) => sent.destroy(error instanceof Error ? error : new Error('The download broke off.'))
+  const finish = (error?: unknown) => {
+    if (left === 0) sent.end()
+    else fail(error === undefined ? new Error('The file has become shorter.') : problemOf(error))
+    done()
+  }
+  client.downloadTo(received, remote, range.start).then(() => finish(), finish)
+  sent.once('close', () => {
+    if (left > 0) client.close()
+  })
+  return sent
 }

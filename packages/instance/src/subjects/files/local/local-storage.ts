@@ -1,12 +1,19 @@
-import { mkdir, realpath, rename, rm, unlink } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { constants } from 'node:fs'
+import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, rename, rm, unlink } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
-import { type FileStorage, nameOf, parentOf, pathNames } from '../../../gateway/ports/file-storage.ts'
-import { isDraft } from '../draft.ts'
+import {
+  type FileBytes,
+  type FileStorage,
+  nameOf,
+  parentOf,
+  pathNames,
+  type StoredEntry,
+  type StoredFile,
+  type WriteOptions,
+} from '../../../gateway/ports/file-storage.ts'
+import { isAbandoned, isDraft, newDraft } from '../draft.ts'
 import { codeOf, isAbsent } from './error-code.ts'
-import { entryAt, listFolder } from './list-folder.ts'
-import { openFile } from './open-file.ts'
-import { writeWhole } from './write-whole.ts'
 
 /**
  * Files in a folder of this machine. Links are not followed to the end of a path, nor out of the folder on the way, so that
@@ -130,3 +137,85 @@ async function makeFolders(root: string, names: readonly string[]): Promise<void
 
 const outside = (path: string) => new Problem(400, `'${path}' leads out of the storage.`)
 const notFolder = (name: string) => new Problem(409, `'${name}' is a file and not a folder.`)
+
+/** Opens a file that is neither a link nor a pipe nor a device; null when there is none. */
+async function openFile(file: string): Promise<StoredFile | null> {
+  let handle: FileHandle
+  try {
+    handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+  const stat = await handle.stat()
+  if (!stat.isFile()) {
+    await handle.close()
+    return null
+  }
+  const { size, mtimeMs } = stat
+  return {
+    size,
+    modified: Math.trunc(mtimeMs),
+    // What is added meanwhile is not part of the size that was promised.
+    content: (range = { start: 0, end: size - 1 }) => handle.createReadStream(size === 0 ? {} : { ...range }),
+    close: () => handle.close(),
+  }
+}
+
+/** Writes a file beside its place and puts it there in one step, so that every reader has all of the old or all of the new. */
+async function writeWhole(file: string, content: FileBytes, { keepExisting }: WriteOptions): Promise<void> {
+  const draft = join(dirname(file), newDraft())
+  try {
+    const handle = await open(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
+    try {
+      await handle.writeFile(content)
+    } finally {
+      await handle.close()
+    }
+    if (!keepExisting) await rename(draft, file)
+    else {
+      await link(draft, file)
+      await rm(draft)
+    }
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    if (codeOf(error) === 'EEXIST') throw new Problem(400, 'There is a file or folder of that name already.')
+    if (codeOf(error) === 'ENOSPC') throw new Problem(507, 'There is no room left for the file.')
+    throw error
+  }
+}
+
+/** As many as are asked about at once. */
+const portion = 256
+
+/** The files and folders in a folder; links and whatever else there may be are none of either. Null: no folder. */
+async function listFolder(folder: string): Promise<StoredEntry[] | null> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isAbsent(error)) return null
+    throw error
+  })
+  if (names === null) return null
+  const entries: StoredEntry[] = []
+  for (let at = 0; at < names.length; at += portion) {
+    const found = await Promise.all(names.slice(at, at + portion).map((name) => entryAt(join(folder, name), name)))
+    for (const entry of found) {
+      if (entry === null) continue
+      if (!isDraft(entry.name)) entries.push(entry)
+      else if (isAbandoned(entry)) await rm(join(folder, entry.name), { force: true })
+    }
+  }
+  return entries
+}
+
+/** Null: nothing there that is a file or folder. */
+async function entryAt(place: string, name: string): Promise<StoredEntry | null> {
+  try {
+    const stat = await lstat(place)
+    const modified = Math.trunc(stat.mtimeMs)
+    if (stat.isDirectory()) return { name, type: 'folder', size: 0, modified }
+    return stat.isFile() ? { name, type: 'file', size: stat.size, modified } : null
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+}

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { connectionLost } from '../../../platform/network-error.ts'
-import { away } from '../away.ts'
+import { unavailable } from '../unavailable.ts'
 
 /** Milliseconds to wait for the next bytes of an answer. */
 const patience = 15_000
@@ -18,7 +18,7 @@ export async function* readBytes(answer: IncomingMessage, where: string): AsyncG
       yield value
     }
   } catch {
-    throw away(where, connectionLost)
+    throw unavailable(where, connectionLost)
   } finally {
     answer.destroy()
   }
@@ -30,7 +30,7 @@ export async function readText(answer: IncomingMessage, where: string): Promise<
   for await (const piece of readBytes(answer, where)) {
     pieces.push(piece)
     length += piece.length
-    if (length > longestText) throw away(where, 'it answered more than it should.')
+    if (length > longestText) throw unavailable(where, 'it answered more than it should.')
   }
   return Buffer.concat(pieces, length).toString('utf8')
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type IncomingMessage, type OutgoingHttpHeaders, request as overHttp, Agent as PlainAgent } from 'node:http'
-import { request as overHttps, Agent as SecureAgent } from 'node:https'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectionLost } from '../../../platform/network-error.ts'
-import { away, awayBy } from '../away.ts'
+import { type Connections, openConnections } from '../../../platform/outgoing/connections.ts'
+import { outgoingSpan } from '../../../platform/outgoing/guarded-request.ts'
+import { inSpan, tracingHeaders } from '../../../platform/tracing/request-context.ts'
+import { unavailable, unavailableBy } from '../unavailable.ts'
 import { readText } from './s3-body.ts'
 import { S3Refusal } from './s3-refusal.ts'
 import { bucketAddress, encodeKey, type S3Settings } from './s3-settings.ts'
@@ -26,18 +28,14 @@ const attempts = 3
 /** Speaks to one bucket, over connections that are kept for a while. */
 export class S3Client {
   readonly settings: S3Settings
-  readonly #agent: PlainAgent
-  readonly #secure: boolean
+  readonly #connections: Connections
   #region: string
 
   constructor(settings: S3Settings) {
     const { proxy, region } = settings
     this.settings = settings
     this.#region = region
-    this.#secure = bucketAddress(settings, region).startsWith('https:')
-    const proxyEnv = proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }
-    const options = { keepAlive: true, timeout: idle, maxSockets: 64, maxFreeSockets: 8, ...proxyEnv }
-    this.#agent = this.#secure ? new SecureAgent(options) : new PlainAgent(options)
+    this.#connections = openConnections({ proxy, idle, most: 64 })
   }
 
   /**
@@ -71,8 +69,7 @@ export class S3Client {
 
   /** Connections in use end with their request. */
   close(): void {
-    this.#agent.maxFreeSockets = 0
-    for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
+    this.#connections.close()
   }
 
   /** @param asked the region in which it was refused, and which another request may have corrected meanwhile */
@@ -92,8 +89,9 @@ export class S3Client {
     const address = new URL(bucketAddress(this.settings, this.#region) + encodeKey(request.key ?? ''))
     for (const [name, value] of Object.entries(request.query ?? {})) address.searchParams.set(name, value)
     const headers = await this.#signed(address, request)
-    const answer = await this.#exchange(address, headers, request).catch((error: unknown) => {
-      throw awayBy(error, where) ?? away(where, connectionLost)
+    const span = outgoingSpan({ verb: request.method, address })
+    const answer = await inSpan(span, () => this.#exchange(address, headers, request)).catch((error: unknown) => {
+      throw unavailableBy(error, where) ?? unavailable(where, connectionLost)
     })
     const { statusCode = 0 } = answer
     if (statusCode >= 200 && statusCode < 300) return answer
@@ -123,7 +121,7 @@ export class S3Client {
 
   #exchange(url: URL, headers: OutgoingHttpHeaders, { method, body }: S3Request): Promise<IncomingMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-    const request = (this.#secure ? overHttps : overHttp)(url, { method, headers, agent: this.#agent })
+    const request = this.#connections.request(url, { method, headers: { ...tracingHeaders(), ...headers } })
     request.setTimeout(patience, () => request.destroy(Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' })))
     request.on('response', (answer) => {
       // From here on those who read the answer wait, and know for whom.

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSingle, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
-import { away } from '../away.ts'
+import { unavailable } from '../unavailable.ts'
 import type { S3Client } from './s3-client.ts'
 import { readXml, rowsIn, textIn, type XmlContent } from './s3-xml.ts'
 
@@ -29,7 +29,8 @@ export async function* pages(client: S3Client, { prefix, flat, most = 1000 }: As
     const page = readPage(content)
     yield page
     const next = textIn(content, 'IsTruncated') === 'true' ? goesOn(content, page) : null
-    if (next !== null && isDeepStrictEqual(next, from)) throw away(client.settings.where, 'its lists have no end.')
+    if (next !== null && isDeepStrictEqual(next, from))
+      throw unavailable(client.settings.where, 'its lists have no end.')
     from = next
   } while (from !== null)
 }

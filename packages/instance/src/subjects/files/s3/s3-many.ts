@@ -14,7 +14,7 @@ const longestCopy = 5 * 2 ** 30
 
 /** Removes objects; those that are not there are fine. */
 export async function removeKeys(client: S3Client, keys: readonly string[]): Promise<void> {
-  // Readers of XML may take spaces at the ends away, and say then that there is nothing to remove.
+  // Readers of XML may take spaces at the ends unavailable, and say then that there is nothing to remove.
   const [plain, spaced] = [keys.filter((key) => key.trim() === key), keys.filter((key) => key.trim() !== key)]
   for (let at = 0; at < plain.length; at += keysAtOnce) {
     const some = plain.slice(at, at + keysAtOnce)

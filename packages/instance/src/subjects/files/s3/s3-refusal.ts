@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { away, refusals } from '../away.ts'
+import { refusals, unavailable } from '../unavailable.ts'
 import { readXml, textIn } from './s3-xml.ts'
 
 /** A request that a store refused. */
@@ -36,13 +36,14 @@ export function s3Problem(
   path: string,
 ): Problem {
   const { status, code, message } = refusal
-  if (code === 'NoSuchBucket') return away(where, `it has no bucket '${bucket}'.`)
-  if (wrongKeys.has(code) || status === 401) return away(where, 'it refuses the access key of the service.')
-  if (code === 'RequestTimeTooSkewed') return away(where, 'its clock and the one of this machine differ too much.')
+  if (code === 'NoSuchBucket') return unavailable(where, `it has no bucket '${bucket}'.`)
+  if (wrongKeys.has(code) || status === 401) return unavailable(where, 'it refuses the access key of the service.')
+  if (code === 'RequestTimeTooSkewed')
+    return unavailable(where, 'its clock and the one of this machine differ too much.')
   if (code === 'QuotaExceeded') return refusals.full()
   if (code === 'KeyTooLongError') return refusals.noName(path)
   if (code === 'EntityTooLarge') return new Problem(413, 'The file is longer than the store takes.')
   if (status === 403) return refusals.denied(where, path)
   if (status === 404) return refusals.missing(path)
-  return away(where, `it answered with the status ${status} (${code || message}).`)
+  return unavailable(where, `it answered with the status ${status} (${code || message}).`)
 }

@@ -1,12 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Client, ConnectConfig, SFTPWrapper } from 'ssh2'
+import type { AnyAuthMethod, AuthenticationType, Client, ConnectConfig, SFTPWrapper } from 'ssh2'
 import { connectionLost } from '../../../platform/network-error.ts'
-import { away, awayBy } from '../away.ts'
+import { unavailable, unavailableBy } from '../unavailable.ts'
 import { hasFingerprint } from './fingerprint.ts'
 import { readSignInKey, type SignInKey } from './sftp-key.ts'
 import { SftpSession } from './sftp-session.ts'
 import type { SftpSettings } from './sftp-settings.ts'
-import { signInSteps } from './sftp-sign-in.ts'
 
 /** Milliseconds between questions whether a server that is silent is still there, and how many it may leave unanswered. */
 const keepaliveInterval = 10_000
@@ -31,14 +30,14 @@ export async function connectSftp(settings: SftpSettings, ended: () => void): Pr
     const session = await connect(settings, key, kind, ended)
     if (session instanceof SftpSession) return session
   }
-  throw away(settings.where, 'it shows another fingerprint than the service names.')
+  throw unavailable(settings.where, 'it shows another fingerprint than the service names.')
 }
 
 async function keyOf({ where, password }: SftpSettings, privateKey: string): Promise<SignInKey> {
   try {
     return await readSignInKey(privateKey, password)
   } catch {
-    throw away(where, 'the private key of the service cannot be read, or its password does not open it.')
+    throw unavailable(where, 'the private key of the service cannot be read, or its password does not open it.')
   }
 }
 
@@ -85,7 +84,7 @@ function openChannel(client: Client, settings: SftpSettings, config: ConnectConf
   return new Promise((resolve, reject) => {
     // Heard to the end of the connection: an error event without a listener would end the process.
     client.on('error', reject)
-    client.on('close', () => reject(away(settings.where, connectionLost)))
+    client.on('close', () => reject(unavailable(settings.where, connectionLost)))
     client.on('ready', () => {
       // Requests are small, and the next ones wait for their answers.
       client.setNoDelay(true)
@@ -118,14 +117,45 @@ function connectConfig(settings: SftpSettings, key: SignInKey | null, kind: Host
 
 function problemOf(error: unknown, { where }: SftpSettings): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
-  const byLine = awayBy(error, where)
+  const byLine = unavailableBy(error, where)
   if (byLine !== null) return byLine
   switch (Reflect.get(error, 'level')) {
     case 'client-authentication':
-      return away(where, 'it refuses the user name, password or key of the service.')
+      return unavailable(where, 'it refuses the user name, password or key of the service.')
     case 'client-timeout':
-      return away(where, 'it does not answer.')
+      return unavailable(where, 'it does not answer.')
     default:
-      return away(where, `no session could be opened (${error.message}).`)
+      return unavailable(where, `no session could be opened (${error.message}).`)
   }
+}
+
+/**
+ * The next way in which a service signs in at a server, false when none is left. `left`: what the server would take, null before it was
+ * asked; `isPartial`: the last way was right, and the server wants another one besides.
+ *
+ * With a key the password goes to the server only where that wants it besides the key, and never where it opened the key.
+ */
+function signInSteps({ username, password }: SftpSettings, key: SignInKey | null) {
+  const ways: AnyAuthMethod[] = []
+  if (key !== null) ways.push({ type: 'publickey', username, key: key.key })
+  if (password !== null && key?.wasLocked !== true) ways.push(...byPassword(username, password))
+  let keyCounted = key === null
+  return (left: readonly AuthenticationType[] | null, isPartial: boolean | null): AnyAuthMethod | false => {
+    if (left === null) return { type: 'none', username }
+    if (isPartial === true) keyCounted = true
+    const next = ways.findIndex(({ type }) => left.includes(type) && (keyCounted || type === 'publickey'))
+    return ways.splice(next, next < 0 ? 0 : 1)[0] ?? false
+  }
+}
+
+/** Servers that ask questions ask for the password. */
+function byPassword(username: string, password: string): AnyAuthMethod[] {
+  return [
+    { type: 'password', username, password },
+    {
+      type: 'keyboard-interactive',
+      username,
+      prompt: (_name, _instructions, _language, prompts, finish) => finish(prompts.map(() => password)),
+    },
+  ]
 }

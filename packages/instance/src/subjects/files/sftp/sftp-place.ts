@@ -1,8 +1,8 @@
 import type { Stats } from 'ssh2'
 import { nameOf, pathNames, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
-import { refusals } from '../away.ts'
 import { isDraft } from '../draft.ts'
 import { below } from '../remote-path.ts'
+import { refusals } from '../unavailable.ts'
 import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'
 
 /** What is known of the place of a path on the server. */

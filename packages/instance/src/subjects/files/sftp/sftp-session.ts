@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Client, SFTPWrapper } from 'ssh2'
 import { connectionLost } from '../../../platform/network-error.ts'
-import { away } from '../away.ts'
+import { unavailable } from '../unavailable.ts'
 import type { SftpSettings } from './sftp-settings.ts'
 
 /** How SFTP answers a single request, with numbers for its refusals. */
@@ -38,10 +38,10 @@ export class SftpSession {
   /** Rejects with the server's refusal, or with a `Problem` when it gives no answer; then the connection is over. */
   ask<T>(send: (answer: Answer<T>) => void): Promise<T> {
     const { where, timeout } = this.#settings
-    if (this.#isOver) return Promise.reject(away(where, connectionLost))
+    if (this.#isOver) return Promise.reject(unavailable(where, connectionLost))
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        fail(away(where, 'it does not answer.'))
+        fail(unavailable(where, 'it does not answer.'))
         this.#client.destroy()
       }, timeout)
       const settle = () => {
@@ -52,7 +52,7 @@ export class SftpSession {
         settle()
         reject(error)
       }
-      const lose = () => fail(away(where, connectionLost))
+      const lose = () => fail(unavailable(where, connectionLost))
       this.#waiting.add(lose)
       try {
         send((error, value) => {

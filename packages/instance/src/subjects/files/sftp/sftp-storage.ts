@@ -1,19 +1,25 @@
 import { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
-import { type FileStorage, parentOf, type StoredFile } from '../../../gateway/ports/file-storage.ts'
+import {
+  type FileBytes,
+  type FileStorage,
+  parentOf,
+  type StoredFile,
+  type WriteOptions,
+} from '../../../gateway/ports/file-storage.ts'
 import type { ByteRange } from '../../../request/file-content.ts'
-import { refusals } from '../away.ts'
-import { readRange } from './sftp-content.ts'
-import { listFolder, removeAll } from './sftp-folder.ts'
-import { type LentSession, SftpLine } from './sftp-line.ts'
-import { lookAt, rootOf, wayTo } from './sftp-place.ts'
+import { newDraft } from '../draft.ts'
+import { refusals } from '../unavailable.ts'
+import { type LentSession, SftpClient } from './sftp-client.ts'
+import { readRange, writeAll } from './sftp-content.ts'
+import { listFolder, remove, removeAll } from './sftp-folder.ts'
+import { lookAt, rootOf, type SftpPlace, statAt, wayTo } from './sftp-place.ts'
 import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'
 import type { SftpSettings } from './sftp-settings.ts'
-import { writeWhole } from './sftp-write.ts'
 
 /** Files in a folder of a server that is reached by SSH. Links are neither followed nor shown. */
 export function createSftpStorage(settings: SftpSettings): FileStorage {
-  const line = new SftpLine(settings)
+  const line = new SftpClient(settings)
 
   /** The server's refusals of what is done at a path, as refusals of ours. */
   function refusalOf(error: unknown, path: string): unknown {
@@ -22,7 +28,7 @@ export function createSftpStorage(settings: SftpSettings): FileStorage {
     if (status === sftpStatus.denied) return refusals.denied(settings.where, path)
     if (status === sftpStatus.noSuchFile) return refusals.missing(path)
     if (status === sftpStatus.badMessage) return refusals.noName(path)
-    return new Problem(503, `The ${settings.where} could not do that to '${path}': ${error.message}`)
+    return new Problem(503, `The ${settings.where} could not do that to '${path}': ${error.message}`, { cause: error })
   }
 
   async function at<T>(path: string, work: (session: SftpSession) => Promise<T>): Promise<T> {
@@ -143,4 +149,62 @@ export function createSftpStorage(settings: SftpSettings): FileStorage {
 
     close: () => line.close(),
   }
+}
+
+/** Writes a file beside its place and puts it there in one step, as far as the server can do that. */
+async function writeWhole(
+  session: SftpSession,
+  path: string,
+  { remote, type }: SftpPlace,
+  content: FileBytes,
+  { keepExisting }: WriteOptions,
+): Promise<void> {
+  if (type === 'folder') throw refusals.folderThere(path)
+  const draft = `${remote.slice(0, remote.lastIndexOf('/') + 1)}${newDraft()}`
+  try {
+    const handle = await session.ask<Buffer>((answer) => session.sftp.open(draft, 'wx', { mode: 0o644 }, answer))
+    try {
+      await writeAll(session, handle, content)
+    } finally {
+      await session.tell((answer) => session.sftp.close(handle, answer))
+    }
+    if (keepExisting) await putWhereNothingIs(session, draft, remote, path)
+    else await replace(session, draft, remote, path)
+  } catch (error) {
+    await remove(session, draft).catch(() => undefined)
+    throw error
+  }
+}
+
+async function putWhereNothingIs(session: SftpSession, draft: string, remote: string, path: string): Promise<void> {
+  await session
+    .tell((answer) => session.sftp.rename(draft, remote, answer))
+    .catch(async (error: unknown) => {
+      throw (await statAt(session, remote)) === null ? error : refusals.exists(path)
+    })
+}
+
+/** Where the server has no renaming that replaces, the old file goes first. */
+async function replace(session: SftpSession, draft: string, remote: string, path: string): Promise<void> {
+  const { sftp } = session
+  try {
+    await renameOver(session, draft, remote)
+  } catch (error) {
+    if (statusOf(error) === null) throw error
+    if ((await statAt(session, remote))?.isDirectory()) throw refusals.folderThere(path)
+    if (statusOf(error) !== sftpStatus.unsupported) throw error
+    await remove(session, remote)
+    await session.tell((answer) => sftp.rename(draft, remote, answer))
+  }
+}
+
+function renameOver(session: SftpSession, draft: string, remote: string): Promise<void> {
+  return session.tell((answer) => {
+    try {
+      session.sftp.ext_openssh_rename(draft, remote, answer)
+    } catch (error) {
+      // What the client says at once, as the server has announced no such thing.
+      answer(Object.assign(new Error('Not supported', { cause: error }), { code: sftpStatus.unsupported }))
+    }
+  })
 }

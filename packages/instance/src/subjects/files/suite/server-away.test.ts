@@ -16,7 +16,7 @@ describe.each(remote)('a server of $name', async (suite) => {
   const read = (path: string) =>
     fetch(`${base}/api/v2/${path}`, { headers: { 'x-dreamfactory-session-token': as.token } })
 
-  it('that is away is named with host and port, never with the password', async () => {
+  it('that is unavailable is named with host and port, never with the password', async () => {
     const nobody = await relayTo('127.0.0.1', 1)
     await nobody.close()
     const config = { ...storage.at(nobody.port), password: 's3cret', secret: 's3cret', timeout: 5 }

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Problem } from '@millwright/contract/problem'
@@ -13,7 +13,6 @@ import type { Tx } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Caller } from '../../../request/caller.ts'
 import { createJournalStore, lease } from './journal-store.ts'
-import { sweepFolders } from './sweep-folders.ts'
 import { type UndoStep, undo } from './undo-step.ts'
 
 /** What takes one import back, noted before each thing is done that the instance's own transaction does not cover. */
@@ -203,3 +202,25 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
     },
   }
 }
+
+/** Milliseconds after which no work can still need what it unpacked. */
+const draftsLive = 24 * 3_600_000
+
+/** Removes what processes that died have left on the disk: kept copies of no import that is known, and drafts of long ago. */
+async function sweepFolders(dataFolder: string, imports: ReadonlySet<string>, now: number): Promise<void> {
+  for (const place of await placesIn(dataFolder, 'imports')) {
+    if (!imports.has(place.name)) await remove(place.path)
+  }
+  for (const { path } of await placesIn(dataFolder, 'drafts')) {
+    const { mtimeMs } = await stat(path)
+    if (now - mtimeMs > draftsLive) await remove(path)
+  }
+}
+
+async function placesIn(dataFolder: string, name: string) {
+  const folder = join(dataFolder, name)
+  const names = await readdir(folder).catch(() => [])
+  return names.map((each) => ({ name: each, path: join(folder, each) }))
+}
+
+const remove = (path: string) => rm(path, { recursive: true, force: true })

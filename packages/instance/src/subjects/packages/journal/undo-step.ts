@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../../gateway/gateway.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
+import { existingTables } from '../existing-tables.ts'
 import { createFileCalls } from '../file-calls.ts'
 import { get } from '../read-records.ts'
-import { tablesThere } from '../tables-there.ts'
-import { dropTables } from './drop-tables.ts'
 
 /** What takes back one thing that an import did outside of the instance's own transaction. */
 export type UndoStep =
@@ -39,7 +39,7 @@ export async function undo(step: UndoStep, { call, request, kept }: UndoParts): 
       }
       return
     case 'tables': {
-      const there = await unlessGone(tablesThere(step.service, { call, request }))
+      const there = await unlessGone(existingTables(step.service, { call, request }))
       const made = step.names.filter((name) => there?.has(name) === true)
       await dropTables(step.service, made, { call, request })
       return
@@ -67,5 +67,44 @@ async function unlessGone<T>(work: Promise<T>, ...alsoFine: readonly number[]): 
   } catch (error) {
     if (error instanceof Problem && (error.status === 404 || alsoFine.includes(error.status))) return null
     throw error
+  }
+}
+
+interface Dropping {
+  readonly call: Forward
+  readonly request: ApiRequest
+}
+
+/** Drops tables of a database, the last first; those that refer to each other in a circle lose their references before. */
+async function dropTables(service: string, names: readonly string[], { call, request }: Dropping): Promise<void> {
+  const ask = (verb: 'GET' | 'DELETE', path: string) =>
+    call({ ...request, ...get(service.toLowerCase(), `_schema/${path}`), verb })
+  const refused = await dropThose(names)
+  if (refused.length === 0) return
+  for (const { name } of refused) await loosen(name, new Set(refused.map((each) => each.name)))
+  const [left] = await dropThose(refused.map(({ name }) => name))
+  if (left !== undefined) throw left.error
+
+  /** Those that cannot go, as long as others go, in their order. */
+  async function dropThose(wanted: readonly string[]): Promise<readonly { name: string; error: Problem }[]> {
+    const left: { name: string; error: Problem }[] = []
+    for (const name of wanted.toReversed()) {
+      try {
+        await ask('DELETE', name)
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status >= 500) throw error
+        if (error.status !== 404) left.unshift({ name, error })
+      }
+    }
+    return left.length === 0 || left.length === wanted.length ? left : dropThose(left.map(({ name }) => name))
+  }
+
+  async function loosen(name: string, others: ReadonlySet<string>): Promise<void> {
+    const { body } = await ask('GET', name)
+    const fields = isRecord(body) && Array.isArray(body.field) ? body.field.filter(isRecord) : []
+    for (const { name: field, ref_table: to } of fields) {
+      if (typeof to === 'string' && to !== name && others.has(to))
+        await ask('DELETE', `${name}/_field/${String(field)}`)
+    }
   }
 }

@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { Problem } from '@millwright/contract/problem'
+import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Handle, Interceptor } from '../../../gateway/interceptor.ts'
 import type { Registered } from '../../../gateway/registry.ts'
@@ -11,7 +14,6 @@ import type { RunScript } from '../run-script.ts'
 import type { Recordings, WantedEvents } from '../runs/recordings.ts'
 import { changedRequest } from './changed-request.ts'
 import { carriesCredentials, withoutCredentials } from './credentials.ts'
-import { withPayload } from './read-upload.ts'
 import { answerOfReply, changedReply, letGo, type Reply, replyOf, replyOfProblem } from './reply.ts'
 import type { ActiveScript, ScriptIndex, ScriptIndexes, ScriptsAt } from './script-index.ts'
 
@@ -184,5 +186,22 @@ function inPhases(at: readonly ScriptsAt[]): Pick<Plan, 'pre' | 'post' | 'plain'
     post: of('post_process'),
     plain: of('plain'),
     queued: at.flatMap((scripts) => (scripts.plain === undefined ? (scripts.queued ?? []) : [])),
+  }
+}
+
+/**
+ * A request whose JSON body the service would get unread, with its value for scripts; the service still gets the bytes unless a script changes
+ * the value. Other bodies, those longer than `most` bytes, and those that do not say how long they are, stay unread.
+ */
+async function withPayload(request: ApiRequest, most: number): Promise<ApiRequest> {
+  const { upload } = request
+  if (upload === undefined || upload.size === null || upload.size > most) return request
+  if (!/[/+]json\b/i.test(upload.contentType)) return request
+  const bytes = await buffer(upload.content)
+  const again = { ...request, upload: { ...upload, content: Readable.from([bytes]) } }
+  try {
+    return { ...again, payload: parseExact(bytes.toString('utf8')), payloadFormat: 'json' }
+  } catch {
+    return again
   }
 }

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
-import type {
-  ScriptBounds,
-  ScriptJob,
-  ScriptLanguage,
-  ScriptRun,
-  ScriptRunner,
+import { Problem } from '@millwright/contract/problem'
+import {
+  type ScriptAnswer,
+  type ScriptBounds,
+  type ScriptJob,
+  type ScriptLanguage,
+  type ScriptRun,
+  type ScriptRunner,
+  scriptLanguages,
 } from '../../../gateway/ports/script-runner.ts'
-import { scriptLanguages } from '../../../gateway/ports/script-runner.ts'
 import { findLaunch, type Launch } from './launch.ts'
-import { runInProcess } from './run-in-process.ts'
+import { librariesFor } from './libraries.ts'
+import type { DriverCall, DriverFailure, DriverOutcome } from './protocol.ts'
 import { failed } from './script-failure.ts'
-import { createScriptPool, PoolBusy } from './script-pool.ts'
+import { createScriptPool, type Lease, PoolBusy } from './script-pool.ts'
 import { startProcess } from './script-process.ts'
 
 export interface RunnerOptions {
@@ -71,6 +74,130 @@ export function createScriptRunner({ bounds: usual, processes, hidden, find }: R
     run,
     languages: () =>
       Promise.all(scriptLanguages.map(async (name) => ({ name, version: (await launchOf(name))?.version ?? null }))),
+    get load() {
+      return pool.load
+    },
     close: pool.close,
   }
+}
+
+/** Megabytes that a process has before a script takes any. */
+const ownMemory = 96
+/** Milliseconds between looks at the memory of a script under way. */
+const memoryPace = 50
+const longestMessage = 2_000
+
+/**
+ * Runs a script in a process that is its own for so long, and gives that back: to be used again only when the script ended by
+ * itself, within its bounds.
+ */
+function runInProcess(
+  { process, release }: Lease,
+  job: ScriptJob,
+  bounds: ScriptBounds,
+  signal: AbortSignal | undefined,
+): Promise<ScriptRun> {
+  const begun = performance.now()
+  const calls = new AbortController()
+  const { promise, resolve } = Promise.withResolvers<ScriptRun>()
+  let made = 0
+  let over = false
+
+  function end(run: ScriptRun, reusable: boolean): void {
+    if (over) return
+    over = true
+    clearTimeout(timer)
+    clearInterval(watch)
+    signal?.removeEventListener('abort', giveUp)
+    process.listen(null)
+    calls.abort()
+    release(reusable)
+    resolve({ ...run, durationMs: Math.round((performance.now() - begun) * 10) / 10 })
+  }
+
+  const stop = (run: ScriptRun) => end(run, false)
+  const tooMuchMemory = () => failed('memory', `The script '${job.name}' took more than ${bounds.memory} MB of memory.`)
+  const giveUp = () => stop(failed('given-up', 'Nobody waits for the script any more.'))
+  const timer = setTimeout(() => {
+    stop(failed('time', `The script '${job.name}' ran longer than ${seconds(bounds.time)}.`))
+  }, bounds.time)
+  const watch = setInterval(() => {
+    const memory = process.memory()
+    if (memory !== null && memory > bounds.memory + ownMemory) stop(tooMuchMemory())
+  }, memoryPace)
+  signal?.addEventListener('abort', giveUp)
+
+  async function call({ call: number, verb, path, payload, headers, parameters }: DriverCall): Promise<void> {
+    made += 1
+    if (made > bounds.calls) {
+      return stop(failed('calls', `The script '${job.name}' made more than ${bounds.calls} calls of platform.api.`))
+    }
+    const answer = await answerOf(() => job.api({ verb, path, payload, headers, parameters }, calls.signal))
+    if (over) return
+    const { status, contentType, headers: given, body } = answer
+    try {
+      process.send({ type: 'answer', call: number, status, content_type: contentType, headers: given, body })
+    } catch {
+      stop(failed('output', `The answer to a call of the script '${job.name}' is too long.`))
+    }
+  }
+
+  function outcome(message: DriverOutcome): void {
+    const { output } = message
+    const run: ScriptRun = message.ok
+      ? { ok: true, event: message.event, returned: message.returned, output, durationMs: 0 }
+      : failureOf(message.error, output)
+    end(run, !message.last)
+  }
+
+  function failureOf({ kind, message, status, code, line }: DriverFailure, output: string): ScriptRun {
+    if (kind === 'memory') return { ...tooMuchMemory(), output }
+    return failed(kind, message.slice(0, longestMessage), { status, code, line, output })
+  }
+
+  process.listen({
+    said: (message) => (message.type === 'call' ? void call(message) : outcome(message)),
+    babbled(why) {
+      const what = why === 'long' ? 'more than it may' : 'past its console'
+      stop(failed('output', `The script '${job.name}' wrote ${what}.`))
+    },
+    ended(last) {
+      const outOfMemory = /heap out of memory|Allocation failed|MemoryError|memory size/i.test(last)
+      stop(
+        outOfMemory ? tooMuchMemory() : failed('crashed', `The process of the script '${job.name}' ended before it.`),
+      )
+    },
+  })
+
+  const { name, source, event, platform } = job
+  try {
+    if (signal?.aborted) giveUp()
+    else if (!process.alive) stop(failed('crashed', `The process of the script '${name}' ended before it.`))
+    else {
+      const { session, config } = platform
+      process.send({ type: 'run', name, source, ...librariesFor(job), event, session, config })
+    }
+  } catch {
+    stop(failed('output', `The event is too long for the script '${name}'.`))
+  }
+  return promise
+}
+
+async function answerOf(api: () => Promise<ScriptAnswer>): Promise<ScriptAnswer> {
+  try {
+    return await api()
+  } catch (error) {
+    const problem = error instanceof Problem ? error : new Problem(500, 'The call failed on the server.')
+    return {
+      status: problem.status,
+      contentType: 'application/json',
+      headers: {},
+      body: JSON.stringify(problem.envelope()),
+    }
+  }
+}
+
+function seconds(milliseconds: number): string {
+  const count = milliseconds / 1000
+  return `${count} ${count === 1 ? 'second' : 'seconds'}`
 }

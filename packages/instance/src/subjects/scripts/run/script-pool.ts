@@ -1,3 +1,4 @@
+import type { Load } from '../../../platform/instruments/instruments.ts'
 import type { ScriptProcess } from './script-process.ts'
 
 /** What decides whether two scripts may share a process: a process only ever runs one script. */
@@ -173,6 +174,10 @@ export function createScriptPool({ most, start }: PoolOptions) {
         leave(script)
         throw error
       }
+    },
+    get load(): Load {
+      const used = [...busy.values()].reduce((sum, { length }) => sum + length, 0)
+      return { used, idle: idle.length, waiting: waiting.length }
     },
     async close(): Promise<void> {
       open = false

@@ -42,6 +42,8 @@ export interface QueueStore {
   release(id: number): Promise<void>
   done(id: number): Promise<void>
   waiting(script: string): Promise<number>
+  /** Of all scripts. */
+  length(): Promise<number>
   /** Whether so many are there already. */
   holds(many: number): Promise<boolean>
 }
@@ -86,6 +88,14 @@ export function createQueueStore(store: Store, vault: Vault, clock: Clock, mostR
     return row?.id ?? 0
   }
 
+  async function length(): Promise<number> {
+    const { count } = await db
+      .selectFrom('script_queue')
+      .select((row) => row.fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
   return {
     async add(script, job, due = 0) {
       // The event may have passwords in it.
@@ -128,14 +138,11 @@ export function createQueueStore(store: Store, vault: Vault, clock: Clock, mostR
         .executeTakeFirstOrThrow()
       return Number(count)
     },
+    length,
     async holds(many) {
       // Counting is for queues that may be that long: there are never more rows than numbers between the first and the last.
       if ((await edge('desc')) - (await edge('asc')) + 1 < many) return false
-      const { count } = await db
-        .selectFrom('script_queue')
-        .select((row) => row.fn.countAll().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count) >= many
+      return (await length()) >= many
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { isoMicros } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Vault } from '../../../platform/vault.ts'
-import { ignoreAway } from '../../../store/away.ts'
+import { ignoreUnavailable } from '../../../store/database-unavailable.ts'
 import type { Store } from '../../../store/store.ts'
 import { createEntryLog } from './entry-log.ts'
 
@@ -95,7 +95,7 @@ function forgetWithScripts({ db, changes }: Store, background: Background): void
         .where('script', 'not in', (query) => query.selectFrom('event_script').select('name'))
         .where('script', 'not in', (query) => query.selectFrom('service').select('name'))
         .execute()
-        .catch(ignoreAway)
+        .catch(ignoreUnavailable)
     })
   })
 }

@@ -1,13 +1,15 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { instanceCaller } from '../../../access/instance-caller.ts'
 import { narrowed } from '../../../access/narrowed.ts'
 import type { Authorities } from '../../../gateway/parts.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
+import { inRequest, newRequestId } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Caller } from '../../../request/caller.ts'
 import { everything } from '../../../request/compiled-role.ts'
-import type { Suppose } from '../../people/supposed-caller.ts'
+import type { Impersonate } from '../../people/impersonation.ts'
 import type { EventValue } from '../event-value.ts'
 import type { Runnable, RunScript } from '../run-script.ts'
 import type { QueuedJob, QueueStore, TakenJob } from './queue-store.ts'
@@ -21,6 +23,8 @@ export interface ScriptQueue {
   add(script: string, event: EventValue, request: ApiRequest, delay?: number): Promise<void>
   /** Looks from now on for what other nodes, or an earlier start, have left. */
   start(): void
+  /** Runs that wait or go on, on whatever node. */
+  length(): Promise<number>
   /** When nothing is left to run. */
   idle(): Promise<void>
   /** Begins nothing any more; what runs is given back, for the next start. */
@@ -32,7 +36,7 @@ interface QueueParts {
   readonly clock: Clock
   readonly log: Log
   readonly run: RunScript
-  readonly suppose: Suppose
+  readonly impersonate: Impersonate
   readonly authorities: Authorities
   /** An active script by its name; null: there is none any more. */
   readonly script: (name: string) => Promise<Runnable | null>
@@ -48,7 +52,7 @@ const mostAttempts = 3
 const lookEvery = 30_000
 
 export function createScriptQueue(parts: QueueParts): ScriptQueue {
-  const { store, clock, log, run, suppose, authorities, script, timeout, most } = parts
+  const { store, clock, log, run, impersonate, authorities, script, timeout, most } = parts
   const ending = new AbortController()
   const workers = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | null = null
@@ -74,7 +78,7 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
     if (attempts > mostAttempts) log(`The queued script ${name} is given up: its run never came to an end.`)
     else {
       const runnable = await script(name)
-      if (runnable !== null) await runFor(runnable, job)
+      if (runnable !== null) await inRequest({ id: causeOf(job) }, () => runFor(runnable, job))
       if (ending.signal.aborted) return store.release(id)
     }
     await store.done(id)
@@ -101,7 +105,11 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
 
   async function senderOf({ userId, appId, internal }: QueuedJob['by'], script: string): Promise<Caller> {
     if (internal) return instanceCaller(`script:${script}`)
-    const { caller, refused } = await suppose({ userId, key: appId === null ? null : { appId }, ignoresSession: false })
+    const { caller, refused } = await impersonate({
+      userId,
+      key: appId === null ? null : { appId },
+      ignoresSession: false,
+    })
     if (refused !== null) throw refused.problem
     return caller
   }
@@ -129,6 +137,7 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
       timer = setInterval(kick, lookEvery)
       timer.unref()
     },
+    length: () => store.length(),
     async idle() {
       kick()
       do await Promise.all(workers)
@@ -140,4 +149,11 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
       await Promise.all(workers)
     },
   }
+}
+
+/** The ID of the request after which a script runs, as the script sees it; a new one where no request had one. */
+function causeOf({ event: { request } }: QueuedJob): string {
+  const headers = isRecord(request) && isRecord(request.headers) ? request.headers : {}
+  const id = headers['x-request-id']
+  return typeof id === 'string' ? id : newRequestId()
 }

@@ -2,14 +2,14 @@ import { Problem } from '@millwright/contract/problem'
 import { lineReason } from '../../platform/network-error.ts'
 
 /** The refusal when a server that keeps files cannot be asked at all; `where` says what it is, with host and port. */
-export function away(where: string, reason: string): Problem {
-  return new Problem(503, `The ${where} cannot be used now: ${reason}`)
+export function unavailable(where: string, reason: string, cause?: unknown): Problem {
+  return new Problem(503, `The ${where} cannot be used now: ${reason}`, { cause })
 }
 
 /** The refusal for an error of the line to such a server; null for errors of another kind. */
-export function awayBy(error: unknown, where: string): Problem | null {
+export function unavailableBy(error: unknown, where: string): Problem | null {
   const reason = error instanceof Error ? lineReason(error) : null
-  return reason === null ? null : away(where, reason)
+  return reason === null ? null : unavailable(where, reason, error)
 }
 
 export const refusals = {

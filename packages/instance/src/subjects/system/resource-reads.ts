@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
-import { batchProblem, hasFailed, type Outcome } from '../../records/batch.ts'
+import { batchProblem, hasFailed, retrieved } from '../../records/batch.ts'
 import type { Key } from '../../records/system/dialect.ts'
-import type { ReadPlan } from '../../records/system/read-plan.ts'
+import type { ResourcePlan } from '../../records/system/resource-plan.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { answeredOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
@@ -57,7 +57,7 @@ export async function readMany(
 async function readByIds(
   declaration: ResourceDeclaration,
   reader: Reader,
-  plan: ReadPlan,
+  plan: ResourcePlan,
   request: ApiRequest,
   ids: readonly unknown[],
 ): Promise<ApiResponse> {
@@ -69,16 +69,12 @@ async function readByIds(
     answeredOrigin(request),
   )
   const goOn = flag(request.params, 'continue')
-  const outcomes: Outcome<Row>[] = []
-  for (const [position, key] of keys.entries()) {
-    const row = key === null ? undefined : found.get(key)
-    outcomes.push(row === undefined ? { problem: notFound(ids[position]) } : { done: row })
-    if (row === undefined && !goOn) break
-  }
+  const asked = keys.map((key) => (key === null ? undefined : found.get(key)))
+  const outcomes = retrieved(asked, goOn, (position) => notFound(ids[position]))
   if (hasFailed(outcomes)) throw batchProblem(outcomes, (row) => row, 'retrieved', false)
-  const asked = new Set<Key | null>(keys)
+  const wanted = new Set<Key | null>(keys)
   const rows = plan.ordered
-    ? [...found].flatMap(([key, row]) => (asked.has(key) ? [row] : []))
+    ? [...found].flatMap(([key, row]) => (wanted.has(key) ? [row] : []))
     : outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
   if (flag(request.params, 'count_only')) return { status: 200, body: rows.length }
   const count = flag(request.params, 'include_count') ? rows.length : null

@@ -13,7 +13,7 @@ export interface LentSession {
 }
 
 /** One connection for all, made when it is needed, and anew when it broke. */
-export class SftpLine {
+export class SftpClient {
   readonly #settings: SftpSettings
   #session: Promise<SftpSession> | null = null
   #users = 0

@@ -18,7 +18,7 @@ const families: readonly (readonly [RegExp, string])[] = [
  * In what a table that a database has is no place for the records of a packaged one of the same name, as half a sentence
  * (`it has no 'twitter'`); null: it has all of its fields. More fields do not matter.
  */
-export function otherShape(existing: Row, packaged: Row): string | null {
+export function mismatch(existing: Row, packaged: Row): string | null {
   const columns = new Map(fieldsOf(existing).map((field) => [nameOf(field), field]))
   const wanted = fieldsOf(packaged).filter(({ is_virtual }) => is_virtual !== true)
   const missing = wanted.filter((field) => !columns.has(nameOf(field))).map(({ name }) => `'${String(name)}'`)
@@ -57,30 +57,30 @@ function enumerated(names: readonly string[]): string {
 }
 
 /** A table that a database has in another shape than the package. */
-export interface MisshapenTable {
+export interface MismatchedTable {
   readonly name: string
   readonly sentence: string
 }
 
 /** The refusal of such a table, with the ways out of it. */
-export function otherShapeOf({ sentence }: MisshapenTable): string {
+export function mismatchOf({ sentence }: MismatchedTable): string {
   return `${sentence} Nothing was imported; import with 'continue=true' to leave the table out.`
 }
 
 /** Which of the packaged tables a database has in another shape. `existing`: names of the tables that it has. */
-export async function misshapenTables(
+export async function mismatchedTables(
   service: string,
   tables: readonly Row[],
   { call, request, existing }: { call: Forward; request: ApiRequest; existing: ReadonlySet<string> },
-): Promise<readonly MisshapenTable[]> {
-  const found: MisshapenTable[] = []
+): Promise<readonly MismatchedTable[]> {
+  const found: MismatchedTable[] = []
   // What a caller may not read of a table counts, too.
   const asked = { ...request, caller: { ...request.caller, sysadmin: true } }
   for (const table of tables) {
     const name = String(table.name)
     if (!existing.has(name)) continue
     const { body } = await call({ ...asked, ...get(service.toLowerCase(), `_schema/${name}`) })
-    const why = isRecord(body) ? otherShape(body, table) : null
+    const why = isRecord(body) ? mismatch(body, table) : null
     if (why !== null) {
       found.push({ name, sentence: `The table '${name}' exists in ${service} in another shape: ${why}.` })
     }

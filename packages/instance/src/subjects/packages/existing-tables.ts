@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../request/api-request.ts'
 import { get } from './read-records.ts'
 
 /** Which tables a database has at this moment. */
-export async function tablesThere(
+export async function existingTables(
   service: string,
   { call, request }: { readonly call: Forward; readonly request: ApiRequest },
 ): Promise<ReadonlySet<string>> {
