@@ -1,8 +1,31 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import { brotliFiles } from './brotli-files.ts'
-import { chunkName, type LinksOf, pastIconEntry } from './chunk-name.ts'
-import { scriptsInTurn } from './scripts-in-turn.ts'
+import { defineConfig, type Plugin } from 'vite'
+import { brotliFiles } from './build/brotli-files.ts'
+import { chunkName, type LinksOf, pastIconEntry } from './build/chunk-name.ts'
+
+const entry = /\s*<script type="module" crossorigin src="[^"]+"><\/script>/
+const needed = /<link rel="modulepreload" crossorigin href="([^"]+)">/g
+
+/**
+ * Asks for what the entry needs as scripts before it. Preloaded, they would all run with the entry in one go; in turn,
+ * the browser can draw and listen between them.
+ */
+function scriptsInTurn(): Plugin {
+  return {
+    name: 'scripts-in-turn',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const [found = ''] = entry.exec(html) ?? []
+        const before = html
+          .replace(found, '')
+          .replaceAll(needed, '<script type="module" crossorigin src="$1"></script>')
+        return before.replace(/\s*<\/head>/, `${found}$&`)
+      },
+    },
+  }
+}
 
 /** Where `npm run dev` finds an instance. */
 const instance = process.env.MILLWRIGHT_DEV_INSTANCE ?? 'http://127.0.0.1:8080'

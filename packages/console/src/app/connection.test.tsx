@@ -32,8 +32,8 @@ const lost = [
 
 test('a lost connection is told once for all tabs, each says so in its place, and all go on by themselves', async () => {
   const { cut, through } = line()
-  const { router } = await visit(instance, '/home', { as: root, through })
-  await screen.findByRole('heading', { name: 'Home' })
+  const { router } = await visit(instance, '/roles', { as: root, through })
+  await screen.findByRole('heading', { name: 'Roles' })
   const shown = watchNotifications()
   // The tabs' code and what decides on them is there; the connection goes.
   for (const to of [

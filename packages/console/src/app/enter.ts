@@ -10,7 +10,7 @@ import { decide, type Guard } from './guards.ts'
 import { landingFor, returnAddress } from './landing.ts'
 import { visibleTabs } from './navigation.ts'
 import { NotAllowed } from './not-allowed.ts'
-import { standingQuery } from './standing.ts'
+import { permissionsQuery } from './permissions.ts'
 import { type TabName, tabs } from './tabs.ts'
 
 /**
@@ -48,11 +48,11 @@ export async function enterTab(name: TabName, guard: Guard, entry: Entry): Promi
   const user = session.current()
   if (!user) return
   try {
-    const [standing] = await Promise.all([
-      queryClient.ensureQueryData(standingQuery(user)),
+    const [permissions] = await Promise.all([
+      queryClient.ensureQueryData(permissionsQuery(user)),
       user.is_sys_admin ? queryClient.ensureQueryData(instanceProfileQuery) : null,
     ])
-    if (standing.kind === 'restricted' && !visibleTabs(standing).includes(name)) throw new NotAllowed()
+    if (permissions.kind === 'restricted' && !visibleTabs(permissions).includes(name)) throw new NotAllowed()
   } catch (error) {
     // Whose role cannot be read has no place here that could be shown.
     if (!(error instanceof InstanceError) || error.kind !== 'refused' || user.role_id === undefined) throw error

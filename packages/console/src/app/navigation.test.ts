@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { isGold } from '../instance/system-resources.ts'
-import { isRestricted, lacksRootAdmin, type Standing, visibleTabs } from './navigation.ts'
+import { isRestricted, lacksRootAdmin, type Permissions, visibleTabs } from './navigation.ts'
 import { tabNames } from './tabs.ts'
 
-const restricted = (...tabs: string[]): Standing => ({ kind: 'restricted', tabs })
+const restricted = (...tabs: string[]): Permissions => ({ kind: 'restricted', tabs })
 
 describe('the tabs that are shown', () => {
   test('somebody who is no administrator sees none of those for administrators', () => {
@@ -71,7 +71,7 @@ test('an administrator with a role is restricted, a user with one is not', () =>
 })
 
 test('the lack of a root administrator is told only where one is needed', () => {
-  const gated: Standing = { kind: 'admin', gold: true, root: false }
+  const gated: Permissions = { kind: 'admin', gold: true, root: false }
   expect(lacksRootAdmin(gated, { platform: { root_admin_exists: false } })).toBe(true)
   expect(lacksRootAdmin(gated, {})).toBe(true)
   expect(lacksRootAdmin(gated, { platform: { root_admin_exists: true } })).toBe(false)

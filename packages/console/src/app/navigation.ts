@@ -4,7 +4,7 @@ import type { StoredUser } from '../instance/session.ts'
 import { type TabName, tabNames } from './tabs.ts'
 
 /** All that decides which tabs somebody sees. */
-export type Standing =
+export type Permissions =
   | { kind: 'user' }
   /** An administrator with a role; `tabs` as the server names them, null when it did not say. */
   | { kind: 'restricted'; tabs: readonly string[] | null }
@@ -28,14 +28,14 @@ const byAccessName = new Map<string, readonly TabName[]>(
 )
 
 /** The tabs that somebody sees, in the order in which they are shown. */
-export function visibleTabs(standing: Standing): TabName[] {
-  switch (standing.kind) {
+export function visibleTabs(permissions: Permissions): TabName[] {
+  switch (permissions.kind) {
     case 'user':
       return without('admins', 'roles', 'limits', 'scheduler', 'reports')
     case 'restricted':
-      return standing.tabs === null ? without('roles', 'reports') : restrictedTabs(standing.tabs)
+      return permissions.tabs === null ? without('roles', 'reports') : restrictedTabs(permissions.tabs)
     case 'admin':
-      return standing.gold && !standing.root ? without('admins', 'reports') : [...tabNames]
+      return permissions.gold && !permissions.root ? without('admins', 'reports') : [...tabNames]
   }
 }
 
@@ -58,8 +58,8 @@ export function isRestricted(user: StoredUser): user is StoredUser & { role_id: 
 }
 
 /** Whether to warn that nobody is the root administrator. */
-export function lacksRootAdmin(standing: Standing, environment: Environment): boolean {
-  const gated = standing.kind === 'admin' && standing.gold && !standing.root
+export function lacksRootAdmin(permissions: Permissions, environment: Environment): boolean {
+  const gated = permissions.kind === 'admin' && permissions.gold && !permissions.root
   return gated && !environment.platform?.root_admin_exists
 }
 

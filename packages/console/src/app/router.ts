@@ -7,6 +7,10 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { LoginScreen } from '../features/login/login-screen.tsx'
+import { send } from '../instance/send.ts'
+import { webAddress } from '../instance/web-address.ts'
+import { firstPageQuery } from '../widgets/record-list/first-page.ts'
+import { readListSearch } from '../widgets/record-list/list-search.ts'
 import { parseQuery, printQuery } from './address-query.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import type { AppContext } from './context.ts'
@@ -15,7 +19,6 @@ import { landingFor } from './landing.ts'
 import { Pending } from './pending.tsx'
 import { Root } from './root.tsx'
 import { RouteError, StartError } from './route-error.tsx'
-import { signOut } from './sign-out.ts'
 import { type Tab, type TabName, tabNames, tabs } from './tabs.ts'
 
 const root = createRootRouteWithContext<AppContext>()({
@@ -141,7 +144,18 @@ function tabRoute(name: TabName, tab: Tab, screen: NonNullable<Tab['screen']>) {
     path: tab.path,
     staticData: { title: tab.title, tab: name },
     validateSearch: (raw: Record<string, unknown>) => ({ ...raw, ...tab.search?.(raw) }),
-    beforeLoad: (entry) => enterTab(name, guard, entry),
+    beforeLoad: (entry) => {
+      // What it is decided by travels with the code of the screen. A failure shows when the screen is asked for.
+      screen().catch(() => {})
+      return enterTab(name, guard, entry)
+    },
+    // Not waited for: the page is read while the code of the list is on its way.
+    loader: ({ context, cause, location }) => {
+      const plain = typeof tab.list === 'function' ? tab.list(context.environment) : tab.list
+      const query =
+        cause === 'enter' && plain ? firstPageQuery(plain, readListSearch(parseQuery(location.searchStr))) : null
+      if (query) void context.queryClient.prefetchQuery(query)
+    },
     component: lazyRouteComponent(async () => ({ Screen: await screen() }), 'Screen'),
   })
   // The screen shows the record, or a new one, over its list: `$id` only makes it part of the address.
@@ -195,4 +209,19 @@ declare module '@tanstack/react-router' {
     title?: string
     tab?: TabName
   }
+}
+
+/**
+ * Ends the session at the instance and here; here it ends whatever the instance says. Answers where the browser has to go to sign
+ * out where the person came from, too; null: nowhere.
+ */
+async function signOut({ session }: AppContext): Promise<string | null> {
+  const user = session.current()
+  if (!user) return null
+  const path = user.is_sys_admin ? 'system/admin/session' : 'user/session'
+  // A token that is not valid any more, or an instance that is away, does not keep anybody signed in here.
+  const answer = await send<{ logout_url?: unknown }>({ verb: 'DELETE', path }).catch(() => null)
+  session.signOut()
+  const address = answer?.data?.logout_url
+  return webAddress(typeof address === 'string' ? address : null)
 }

@@ -1,5 +1,8 @@
+import type { Environment } from '@millwright/contract/wire/environment'
 import type { ComponentType } from 'react'
 import { readScriptsSearch } from '../features/scripts/scripts-place.ts'
+import { hasFeature } from '../instance/environment.ts'
+import type { PlainList } from '../widgets/record-list/first-page.ts'
 import { readListSearch } from '../widgets/record-list/list-search.ts'
 
 export const tabNames = [
@@ -33,6 +36,8 @@ export interface Tab {
   readonly app?: string
   /** What the address of the tab may say after the question mark. */
   readonly search?: (raw: Record<string, unknown>) => object
+  /** The list that the tab begins with, where it may be read before its code is here. */
+  readonly list?: PlainList | ((environment: Environment) => PlainList)
   /** Has views in its address, and records below these: `/config/cors/3`; or further parts of these. */
   readonly deep?: true | 'parts'
   /** Loads the screen. A tab without one is not built yet and appears nowhere. */
@@ -52,6 +57,10 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     title: 'Services',
     purpose: 'Connect databases, files, mail and more.',
     search: readListSearch,
+    list: (environment) => ({
+      collection: 'service',
+      ...(hasFeature(environment, 'service-health') && { related: ['health'] }),
+    }),
     screen: async () => (await import('../features/services/services-screen.tsx')).ServicesScreen,
   },
   apps: {
@@ -59,6 +68,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     title: 'Apps',
     purpose: 'Apps and their API keys.',
     search: readListSearch,
+    list: { collection: 'app', related: ['role_by_role_id'] },
     screen: async () => (await import('../features/apps/apps-screen.tsx')).AppsScreen,
   },
   admins: {
@@ -67,6 +77,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     purpose: 'Administrators who sign in to this console.',
     systemAdmin: true,
     search: readListSearch,
+    list: { collection: 'admin' },
     screen: async () => (await import('../features/admins/admins-screen.tsx')).AdminsScreen,
   },
   users: {
@@ -74,6 +85,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     title: 'Users',
     purpose: 'People who use the apps.',
     search: readListSearch,
+    list: { collection: 'user' },
     screen: async () => (await import('../features/users/users-screen.tsx')).UsersScreen,
   },
   roles: {
@@ -82,6 +94,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     purpose: 'What people and apps may do.',
     systemAdmin: true,
     search: readListSearch,
+    list: { collection: 'role' },
     screen: async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen,
   },
   apidocs: {

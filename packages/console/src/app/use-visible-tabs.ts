@@ -1,15 +1,15 @@
 import { hasAdminApp, keyOfTabApp, useEnvironment } from '../instance/environment.ts'
 import { visibleTabs } from './navigation.ts'
-import { useStanding } from './standing.ts'
+import { usePermissions } from './permissions.ts'
 import { type Tab, type TabName, tabs } from './tabs.ts'
 
 /** The tabs that the person sees, of those that are built. */
 export function useVisibleTabs(): (Tab & { name: TabName })[] {
-  const standing = useStanding()
+  const permissions = usePermissions()
   const environment = useEnvironment()
-  if (!standing) return []
+  if (!permissions) return []
   const inAdminArea = hasAdminApp(environment)
-  return visibleTabs(standing)
+  return visibleTabs(permissions)
     .map((name) => ({ name, ...tabs[name] }))
     .filter((tab) => tab.screen !== undefined && (inAdminArea || keyOfTabApp(environment, tab.app) !== null))
 }

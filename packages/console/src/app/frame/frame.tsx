@@ -1,3 +1,4 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -6,17 +7,62 @@ import { currentSettings } from '../../instance/current-settings.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { instanceProfileQuery } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { InstanceStripe } from '../../widgets/instance-mark/instance-mark.tsx'
 import { OpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { useHasTransfers } from '../../widgets/transfers/start-transfer.ts'
 import { lacksRootAdmin, noRootAdmin } from '../navigation.ts'
-import { useStanding } from '../standing.ts'
+import { usePermissions } from '../permissions.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
-import { Flyout } from './flyout.tsx'
 import styles from './frame.module.css'
 import { PaletteHost } from './palette-host.tsx'
-import { SideBar } from './side-bar.tsx'
+import { PlaceLinks } from './place-links.tsx'
+import { TabLinks } from './tab-links.tsx'
 import { TopBar } from './top-bar.tsx'
+import { usePlaces } from './use-places.ts'
+
+const key = 'millwright.side-bar'
+
+function readNarrow(): boolean {
+  try {
+    return localStorage.getItem(key) === 'narrow'
+  } catch {
+    return false
+  }
+}
+
+function keepNarrow(narrow: boolean): void {
+  try {
+    localStorage.setItem(key, narrow ? 'narrow' : 'wide')
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
+
+/** The tabs, beside the page. Can be narrowed to its icons. */
+function SideBar() {
+  const [narrow, setNarrow] = useState(readNarrow)
+  const turn = () => {
+    setNarrow(!narrow)
+    keepNarrow(!narrow)
+  }
+  return (
+    <nav className={classNames(styles.bar, narrow && styles.narrow)} aria-label="Tabs">
+      <TabLinks narrow={narrow} />
+      <div className={styles.foot}>
+        <IconButton
+          size="small"
+          label={narrow ? 'Widen the side bar' : 'Narrow the side bar'}
+          icon={narrow ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
+          onClick={turn}
+        />
+      </div>
+    </nav>
+  )
+}
 
 const LicenceNotice = lazy(() => import('./licence-notice.tsx').then((module) => ({ default: module.LicenceNotice })))
 const TransferPanel = lazy(() =>
@@ -64,10 +110,37 @@ export function Frame() {
 }
 
 function useRootAdminWarning(): void {
-  const standing = useStanding()
+  const permissions = usePermissions()
   const environment = useEnvironment()
-  const missing = standing !== null && lacksRootAdmin(standing, environment)
+  const missing = permissions !== null && lacksRootAdmin(permissions, environment)
   useEffect(() => {
     if (missing) notify({ type: 'error', title: 'Admins', text: noRootAdmin, tag: 'root-admin' })
   }, [missing])
+}
+
+/** The navigation of narrow windows. Going somewhere closes it. */
+function Flyout({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const places = usePlaces()
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Navigation"
+      size="flyout"
+      footer={
+        <Button wide onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <nav aria-label="Tabs">
+        <TabLinks />
+      </nav>
+      {places.length > 0 ? (
+        <nav aria-label="Places" className={styles.places}>
+          <PlaceLinks className={styles.place} />
+        </nav>
+      ) : null}
+    </Dialog>
+  )
 }

@@ -16,7 +16,9 @@ import { PlaceLinks } from './place-links.tsx'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-const NewsBell = lazy(() => import('./news-bell.tsx').then((module) => ({ default: module.NewsBell })))
+const NotificationBell = lazy(() =>
+  import('./notification-bell.tsx').then((module) => ({ default: module.NotificationBell })),
+)
 
 interface TopBarProps {
   onMenu: () => void
@@ -57,7 +59,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
       )}
       {currentSettings().notificationsUrl ? (
         <Suspense fallback={<span className={styles.bell} />}>
-          <NewsBell waiting={<span className={styles.bell} />} />
+          <NotificationBell waiting={<span className={styles.bell} />} />
         </Suspense>
       ) : null}
       <nav className={styles.places} aria-label="Places">

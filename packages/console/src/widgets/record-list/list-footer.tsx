@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './list-footer.module.css'
 import { pageSizes } from './list-search.ts'
@@ -19,6 +20,7 @@ interface ListFooterProps {
 /** Where one is in the list. The total follows when the server has counted; nothing waits for it. */
 export function ListFooter({ position, total, pageSize, onPage, onPageSize }: ListFooterProps) {
   const { first, last, page, pages, hasNext } = position
+  const size = useId()
   const sizes = [...new Set<number>([...pageSizes, pageSize])].sort((a, b) => a - b)
   return (
     <footer className={styles.footer}>
@@ -26,15 +28,15 @@ export function ListFooter({ position, total, pageSize, onPage, onPageSize }: Li
         {first === 0 ? 'No rows' : `${number.format(first)}–${number.format(last)}`}
         <span className={styles.total}>{total === null || first === 0 ? '' : ` of ${number.format(total)}`}</span>
       </Text>
-      <label className={styles.size}>
+      <label className={styles.size} htmlFor={size}>
         <span>Rows</span>
-        <select className={styles.select} value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
-          {sizes.map((size) => (
-            <option key={size} value={size}>
-              {size}
-            </option>
-          ))}
-        </select>
+        <Select
+          id={size}
+          look="small"
+          value={String(pageSize)}
+          options={sizes.map(String).map((rows) => ({ value: rows, label: rows }))}
+          onChange={(rows) => onPageSize(Number(rows))}
+        />
       </label>
       <nav className={styles.pages} aria-label="Pages">
         <IconButton

@@ -11,7 +11,7 @@ import { type PageState, pageState, rangeSelected, type Selection, setSelected, 
 import bones from './skeleton-rows.module.css'
 import type { Sort } from './sort.ts'
 import { useActiveRow } from './use-active-row.ts'
-import { useBeyond } from './use-beyond.ts'
+import { useOverflow } from './use-overflow.ts'
 import { useRestoredFocus } from './use-restored-focus.ts'
 import { useScrollWindow } from './use-scroll-window.ts'
 
@@ -52,7 +52,7 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
   const { rows, columns, selection, onSelection } = props
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)
-  useBeyond(scroller)
+  useOverflow(scroller)
   const active = useActiveRow(rows.length, scroller)
   const touched = useRef<RecordId | null>(null)
   const page = rows.map(idOf)

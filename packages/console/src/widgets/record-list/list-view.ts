@@ -1,26 +1,8 @@
 import { type Column, filterColumns, type ListDeclaration, type WireRecord } from './declaration.ts'
+import { type ListQuestion, plainQuestion } from './first-page.ts'
 import { listFilter } from './list-filter.ts'
 import type { ListMemory } from './list-memory.ts'
-import { conditionsOf, defaultPageSize, type ListSearch, sortOf } from './list-search.ts'
-import type { Sort } from './sort.ts'
-
-/** The question that a list asks the server. */
-export interface ListQuestion {
-  readonly collection: string
-  readonly filter: string | null
-  readonly sort: Sort | null
-  readonly related: readonly string[]
-  readonly limit: number
-  readonly offset: number
-}
-
-export function pageSizeOf(
-  declaration: { readonly pageSize?: number },
-  search: ListSearch,
-  memory: ListMemory,
-): number {
-  return search.pageSize ?? memory.pageSize ?? declaration.pageSize ?? defaultPageSize
-}
+import { conditionsOf, type ListSearch, sortOf } from './list-search.ts'
 
 export function questionOf<R extends WireRecord>(
   declaration: Pick<
@@ -30,10 +12,10 @@ export function questionOf<R extends WireRecord>(
   search: ListSearch,
   memory: ListMemory,
 ): ListQuestion {
-  const limit = pageSizeOf(declaration, search, memory)
   const kinds = new Map(filterColumns(declaration).map(({ field, kind }) => [field, kind]))
+  const plain = plainQuestion(declaration, search, memory)
   return {
-    collection: declaration.collection,
+    ...plain,
     filter: listFilter({
       text: search.filter ?? '',
       searchFields: declaration.searchFields,
@@ -41,10 +23,7 @@ export function questionOf<R extends WireRecord>(
       conditions: conditionsOf(search),
       kindOf: (field) => kinds.get(field) ?? null,
     }),
-    sort: sortOf(search) ?? declaration.sort ?? null,
-    related: declaration.related ?? [],
-    limit,
-    offset: ((search.page ?? 1) - 1) * limit,
+    sort: sortOf(search) ?? plain.sort,
   }
 }
 

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -17,7 +17,6 @@ import { nothing } from './selection.ts'
 import { useLeaveWhenRefused } from './use-leave-when-refused.ts'
 import { counted } from './use-list-actions.ts'
 import { type ListModel, useListModel } from './use-list-model.ts'
-import { useListShortcuts } from './use-list-shortcuts.ts'
 
 /** Pixels of a column that takes what is left, where little is left. */
 const growLeast = 150
@@ -166,5 +165,43 @@ function Rows<R extends WireRecord>({
         if (!writeBlock && !declaration.readOnly) void actions.deleteOne(record)
       }}
     />
+  )
+}
+
+interface ListShortcuts {
+  readonly enabled: boolean
+  readonly search: () => void
+  readonly help: () => void
+  readonly clear: () => void
+}
+
+/** Keys that work wherever the focus is, but for places where people type and windows over the list. */
+function useListShortcuts(shortcuts: ListShortcuts): void {
+  const current = useRef(shortcuts)
+  current.current = shortcuts
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { enabled, search, help, clear } = current.current
+      if (!enabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
+        return
+      if (event.key === '/') search()
+      else if (event.key === '?') help()
+      else if (event.key === 'Escape') return clear()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return (
+    target.isContentEditable ||
+    target.closest(
+      'input:not([type="checkbox"]), textarea, select, [role="menu"], [role="dialog"], [role="alertdialog"]',
+    ) !== null
   )
 }

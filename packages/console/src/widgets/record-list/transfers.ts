@@ -1,7 +1,7 @@
 import { send } from '../../instance/send.ts'
 import type { Params } from '../../instance/transport.ts'
 import type { Column, WireRecord } from './declaration.ts'
-import type { ListQuestion } from './list-view.ts'
+import type { ListQuestion } from './first-page.ts'
 import { saveFile } from './save-file.ts'
 import type { Selection } from './selection.ts'
 import { shownCsv, shownJson } from './shown-file.ts'

@@ -15,9 +15,9 @@ import {
   type WireRecord,
   whyProtected,
 } from './declaration.ts'
+import type { ListQuestion } from './first-page.ts'
 import { type ChunkResult, inChunks } from './in-chunks.ts'
 import type { OpenDialog } from './list-dialogs.tsx'
-import type { ListQuestion } from './list-view.ts'
 import { countOf, nothing, type Selection } from './selection.ts'
 import { chosenIds } from './whole-list.ts'
 

@@ -2,21 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { collectionQuery, countQuery } from '../../instance/collections.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
-import type { Params } from '../../instance/transport.ts'
 import type { WireRecord } from './declaration.ts'
-import type { ListQuestion } from './list-view.ts'
+import { type ListQuestion, rowsParams } from './first-page.ts'
 import { sortPage } from './sort-page.ts'
-
-/** How a question travels. One row more than the page holds tells whether there is a next page, without a count. */
-export function rowsParams({ filter, sort, related, limit, offset }: ListQuestion, withOrder = true): Params {
-  return {
-    limit: limit + 1,
-    ...(offset > 0 && { offset }),
-    ...(sort && withOrder && { order: `${sort.field} ${sort.down ? 'DESC' : 'ASC'}` }),
-    ...(filter !== null && { filter }),
-    ...(related.length > 0 && { related: related.join(',') }),
-  }
-}
 
 export interface ListRows<R> {
   readonly rows: readonly R[]
@@ -40,7 +28,7 @@ interface RowsOptions<R> {
   readonly live?: number | undefined
 }
 
-/** The rows of a page, and apart from them, whenever it comes, how many there are in all. */
+/** The rows of a page, and how many there are in all: asked apart, whenever it comes, where the last page is not in sight. */
 export function useRows<R extends WireRecord>(
   question: ListQuestion,
   { sortValue, live }: RowsOptions<R> = {},
@@ -52,25 +40,28 @@ export function useRows<R extends WireRecord>(
     ...collectionQuery<R>(path, rowsParams(question, !sortedHere)),
     refetchInterval: live ?? false,
   })
-  const count = useQuery(countQuery(path, question.filter))
+  const read = query.data?.rows ?? []
+  const { limit, offset } = question
+  const current = query.data !== undefined && !query.isPlaceholderData
+  const atEnd = current && read.length <= limit && (read.length > 0 || offset === 0)
+  const count = useQuery({ ...countQuery(path, question.filter), enabled: current && !atEnd })
 
   if (question.sort && !sortedHere && isRefusal(query.error)) setRefused(new Set([...refused, question.sort.field]))
 
-  const read = query.data?.rows ?? []
-  const page = read.slice(0, question.limit)
+  const page = read.slice(0, limit)
   return {
     rows: sortedHere && question.sort ? sortPage(page, question.sort, sortValue) : page,
     loaded: query.data !== undefined,
     stale: query.isPlaceholderData,
     // Of a list that reads itself again all the time, nobody wants to be told.
     fetching: query.isFetching && (live === undefined || query.isError),
-    more: read.length > question.limit,
-    total: count.data ?? null,
+    more: read.length > limit,
+    total: atEnd ? offset + read.length : (count.data ?? null),
     error: query.error,
     sortedHere,
     refresh: () => {
       void query.refetch()
-      void count.refetch()
+      if (!atEnd) void count.refetch()
     },
   }
 }

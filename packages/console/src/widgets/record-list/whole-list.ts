@@ -1,9 +1,8 @@
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { send } from '../../instance/send.ts'
 import { idOf, type RecordId, type WireRecord } from './declaration.ts'
-import type { ListQuestion } from './list-view.ts'
+import { type ListQuestion, rowsParams } from './first-page.ts'
 import type { Selection } from './selection.ts'
-import { rowsParams } from './use-rows.ts'
 
 /** Rows that are read at a time when a list is read from end to end. */
 const step = 1000

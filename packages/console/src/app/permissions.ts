@@ -5,30 +5,30 @@ import { InstanceError } from '../instance/instance-error.ts'
 import { send } from '../instance/send.ts'
 import type { StoredUser } from '../instance/session.ts'
 import { isGold, systemResourcesQuery } from '../instance/system-resources.ts'
-import { isRestricted, type Standing } from './navigation.ts'
+import { isRestricted, type Permissions } from './navigation.ts'
 
-const standingKey = (user: StoredUser | null) => ['standing', user?.id, user?.role_id] as const
+const permissionsKey = (user: StoredUser | null) => ['permissions', user?.id, user?.role_id] as const
 
 /** What decides a person's tabs, asked of the instance once a session. Throws when the instance refuses to say. */
-export const standingQuery = (user: StoredUser) =>
+export const permissionsQuery = (user: StoredUser) =>
   queryOptions({
-    queryKey: standingKey(user),
-    queryFn: ({ signal, client }) => findStanding(user, client, signal),
+    queryKey: permissionsKey(user),
+    queryFn: ({ signal, client }) => findPermissions(user, client, signal),
     staleTime: 5 * 60_000,
   })
 
 /** The same of whoever is signed in; null until it is known. */
-export function useStanding(): Standing | null {
+export function usePermissions(): Permissions | null {
   const user = useUser()
   const { data } = useQuery({
-    queryKey: standingKey(user),
-    queryFn: user ? ({ signal, client }) => findStanding(user, client, signal) : skipToken,
+    queryKey: permissionsKey(user),
+    queryFn: user ? ({ signal, client }) => findPermissions(user, client, signal) : skipToken,
     staleTime: 5 * 60_000,
   })
   return data ?? null
 }
 
-async function findStanding(user: StoredUser, client: QueryClient, signal: AbortSignal): Promise<Standing> {
+async function findPermissions(user: StoredUser, client: QueryClient, signal: AbortSignal): Promise<Permissions> {
   if (!user.is_sys_admin) return { kind: 'user' }
   if (isRestricted(user)) {
     const params = { related: 'role_service_access_by_role_id', accessible_tabs: true }

@@ -3,7 +3,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { ConsoleSettings } from '../instance/settings.ts'
-import { openOutsideServer } from '../testing/outside-server.ts'
+import { openOutsideServer } from '../testing/external-server.ts'
 import { visit } from '../testing/render-route.tsx'
 
 const outside = await openOutsideServer()

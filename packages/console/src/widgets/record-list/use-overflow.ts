@@ -4,12 +4,12 @@ import { type RefObject, useLayoutEffect } from 'react'
  * Marks a scrolled element with the sides on which it goes on, `data-beyond="left right"`. Written past React, as it changes
  * while somebody scrolls and nothing but a shadow hangs on it.
  */
-export function useBeyond(scroller: RefObject<HTMLElement | null>): void {
+export function useOverflow(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
     const mark = () => {
-      element.dataset.beyond = sidesBeyond(element.scrollLeft, element.clientWidth, element.scrollWidth)
+      element.dataset.beyond = overflowingSides(element.scrollLeft, element.clientWidth, element.scrollWidth)
     }
     mark()
     element.addEventListener('scroll', mark, { passive: true })
@@ -24,7 +24,7 @@ export function useBeyond(scroller: RefObject<HTMLElement | null>): void {
 }
 
 /** Pixels; fractions of one come from zooming. */
-export function sidesBeyond(scrolled: number, seen: number, all: number): string {
+export function overflowingSides(scrolled: number, seen: number, all: number): string {
   const left = scrolled >= 1
   const right = all - seen - scrolled >= 1
   return [left ? 'left' : '', right ? 'right' : ''].filter(Boolean).join(' ')

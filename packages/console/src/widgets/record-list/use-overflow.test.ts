@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sidesBeyond } from './use-beyond.ts'
+import { overflowingSides } from './use-overflow.ts'
 
 test.each([
   ['fits', 0, 800, 800, ''],
@@ -8,5 +8,5 @@ test.each([
   ['is in the middle', 100, 800, 1000, 'left right'],
   ['ends', 200, 800, 1000, 'left'],
 ])('what %s', (_, scrolled, seen, all, sides) => {
-  expect(sidesBeyond(scrolled, seen, all)).toBe(sides)
+  expect(overflowingSides(scrolled, seen, all)).toBe(sides)
 })
