@@ -11,6 +11,7 @@ import { Choice, type ChoiceOption } from '../../ui/choice.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useActivationOffer } from '../../widgets/activation/use-activation-offer.ts'
 import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
 import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
@@ -81,6 +82,11 @@ interface AppFormProps {
 }
 
 function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFormProps) {
+  const offerActivation = useActivationOffer({
+    collection: declaration.collection,
+    module: appMessages.module,
+    consequence: 'Requests with its API key are rejected.',
+  })
   const editor = useEditor<AppRecord, AppDraft>({
     declaration,
     loaded,
@@ -92,6 +98,7 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
         title: appMessages.module,
         text: isNew ? appMessages.created(name) : appMessages.updated(name),
       })
+      if (isNew) offerActivation({ id: record.id ?? '', name, active: record.is_active })
       onSaved(record.id ?? '')
     },
   })

@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { offerActivation } from '../../widgets/activation/offer-activation.ts'
+import { useActivationOffer } from '../../widgets/activation/use-activation-offer.ts'
 import { ComponentField } from '../../widgets/component-field/component-field.tsx'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
@@ -65,6 +65,11 @@ interface LimitFormProps {
 /** The form of one limit, and how far it is used up. */
 function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
   const queryClient = useQueryClient()
+  const offerActivation = useActivationOffer({
+    collection: limitEditing.collection,
+    module: limitMessages.module,
+    consequence: 'It limits nothing until it is active.',
+  })
   const editor = useEditor<LimitRecord, LimitDraft>({
     declaration: limitEditing,
     loaded,
@@ -75,14 +80,7 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
         title: isNew ? limitMessages.module : limitMessages.one,
         text: isNew ? limitMessages.created : limitMessages.updated,
       })
-      if (isNew && record.is_active === false)
-        offerActivation(queryClient, {
-          collection: 'system/limit',
-          id: record.id ?? '',
-          module: limitMessages.module,
-          name: record.name ?? '',
-          consequence: 'It limits nothing until it is active.',
-        })
+      if (isNew) offerActivation({ id: record.id ?? '', name: limitName(record), active: record.is_active })
       void invalidateCollection(queryClient, 'system/limit_cache')
       onSaved(record.id ?? '')
     },

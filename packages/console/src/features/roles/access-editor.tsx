@@ -9,10 +9,10 @@ import { serviceListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
-import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { type PickedRecord, roleSource } from '../../widgets/record-picker/record-source.ts'
 import { type AccessRow, accessRows, copiedAccess, newAccess } from './access-rows.ts'
 import { AccessRules } from './access-rules.tsx'
@@ -34,11 +34,7 @@ export function AccessEditor({ rows, onChange }: AccessEditorProps) {
   const services = useMemo(() => (data ? roleServices(data) : null), [data])
   if (services) return <Access rows={rows} services={services} onChange={onChange} />
   if (!error) return <Skeleton lines={5} />
-  return (
-    <RetryBanner title="The services could not be read." onRetry={() => void refetch()}>
-      {messageOf(error)}
-    </RetryBanner>
-  )
+  return <LoadFailure error={error} text="The services could not be read." onRetry={() => void refetch()} />
 }
 
 const views = ['Rules', 'Matrix'] as const

@@ -68,11 +68,16 @@ export function draftOfRole(record: RoleRecord | null): RoleDraft {
   }
 }
 
-/** The form of a new role that may read what a service has; null where the address names no service. */
-export function draftOfRoleFor(service: unknown): RoleDraft | null {
+/** The form of a new role that may read what a service has, or one table of it; null where the address names no service. */
+export function draftOfRoleFor(service: unknown, table?: unknown): RoleDraft | null {
   const id = Number(service)
   if (service === undefined || !Number.isSafeInteger(id) || id < 1) return null
-  return { ...draftOfRole(null), access: [newAccess({ serviceId: id, verbMask: verbMask.GET })] }
+  const allowed = { serviceId: id, verbMask: verbMask.GET }
+  const draft = { ...draftOfRole(null), is_active: true }
+  if (typeof table !== 'string' || table === '') return { ...draft, access: [newAccess(allowed)] }
+  // The table as a whole, and its records one by one.
+  const components = [`_table/${table}`, `_table/${table}/*`]
+  return { ...draft, access: components.map((component) => newAccess({ ...allowed, component })) }
 }
 
 /** The form of a copy: everything but the name, the directory's group and secrets that cannot be read. */

@@ -1,4 +1,4 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
@@ -6,7 +6,7 @@ import { environmentQuery, hasFeature, useEnvironment } from '../../instance/env
 import { notify } from '../../notifications/notify.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { offerActivation } from '../../widgets/activation/offer-activation.ts'
+import { useActivationOffer } from '../../widgets/activation/use-activation-offer.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
 import { NextSection } from '../../widgets/editor-frame/next-section.tsx'
@@ -29,10 +29,10 @@ interface RoleEditorProps {
   onSaved: (id: RecordId) => void
 }
 
-/** The panel of one role; `?service=5` starts a new one with access to that service. */
+/** The panel of one role; `?service=5&table=contact` starts a new one that may read that table. */
 export function RoleEditor({ id, onSaved }: RoleEditorProps) {
   const { authentication } = useEnvironment()
-  const { service }: { service?: unknown } = useSearch({ strict: false })
+  const { service, table }: { service?: unknown; table?: unknown } = useSearch({ strict: false })
   const declaration = roleEditing((authentication?.adldap?.length ?? 0) > 0)
   return (
     <RecordEditor<RoleRecord>
@@ -47,7 +47,7 @@ export function RoleEditor({ id, onSaved }: RoleEditorProps) {
       onSaved={onSaved}
     >
       {({ copied, ...form }) => {
-        const start = copied ? draftOfRoleCopy(copied) : draftOfRoleFor(service)
+        const start = copied ? draftOfRoleCopy(copied) : draftOfRoleFor(service, table)
         return <RoleForm declaration={declaration} {...form} {...(form.loaded === null && start && { start })} />
       }}
     </RecordEditor>
@@ -63,7 +63,11 @@ interface RoleFormProps {
 }
 
 function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProps) {
-  const queryClient = useQueryClient()
+  const offerActivation = useActivationOffer({
+    collection: declaration.collection,
+    module: roleMessages.module,
+    consequence: 'Requests that rely on it are rejected with 403.',
+  })
   const editor = useEditor<RoleRecord, RoleDraft>({
     declaration,
     loaded,
@@ -74,14 +78,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
         title: roleMessages.module,
         text: isNew ? roleMessages.created : roleMessages.updated,
       })
-      if (isNew && record.is_active === false)
-        offerActivation(queryClient, {
-          collection: 'system/role',
-          id: record.id ?? '',
-          module: roleMessages.module,
-          name: record.name ?? '',
-          consequence: 'Requests that rely on it are rejected with 403.',
-        })
+      if (isNew) offerActivation({ id: record.id ?? '', name: roleName(record), active: record.is_active })
       onSaved(record.id ?? '')
     },
   })

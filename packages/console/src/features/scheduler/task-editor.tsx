@@ -6,6 +6,7 @@ import { notify } from '../../notifications/notify.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
+import { useActivationOffer } from '../../widgets/activation/use-activation-offer.ts'
 import { AuthorLine } from '../../widgets/author/author-line.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
@@ -62,6 +63,11 @@ interface TaskFormProps {
 
 /** The form of one task, and what became of its runs. */
 function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFormProps) {
+  const offerActivation = useActivationOffer({
+    collection: declaration.collection,
+    module: taskMessages.module,
+    consequence: 'It does not run by itself until it is active.',
+  })
   const editor = useEditor<TaskRecord, TaskDraft>({
     declaration: {
       ...declaration,
@@ -72,6 +78,7 @@ function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFo
     onSaved: (record, isNew) => {
       const text = isNew ? taskMessages.created : taskMessages.updated
       notify({ type: 'success', title: taskMessages.module, text })
+      if (isNew) offerActivation({ id: record.id ?? '', name: taskName(record), active: record.is_active })
       onSaved(record.id ?? '')
     },
   })

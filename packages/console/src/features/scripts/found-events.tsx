@@ -11,9 +11,9 @@ import { endOf } from './event-catalogue.ts'
 import { findEvents, matcher } from './find-events.ts'
 import { ScriptMark } from './script-mark.tsx'
 import { eventsQuery } from './script-queries.ts'
+import { counted, noScripts, type Scripts, tallyWords } from './script-tally.ts'
 import styles from './scripts.module.css'
 import { elsewhere, type ScriptsSearch, scriptPath } from './scripts-place.ts'
-import { counted, noScripts, type Scripts, tallyWords } from './scripts-there.ts'
 
 interface FoundEventsProps {
   /** What is searched for. */

@@ -1,7 +1,7 @@
 import type { ListedService } from '../../instance/service-list.ts'
 import { sameWords } from '../../widgets/split/same-words.ts'
 import { countScriptNames, type EventPath, placeOf, serviceOf } from './event-catalogue.ts'
-import { counted, noScripts, type Scripts, type Tally } from './scripts-there.ts'
+import { counted, noScripts, type Scripts, type Tally } from './script-tally.ts'
 
 /** Where the menu stands, from the services down to the scripts of one endpoint. */
 export interface MenuPlace {

@@ -1,6 +1,6 @@
 import { IconCode, IconCodeOff } from '@tabler/icons-react'
+import type { Tally } from './script-tally.ts'
 import styles from './scripts.module.css'
-import type { Tally } from './scripts-there.ts'
 
 /** Says that an entry has scripts, and whether any of them is active. `counts`: how many, too. */
 export function ScriptMark({ scripts, counts }: { scripts: Tally; counts: boolean }) {

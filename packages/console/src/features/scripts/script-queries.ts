@@ -6,7 +6,7 @@ import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import type { Params } from '../../instance/transport.ts'
 import { readCatalogue, type ServiceEvents } from './event-catalogue.ts'
-import { readScripts, type Scripts } from './scripts-there.ts'
+import { readScripts, type Scripts } from './script-tally.ts'
 
 export const scriptCollection = 'system/event_script'
 

@@ -4,16 +4,15 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { invalidateCollection, type Loaded } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
-import { InstanceError, messageOf } from '../../instance/instance-error.ts'
+import { InstanceError } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { RetryBanner } from '../../ui/retry-banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { offerActivation } from '../../widgets/activation/offer-activation.ts'
+import { useActivationOffer } from '../../widgets/activation/use-activation-offer.ts'
 import { AuthorLine } from '../../widgets/author/author-line.tsx'
 import { useDeletion } from '../../widgets/deletion/use-deletion.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
@@ -21,6 +20,7 @@ import { HistoryLink } from '../../widgets/editor-frame/history-link.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useForm } from '../../widgets/editor-frame/use-form.ts'
 import { useSection } from '../../widgets/editor-frame/use-section.ts'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { scriptMessages } from './messages.ts'
@@ -69,9 +69,7 @@ export function ScriptView({ name, folded, onFold, onClose }: ScriptViewProps) {
       <DetailHeader title={name} many="events" onBack={onClose} />
       <DetailWaiting busy={isFetching}>
         {error && !isFetching ? (
-          <RetryBanner title="This script could not be read." onRetry={() => void refetch()}>
-            {messageOf(error)}
-          </RetryBanner>
+          <LoadFailure error={error} text="This script could not be read." onRetry={() => void refetch()} />
         ) : (
           <Skeleton lines={8} />
         )}
@@ -106,6 +104,12 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
   useEffect(() => {
     if (section === 'runs') setLine(null)
   }, [section])
+  const offerActivation = useActivationOffer({
+    collection: scriptCollection,
+    idField: 'name',
+    module: scriptMessages.module,
+    consequence: 'The event runs without it.',
+  })
   const form = useForm<OpenScript, ScriptDraft>({
     declaration,
     loaded,
@@ -118,14 +122,12 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
     onSaved: (script, again) => {
       const isNew = loaded.record.stored === null
       notify({ type: 'success', title: scriptMessages.module, text: scriptMessages.saved(name) })
-      if (isNew && !script.stored?.is_active)
-        offerActivation(queryClient, {
-          collection: scriptCollection,
-          idField: 'name',
+      if (isNew)
+        offerActivation({
           id: name,
-          module: scriptMessages.module,
           name,
-          consequence: 'The event runs without it.',
+          active: script.stored?.is_active,
+          onActivated: async () => form.follow(await readScript(name), (draft) => ({ ...draft, is_active: true })),
         })
       if (again) onWrittenAgain()
     },

@@ -10,9 +10,9 @@ import { LinkList } from '../../widgets/split/link-list.tsx'
 import { ListNote } from '../../widgets/split/split-parts.tsx'
 import { above, type MenuPlace, type MenuRow } from './menu-rows.ts'
 import { ScriptMark } from './script-mark.tsx'
+import { tallyWords } from './script-tally.ts'
 import styles from './scripts.module.css'
 import { elsewhere, type ScriptsSearch, scriptPath } from './scripts-place.ts'
-import { tallyWords } from './scripts-there.ts'
 import type { Menu } from './use-menu.ts'
 
 interface ScriptsMenuProps {

@@ -1,23 +1,62 @@
-import { IconCode } from '@tabler/icons-react'
+import { IconArrowLeft, IconCode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { useLeaveWhenRefused } from '../../widgets/record-list/use-leave-when-refused.ts'
+import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
 import { DetailWaiting, ListFoot, NothingChosen } from '../../widgets/split/split-parts.tsx'
 import { FoundEvents } from './found-events.tsx'
-import { MenuHead } from './menu-head.tsx'
+import { above, type MenuPlace, otherScripts } from './menu-rows.ts'
 import { scriptMessages } from './messages.ts'
 import { scriptsQuery, scriptTypesQuery } from './script-queries.ts'
+import type { Scripts } from './script-tally.ts'
 import styles from './scripts.module.css'
-import { ScriptsMenu } from './scripts-menu.tsx'
-import { elsewhere, readScriptsSearch, scriptPath } from './scripts-place.ts'
-import type { Scripts } from './scripts-there.ts'
-import { useFoundText } from './use-found-text.ts'
+import { ScriptsMenu, searchAt } from './scripts-menu.tsx'
+import { elsewhere, readScriptsSearch, type ScriptsSearch, scriptPath } from './scripts-place.ts'
 import { useMenu } from './use-menu.ts'
+
+/** Milliseconds without a key until the address says what is searched for. */
+const pause = 400
+
+/** The text in the search box, at once; the address follows when nobody types. */
+function useFoundText(search: ScriptsSearch): readonly [string, (text: string) => void] {
+  const navigate = useNavigate()
+  const said = search.find ?? ''
+  const [text, setText] = useState(said)
+  const [seen, setSeen] = useState(said)
+  /** What the address says, or is about to. */
+  const [known, setKnown] = useState(said)
+  // Another address, as by the back button, brings its own text.
+  if (said !== seen) {
+    setSeen(said)
+    if (said !== known) {
+      setKnown(said)
+      setText(said)
+    }
+  }
+  const say = useEffectEvent((next: string) => {
+    setKnown(next)
+    void navigate({
+      to: '.',
+      search: (now: object) => ({ ...now, find: next === '' ? undefined : next }),
+      replace: true,
+      resetScroll: false,
+    })
+  })
+  useEffect(() => {
+    if (text === known) return
+    const timer = setTimeout(() => say(text), pause)
+    return () => clearTimeout(timer)
+  }, [text, known])
+  return [text, setText]
+}
 
 const ScriptView = lazy(() => import('./script-view.tsx').then((module) => ({ default: module.ScriptView })))
 
@@ -101,4 +140,83 @@ function Events({ scripts }: { scripts: Scripts }) {
 function footText({ names, stateOf }: Scripts): string {
   const off = names.filter((name) => stateOf(name) === 'inactive').length
   return `${names.length === 1 ? '1 script' : `${names.length} scripts`}${off === 0 ? '' : `, ${off} not active`}`
+}
+
+interface MenuHeadProps {
+  place: MenuPlace
+  search: ScriptsSearch
+  open: string | null
+  /** What is searched for. */
+  text: string
+  onText: (text: string) => void
+  onDown: () => void
+  onEnter: () => void
+}
+
+/** Searches all events, says where the menu stands, and leads back up. */
+function MenuHead({ place, search, open, text, onText, onDown, onEnter }: MenuHeadProps) {
+  const navigate = useNavigate()
+  const here = scriptPath(open)
+  const up = above(place)
+  return (
+    <Stack gap={2}>
+      <ListSearchBox label="Search events" text={text} onChange={onText} onDown={onDown} onEnter={onEnter} />
+      <Checkbox
+        label="With scripts only"
+        value={search.only === 'scripts'}
+        onChange={(only) =>
+          void navigate({
+            to: here,
+            search: { ...search, only: only ? ('scripts' as const) : undefined },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+      {text === '' && up !== null ? (
+        <div className={styles.way}>
+          <IconButton
+            label="Back"
+            size="small"
+            icon={<IconArrowLeft />}
+            onClick={() => void navigate({ to: here, search: searchAt(up, search) })}
+          />
+          <ol className={styles.crumbs} aria-label="Place in the menu">
+            {waysUp(place).map(({ name, at }) => (
+              <li key={`${at.service}\n${at.resource}`}>
+                <Link to={here} search={searchAt(at, search)} preload={false}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+            <li aria-current="location">{lastName(place)}</li>
+          </ol>
+        </div>
+      ) : null}
+    </Stack>
+  )
+}
+
+/** The levels over the one that is shown, from the top. */
+function waysUp({
+  service,
+  resource,
+  endpoint,
+}: MenuPlace): readonly { readonly name: string; readonly at: MenuPlace }[] {
+  const all = { name: 'Services', at: { service: null, resource: null, endpoint: null } }
+  if (service === null || resource === null) return [all]
+  const inService = { name: service, at: { service, resource: null, endpoint: null } }
+  if (endpoint === null) return [all, inService]
+  return [all, inService, { name: nameOf(service, resource), at: { service, resource, endpoint: null } }]
+}
+
+function lastName({ service, resource, endpoint }: MenuPlace): string {
+  if (endpoint !== null) return endpoint.startsWith(`${resource}.`) ? endpoint.slice(`${resource}.`.length) : endpoint
+  if (resource !== null) return nameOf(service ?? '', resource)
+  return service ?? ''
+}
+
+function nameOf(service: string, resource: string): string {
+  if (resource === otherScripts) return 'Other scripts'
+  return resource.startsWith(`${service}.`) ? resource.slice(`${service}.`.length) : resource
 }

@@ -13,8 +13,8 @@ import {
   serviceRows,
 } from './menu-rows.ts'
 import { eventsQuery } from './script-queries.ts'
+import type { Scripts } from './script-tally.ts'
 import type { ScriptsSearch } from './scripts-place.ts'
-import type { Scripts } from './scripts-there.ts'
 
 export interface Menu {
   /** As far as it could be found. */

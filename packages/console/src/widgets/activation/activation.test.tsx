@@ -7,23 +7,127 @@ const instance = await sharedInstance()
 const { root, send, make } = instance
 const open = (path: string) => visit(instance, path, { as: root })
 
+type Page = Awaited<ReturnType<typeof open>>
+const press = async ({ user }: Page, name: string) => user.click(await screen.findByRole('button', { name }))
+const tick = async ({ user }: Page) => user.click(await screen.findByLabelText('Active'))
+const type = async ({ user }: Page, label: RegExp, text: string) => user.type(await screen.findByLabelText(label), text)
+const scriptName = 'db.get.post_process'
+
+interface Created {
+  readonly name: string
+  /** What follows from it being inactive. */
+  readonly told: string
+  /** Opens the form of a new record that will be inactive, and fills it. */
+  readonly fill: () => Promise<Page>
+  /** Where it is read. */
+  readonly stored: string
+}
+
+const created: Readonly<Record<string, Created>> = {
+  'a role': {
+    name: 'Sleepers',
+    told: 'Requests that rely on it are rejected with 403.',
+    stored: 'system/role?filter=name="Sleepers"',
+    fill: async () => {
+      const page = await open('/roles/new')
+      await type(page, /^Name/, 'Sleepers')
+      return page
+    },
+  },
+  'a limit': {
+    name: 'Slow',
+    told: 'It limits nothing until it is active.',
+    stored: 'system/limit?filter=name="Slow"',
+    fill: async () => {
+      const page = await open('/limits/new')
+      await type(page, /^Limit Name/, 'Slow')
+      await page.user.selectOptions(screen.getByLabelText(/^Limit Type/), 'instance')
+      await type(page, /^Limit Rate/, '5')
+      await page.user.selectOptions(screen.getByLabelText(/^Limit Period/), 'hour')
+      await tick(page)
+      return page
+    },
+  },
+  'an app': {
+    name: 'Till',
+    told: 'Requests with its API key are rejected.',
+    stored: 'system/app?filter=name="Till"',
+    fill: async () => {
+      const page = await open('/apps/new')
+      await type(page, /^Application Name/, 'Till')
+      await tick(page)
+      return page
+    },
+  },
+  'a service': {
+    name: 'mail',
+    told: 'Requests to it are rejected until it is active.',
+    stored: 'system/service?filter=name="mail"',
+    fill: async () => {
+      const page = await open('/services/new?type=smtp_email')
+      await type(page, /^Label/, 'Mail')
+      await tick(page)
+      await page.user.click(screen.getByRole('tab', { name: /^Config/ }))
+      await type(page, /^Host/, 'mail.test')
+      return page
+    },
+  },
+  'a copy of a task': {
+    name: 'Nightly copy',
+    told: 'It does not run by itself until it is active.',
+    stored: 'system/scheduler?filter=name="Nightly copy"',
+    fill: async () => {
+      const record = { name: 'Nightly', service_id: 1, component: 'environment', verb_mask: 1, frequency: 60 }
+      const { body } = await send<{ resource: { id: number }[] }>('POST', 'system/scheduler', {
+        as: root,
+        body: { resource: [{ ...record, is_active: true }] },
+      })
+      const page = await open(`/scheduler/new?copy=${body.resource[0]?.id}`)
+      await screen.findByDisplayValue('Nightly copy')
+      return page
+    },
+  },
+  'a script': {
+    name: scriptName,
+    told: 'The event runs without it.',
+    stored: `system/event_script?filter=name="${scriptName}"`,
+    fill: () => open(`/scripts/${scriptName}`),
+  },
+}
+
 describe('what is created inactive says so, and can be activated at once', () => {
-  test('a role', async () => {
-    const { user } = await open('/roles/new')
-    await user.type(await screen.findByLabelText(/^Name/), 'Sleepers')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('Sleepers is inactive. Requests that rely on it are rejected with 403.')
-    await user.click(screen.getByRole('button', { name: 'Activate' }))
-    await screen.findByText('Sleepers is active now.')
-    const { body } = await send('GET', 'system/role?filter=name="Sleepers"', { as: root })
-    expect(body).toMatchObject({ resource: [{ is_active: true }] })
+  test.each(Object.entries(created))('%s', async (_what, { name, told, stored, fill }) => {
+    const page = await fill()
+    await press(page, 'Save')
+    await screen.findByText(`${name} is inactive. ${told}`)
+    await press(page, 'Activate')
+    await screen.findByText(`${name} is active now.`)
+    expect((await send('GET', stored, { as: root })).body).toMatchObject({ resource: [{ is_active: true }] })
+  })
+
+  test('a form that is still open goes on from the active record, with what was typed meanwhile', async () => {
+    const name = 'db.post.post_process'
+    const page = await open(`/scripts/${name}`)
+    await press(page, 'Save')
+    await screen.findByText(`${name} is inactive. The event runs without it.`)
+    await page.user.click(screen.getByLabelText(/^Allow script to modify/))
+    await press(page, 'Activate')
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Active').checked).toBe(true))
+    screen.getByText('Not saved yet: Allow modification')
+    await press(page, 'Save')
+    await waitFor(async () =>
+      expect((await send('GET', `system/event_script/${name}`, { as: root })).body).toMatchObject({
+        is_active: true,
+        allow_event_modification: true,
+      }),
+    )
   })
 
   test('an active one says nothing', async () => {
-    const { user } = await open('/roles/new')
-    await user.type(await screen.findByLabelText(/^Name/), 'Wakers')
-    await user.click(screen.getByLabelText('Active'))
-    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const page = await open('/roles/new')
+    await type(page, /^Name/, 'Wakers')
+    await tick(page)
+    await press(page, 'Save')
     await screen.findByText('Role saved successfully.')
     expect(screen.queryByRole('button', { name: 'Activate' })).toBeNull()
   })
