@@ -4,7 +4,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUser } from './browser-session.ts'
 import { currentSettings } from './current-settings.ts'
 import { useEnvironment } from './environment.ts'
-import { askOutside, type OutsideAnswer } from './outside.ts'
+import { askExternal, type ExternalAnswer } from './external-endpoint.ts'
 
 /** What is known of a subscription. */
 export interface Licence {
@@ -49,7 +49,7 @@ function needsSubscription({ license }: Platform): boolean {
 async function findLicence(platform: Platform): Promise<Licence | null> {
   const { license_key: key, aws_instance_id: instance } = platform
   if (!key) return instance ? marketplaceLicence(platform) : invalid
-  const answer = await askOutside('licenseUrl', {
+  const answer = await askExternal('licenseUrl', {
     headers: { [licenceKeyHeader]: key, ...(instance ? { [licenceInstanceHeader]: instance } : {}) },
   })
   return answer && readLicence(answer)
@@ -65,7 +65,7 @@ export function marketplaceLicence({
 }
 
 /** The answer of a licence service; a refusal says the same things as an agreement. Null: it makes no sense. */
-export function readLicence({ status, body }: OutsideAnswer): Licence | null {
+export function readLicence({ status, body }: ExternalAnswer): Licence | null {
   if (typeof body !== 'object' || body === null) return null
   const given = new Map<string, unknown>(Object.entries(body))
   const text = (name: string) => {

@@ -61,19 +61,21 @@ function Toast({ notification }: { notification: ShownNotification }) {
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
         <p className={styles.text}>{text}</p>
-      </div>
-      <span className={styles.actions}>
         {action ? (
-          <Button
-            size="small"
-            onClick={() => {
-              dismiss(id)
-              void action.run()
-            }}
-          >
-            {action.label}
-          </Button>
+          <div className={styles.action}>
+            <Button
+              size="small"
+              onClick={() => {
+                dismiss(id)
+                void action.run()
+              }}
+            >
+              {action.label}
+            </Button>
+          </div>
         ) : null}
+      </div>
+      <span className={styles.controls}>
         <IconButton
           size="small"
           label={pinned ? 'Let it go' : 'Keep it open'}

@@ -1,23 +1,27 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { expectMessage } from './expect-message.ts'
 import { catalogued } from './message-catalogue.ts'
-import { visit } from './render-route.tsx'
+import { type Visit, visit } from './render-route.tsx'
 
 const instance = await sharedInstance()
 const { root, send } = instance
 
 beforeAll(async () => {
-  const table = {
-    name: 'tool',
-    label: 'Tool',
-    field: [
-      { name: 'id', type: 'id' },
-      { name: 'name', type: 'string', length: 40 },
-    ],
-  }
-  expect((await send('POST', 'db/_schema', { as: root, body: { resource: [table] } })).status).toBe(200)
+  const id = { name: 'id', type: 'id' }
+  const refer = (table: string) => ({
+    name: `${table}_id`,
+    type: 'reference',
+    ref_table: table,
+    ref_field: 'id',
+  })
+  const tables = [
+    { name: 'tool', label: 'Tool', field: [id, { name: 'name', type: 'string', length: 40 }] },
+    { name: 'shelf', label: 'Shelf', field: [id, { name: 'name', type: 'string', length: 40 }] },
+    { name: 'placing', label: 'Placing', field: [id, refer('tool'), refer('shelf')] },
+  ]
+  expect((await send('POST', 'db/_schema', { as: root, body: { resource: tables } })).status).toBe(200)
   await send('POST', 'db/_table/tool', { as: root, body: { resource: [{ name: 'hammer' }] } })
 })
 
@@ -41,17 +45,42 @@ test.each(idle)(
     if ('tab' in at) await user.click(await screen.findByRole('tab', { name: at.tab }))
     if (path.endsWith('tool')) await screen.findByRole('gridcell', { name: 'hammer' })
     const found = await screen.findAllByRole('button', { name })
-    const button = found[found.length - 1]
-    if (!button) throw new Error(`There is no ${name}.`)
-    expect(button.getAttribute('aria-disabled')).toBe('true')
-    expect(button.hasAttribute('disabled')).toBe(false)
-    button.focus()
-    expect(document.activeElement).toBe(button)
-    await user.keyboard('{Enter}')
+    await pressIdle(user, found[found.length - 1], catalogued(message).text)
     await expectMessage(message)
-    expect((await screen.findByRole('tooltip')).textContent).toBe(catalogued(message).text)
   },
 )
+
+/** Presses a button that is to look disabled, stay within reach and give the reason. */
+async function pressIdle(user: Visit['user'], button: HTMLElement | undefined, reason: string): Promise<void> {
+  if (!button) throw new Error('There is no such button.')
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(button.hasAttribute('disabled')).toBe(false)
+  button.focus()
+  expect(document.activeElement).toBe(button)
+  await user.keyboard('{Enter}')
+  expect((await screen.findByRole('tooltip')).textContent).toBe(reason)
+}
+
+test('the policy of two-step sign-in is saved only when another one is chosen', async () => {
+  const { user } = await visit(instance, '/config/two-step', { as: root })
+  const save = await screen.findByRole('button', { name: 'Save' })
+  await screen.findByRole('radio', { name: /^Nobody/, checked: true })
+  await pressIdle(user, save, 'Nothing was changed.')
+  await user.click(screen.getByRole('radio', { name: /^Whoever wants it/ }))
+  expect(save.hasAttribute('aria-disabled')).toBe(false)
+  await user.click(screen.getByRole('radio', { name: /^Nobody/ }))
+  await pressIdle(user, save, 'Nothing was changed.')
+})
+
+test('records that are linked to a record are unlinked only when some are selected', async () => {
+  const { user } = await visit(instance, '/data/db/tool?record=1&section=related', { as: root })
+  await user.selectOptions(
+    await screen.findByLabelText('Related Child Table', { selector: 'select' }),
+    'shelf_by_placing',
+  )
+  const related = within(screen.getByRole('region', { name: 'Related Child Table' }))
+  await pressIdle(user, await related.findByRole('button', { name: 'Unlink' }), 'No records selected to unlink.')
+})
 
 test('pressing elsewhere puts the reason away', async () => {
   const { user } = await visit(instance, '/config/cors', { as: root })

@@ -2,16 +2,13 @@ import type { Session } from '@millwright/contract/wire/session'
 import type { TestInstance } from '@millwright/instance/testing/open-test-instance'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { cleanup, configure, render, renderHook } from '@testing-library/react'
+import { cleanup, render, renderHook } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { onTestFinished } from 'vitest'
 import { type App, createApp } from '../app/create-app.ts'
 import { session } from '../instance/browser-session.ts'
 import { type ConsoleSettings, defaultSettings } from '../instance/settings.ts'
 import { dismiss, useNotifications } from '../notifications/notify.ts'
-
-// The first page of a file waits until its code is read, which takes long on a busy machine.
-configure({ asyncUtilTimeout: 15_000 })
 
 // The simulated browser draws nothing, and so has nothing to scroll.
 Element.prototype.scrollIntoView ??= () => {}

@@ -39,3 +39,15 @@ test('a button at work neither works twice nor sends its form again', async () =
   expect(send).not.toHaveBeenCalled()
   expect(screen.getByRole('button').getAttribute('aria-busy')).toBe('true')
 })
+
+test('a button keeps the focus as a reason against it comes and goes', async () => {
+  const user = userEvent.setup()
+  const { rerender } = render(<Button>Save</Button>)
+  await user.tab()
+  const button = screen.getByRole('button', { name: 'Save' })
+  rerender(<Button disabledReason="Nothing was changed.">Save</Button>)
+  expect(document.activeElement).toBe(button)
+  expect(screen.queryByRole('tooltip')).toBeNull()
+  rerender(<Button>Save</Button>)
+  expect(document.activeElement).toBe(button)
+})

@@ -73,11 +73,9 @@ export function Button({
       {iconAfter ? <span className={styles.icon}>{iconAfter}</span> : null}
     </button>
   )
-  return reason ? (
-    <Tooltip text={reason} onPress>
+  return (
+    <Tooltip text={reason || null} onPress={Boolean(reason)}>
       {button}
     </Tooltip>
-  ) : (
-    button
   )
 }

@@ -67,9 +67,8 @@ export function IconButton({
       {loading ? <Spinner /> : icon}
     </button>
   )
-  if (!tooltip && !reason) return button
   return (
-    <Tooltip text={reason || label} describes={Boolean(reason)} onPress={Boolean(reason)}>
+    <Tooltip text={reason || (tooltip ? label : null)} describes={Boolean(reason)} onPress={Boolean(reason)}>
       {button}
     </Tooltip>
   )

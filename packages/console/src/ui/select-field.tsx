@@ -1,14 +1,7 @@
-import { classNames } from './class-names.ts'
 import field from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import { useReadOnly } from './read-only.ts'
-import styles from './select-field.module.css'
-
-export interface SelectOption<Value extends string = string> {
-  value: Value
-  label: string
-  disabled?: boolean
-}
+import { Select, type SelectOption } from './select.tsx'
 
 export interface SelectFieldProps<Value extends string = string> extends FieldProps {
   value: Value | ''
@@ -20,7 +13,7 @@ export interface SelectFieldProps<Value extends string = string> extends FieldPr
   disabled?: boolean
 }
 
-/** The platform's own select, which phones and screen readers know best, in our clothes. */
+/** A labelled select; its text while fields are read-only. */
 export function SelectField<Value extends string = string>({
   label,
   help,
@@ -41,22 +34,7 @@ export function SelectField<Value extends string = string>({
           // A select cannot be read-only; its text can be, and copied.
           <input {...wiring} readOnly className={field.control} value={chosen?.label ?? placeholder ?? ''} />
         ) : (
-          <select
-            {...select}
-            {...wiring}
-            className={classNames(field.control, styles.select)}
-            onChange={(event) => {
-              const chosen = options.find((option) => option.value === event.target.value)
-              if (chosen) onChange(chosen.value)
-            }}
-          >
-            {placeholder === undefined ? null : <option value="">{placeholder}</option>}
-            {options.map((option) => (
-              <option key={option.value} value={option.value} disabled={option.disabled}>
-                {option.label}
-              </option>
-            ))}
-          </select>
+          <Select {...select} {...wiring} options={options} placeholder={placeholder} onChange={onChange} />
         )
       }
     </Field>

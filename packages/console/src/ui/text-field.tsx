@@ -1,4 +1,4 @@
-import type { HTMLInputAutoCompleteAttribute, KeyboardEventHandler, ReactNode, Ref } from 'react'
+import type { ClipboardEventHandler, HTMLInputAutoCompleteAttribute, KeyboardEventHandler, ReactNode, Ref } from 'react'
 import { classNames } from './class-names.ts'
 import field from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
@@ -30,6 +30,7 @@ export interface TextFieldProps extends FieldProps {
   action?: ReactNode
   onBlur?: () => void
   onKeyDown?: KeyboardEventHandler<HTMLInputElement>
+  onPaste?: ClipboardEventHandler<HTMLInputElement>
   ref?: Ref<HTMLInputElement>
 }
 

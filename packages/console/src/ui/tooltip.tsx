@@ -31,7 +31,8 @@ const gap = 6
 /**
  * A short text beside its control on hover and on keyboard focus. Escape hides it, and the pointer may move onto it.
  * With `describes` (the default) it is also the control's description; leave that off when it only repeats the name. `onPress` shows it at
- * a press, too: where a control does nothing else, and to people whose screen knows no hover.
+ * a press, too: where a control does nothing else, and to people whose screen knows no hover. Without a text there is none; the control
+ * stays the same element as one comes and goes, and keeps the focus.
  */
 export function Tooltip({
   text,
@@ -39,7 +40,7 @@ export function Tooltip({
   onPress = false,
   children,
 }: {
-  text: ReactNode
+  text: ReactNode | null
   describes?: boolean
   onPress?: boolean
   children: ReactElement<Anchor>
@@ -72,10 +73,10 @@ export function Tooltip({
 
   const { props } = children
   const control = cloneElement(children, {
-    'aria-describedby': anchor && describes ? id : props['aria-describedby'],
+    'aria-describedby': anchor && text !== null && describes ? id : props['aria-describedby'],
     onPointerEnter: (event) => {
       props.onPointerEnter?.(event)
-      if (event.pointerType !== 'touch') later(event.currentTarget, openAfter)
+      if (text !== null && event.pointerType !== 'touch') later(event.currentTarget, openAfter)
     },
     onPointerLeave: (event) => {
       props.onPointerLeave?.(event)
@@ -83,7 +84,7 @@ export function Tooltip({
     },
     onFocus: (event) => {
       props.onFocus?.(event)
-      if (event.currentTarget.matches(':focus-visible')) now(event.currentTarget)
+      if (text !== null && event.currentTarget.matches(':focus-visible')) now(event.currentTarget)
     },
     onBlur: (event) => {
       props.onBlur?.(event)
@@ -100,7 +101,7 @@ export function Tooltip({
   return (
     <>
       {control}
-      {anchor && !props['aria-expanded']
+      {anchor && text !== null && !props['aria-expanded']
         ? createPortal(
             <Bubble
               id={id}

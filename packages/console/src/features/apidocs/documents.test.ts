@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { snippetOf } from '../../widgets/call-code/snippets.ts'
 import { matchingOperations, readDocument } from './api-document.ts'
 import { callOf, checkDraft, firstDraft } from './call-draft.ts'
 import { exampleOf } from './example.ts'
 import { readOperation } from './operation.ts'
 import { linesOf, typeWords } from './schema.ts'
-import { snippetOf } from './snippets.ts'
 
 const read = async (sent: unknown) => {
   const document = await readDocument(sent)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { snippetOf } from './snippets.ts'
-import { readTried } from './tried.ts'
+import { snippetOf } from '../../widgets/call-code/snippets.ts'
+import { readTryResponse } from './try-response.ts'
 
 const digits = ['12345678901234.56789', '9223372036854775807', '0.1000000000000000055']
 
 test.each(digits)('an answer keeps %s, laid out to be read', async (number) => {
   const response = new Response(`{"v":${number},"ok":1.50}`, { headers: { 'content-type': 'application/json' } })
-  const { shown } = await readTried(response, () => 1)
+  const { shown } = await readTryResponse(response, () => 1)
   expect(shown?.text).toBe(`{\n  "v": ${number},\n  "ok": 1.5\n}`)
 })
 

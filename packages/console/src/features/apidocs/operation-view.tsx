@@ -8,6 +8,7 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Text } from '../../ui/text.tsx'
+import { type SnippetLanguage, snippetLanguages, snippetOf } from '../../widgets/call-code/snippets.ts'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import type { ApiDocument, Json, OperationEntry } from './api-document.ts'
@@ -19,7 +20,6 @@ import { Prose } from './prose.tsx'
 import parts from './reference.module.css'
 import { linesOf, notesOf, typeWords } from './schema.ts'
 import { SchemaTree } from './schema-tree.tsx'
-import { type SnippetLanguage, snippetOf } from './snippets.ts'
 import { TryPanel } from './try-panel.tsx'
 import { type Trial, useTry } from './use-try.ts'
 import { VerbMark } from './verb-mark.tsx'
@@ -186,12 +186,6 @@ interface SnippetPanelProps {
   trial: Trial
 }
 
-const languages = [
-  { value: 'curl', label: 'curl' },
-  { value: 'javascript', label: 'JavaScript' },
-  { value: 'python', label: 'Python' },
-] as const
-
 /** The call as it stands in the form, as a program to copy. */
 function SnippetPanel({ root, service, operation, draft, trial: { app } }: SnippetPanelProps) {
   const [language, setLanguage] = useState<SnippetLanguage>('curl')
@@ -203,7 +197,7 @@ function SnippetPanel({ root, service, operation, draft, trial: { app } }: Snipp
     <Stack gap={5} className={styles.form}>
       <Row gap={3} align="end" justify="between" wrap>
         <div className={styles.callAs}>
-          <SelectField label="Language" value={language} onChange={setLanguage} options={languages} />
+          <SelectField label="Language" value={language} onChange={setLanguage} options={snippetLanguages} />
         </div>
         <CopyTextButton text={text}>Copy</CopyTextButton>
       </Row>

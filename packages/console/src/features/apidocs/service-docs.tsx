@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
+import { LinkList } from '../../widgets/split/link-list.tsx'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
 import { DetailWaiting, ListFoot, ListNote } from '../../widgets/split/split-parts.tsx'
@@ -16,8 +17,8 @@ import styles from './apidocs.module.css'
 import { docsAddress } from './docs-address.ts'
 import { type DocumentedService, documentQuery } from './docs-queries.ts'
 import { docsMessages } from './messages.ts'
-import { OperationList } from './operation-list.tsx'
 import { Prose } from './prose.tsx'
+import { VerbMark } from './verb-mark.tsx'
 
 const OperationView = lazy(() => import('./operation-view.tsx').then((module) => ({ default: module.OperationView })))
 
@@ -146,4 +147,44 @@ function NoDocument({ service, error, retry }: NoDocumentProps) {
 function counted(shown: number, all: number): string {
   const words = all === 1 ? '1 operation' : `${all} operations`
   return shown === all ? words : `${shown} of ${words}`
+}
+
+interface OperationListProps {
+  service: string
+  operations: readonly OperationEntry[]
+  /** Names one of them, if any. */
+  chosen: string | null
+  listRef: RefObject<HTMLUListElement | null>
+}
+
+/** Verbs and paths; only those in sight are drawn. */
+function OperationList({ service, operations, chosen, listRef }: OperationListProps) {
+  return (
+    <LinkList
+      count={operations.length}
+      chosenAt={operations.findIndex(({ id }) => id === chosen)}
+      listRef={listRef}
+      row={(at) => {
+        const operation = operations[at]
+        if (!operation) return null
+        const { id, verb, path, summary, deprecated } = operation
+        return {
+          key: id,
+          to: docsAddress.operation(service, id),
+          current: id === chosen,
+          content: (
+            <>
+              <VerbMark verb={verb} />
+              <span
+                className={deprecated ? styles.oldPath : styles.path}
+                title={`${path}${summary ? `: ${summary}` : ''}`}
+              >
+                {path}
+              </span>
+            </>
+          ),
+        }
+      }}
+    />
+  )
 }

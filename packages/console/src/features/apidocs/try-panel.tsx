@@ -18,7 +18,7 @@ import { type CallDraft, checkDraft, draftKey } from './call-draft.ts'
 import { callingAppsQuery } from './docs-queries.ts'
 import type { ApiOperation } from './operation.ts'
 import { ParameterField } from './parameter-field.tsx'
-import { sizeWords, type Tried } from './tried.ts'
+import { sizeWords, type TryResponse } from './try-response.ts'
 import type { Trial, TryState } from './use-try.ts'
 
 interface TryPanelProps {
@@ -148,7 +148,7 @@ function ResponseView({ state }: { state: TryState }) {
   )
 }
 
-function Outcome({ status, statusText, milliseconds, content }: Tried) {
+function Outcome({ status, statusText, milliseconds, content }: TryResponse) {
   return (
     <>
       <Badge tone={status < 400 ? 'success' : status < 500 ? 'warning' : 'danger'}>
@@ -161,7 +161,7 @@ function Outcome({ status, statusText, milliseconds, content }: Tried) {
   )
 }
 
-function Answer({ answer: { shown, content, headers } }: { answer: Tried }) {
+function Answer({ answer: { shown, content, headers } }: { answer: TryResponse }) {
   return (
     <>
       {content.size === 0 ? (

@@ -5,14 +5,14 @@ import type { Json } from './api-document.ts'
 import { type CallDraft, callOf, type ReadyCall } from './call-draft.ts'
 import type { CallingApp } from './docs-queries.ts'
 import type { ApiOperation } from './operation.ts'
-import { readTried, type Tried } from './tried.ts'
+import { readTryResponse, type TryResponse } from './try-response.ts'
 
 /** A call of an operation, from nothing to its answer. */
 export type TryState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'answered'; readonly answer: Tried }
+  | { readonly kind: 'answered'; readonly answer: TryResponse }
 
 export interface Trial {
   readonly state: TryState
@@ -51,7 +51,7 @@ export function useTry(root: Json, service: string, operation: ApiOperation): Tr
         signal: control.signal,
       }
       const response = await exchange(sent, app?.key)
-      const answer = await readTried(response, () => performance.now() - begin)
+      const answer = await readTryResponse(response, () => performance.now() - begin)
       if (underWay.current === control) setState({ kind: 'answered', answer })
     } catch (error) {
       if (!control.signal.aborted) setState({ kind: 'failed', message: messageOf(error) })

@@ -153,6 +153,22 @@ describe('in the form', () => {
     await waitFor(async () => expect((await stored())[1]).toMatchObject({ maker_id: 2 }))
   })
 
+  test('a reference is called by the name of what it refers to, as people write it', async () => {
+    const text = (name: string) => ({ name, type: 'string', length: 40 })
+    const id = { name: 'id', type: 'id' }
+    const owner = { name: 'owner_id', type: 'reference', ref_table: 'person', ref_field: 'id' }
+    const resource = [
+      { name: 'person', label: 'Person', field: [id, text('first_name'), text('last_name')] },
+      { name: 'bicycle', label: 'Bicycle', field: [id, owner] },
+    ]
+    await send('POST', 'db/_schema', { as: root, body: { resource } })
+    const person = { first_name: 'Paolo', last_name: 'Ferri' }
+    await send('POST', 'db/_table/person', { as: root, body: { resource: [person] } })
+    await send('POST', 'db/_table/bicycle', { as: root, body: { resource: [{ owner_id: 1 }] } })
+    await open('/data/db/bicycle?record=1')
+    await (await form('Edit Bicycle')).findByText('Paolo Ferri')
+  })
+
   test('a new record takes what was typed and nothing else', async () => {
     const page = await open('/data/db/part?record=new')
     const name = (await form('Create Part')).getByLabelText(/^Name/)

@@ -1,17 +1,23 @@
 import { IconColumns3, IconDots, IconFilter, IconPlus, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
+import { groupServicesQuery } from '../../instance/group-services.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
+import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import styles from './data.module.css'
 import type { DialogName } from './dialog-name.ts'
 import { RecordWork } from './record-work.tsx'
 import type { RecordActions } from './use-record-actions.ts'
+import type { TablePlace } from './wire-table.ts'
 
 interface RecordToolbarProps {
+  place: TablePlace
   model: GridModel
   actions: RecordActions
   filtering: boolean
@@ -22,7 +28,8 @@ interface RecordToolbarProps {
 }
 
 /** What can be done with the records. */
-export function RecordToolbar({ model, actions, ...props }: RecordToolbarProps) {
+export function RecordToolbar({ place, model, actions, ...props }: RecordToolbarProps) {
+  const giveAccess = useGiveAccess(place)
   const { drafts } = model
   const writeBlock = useWriteBlock()
   const unsaved = useSyncExternalStore(drafts.changed.subscribe, () => drafts.size)
@@ -54,10 +61,20 @@ export function RecordToolbar({ model, actions, ...props }: RecordToolbarProps) 
           { kind: 'separator', id: 'files' },
           { label: 'Import…', disabledReason: writeBlock, onSelect: () => props.onDialog('import') },
           { label: 'Export…', onSelect: () => props.onDialog('export') },
+          ...(giveAccess ? [{ label: 'Give access…', disabledReason: writeBlock, onSelect: giveAccess }] : []),
           { kind: 'separator', id: 'help' },
           { label: 'Keys', onSelect: () => props.onDialog('keys') },
         ]}
       />
     </Row>
   )
+}
+
+/** Begins a role that may read the table; null for people who make no roles. */
+function useGiveAccess({ service, table }: TablePlace): (() => void) | null {
+  const navigate = useNavigate()
+  const mayMakeRoles = useOpenTabs().some(({ path }) => path === '/roles')
+  const id = useQuery(groupServicesQuery('database')).data?.find(({ name }) => name === service)?.id
+  if (!mayMakeRoles || id === undefined) return null
+  return () => void navigate({ to: '/roles/$id', params: { id: 'new' }, search: { service: id, table } })
 }

@@ -107,6 +107,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
   return (
     <div className={styles.view}>
       <RecordToolbar
+        place={place}
         model={model}
         actions={actions}
         filtering={filterShown}

@@ -2,7 +2,7 @@ import { IconFolderOff, IconFolderOpen, IconListSearch, IconLock } from '@tabler
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { RetryBanner } from '../../ui/retry-banner.tsx'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import list from '../../widgets/record-list/record-list.module.css'
 
 interface FolderStateProps {
@@ -62,9 +62,5 @@ function Refused({ error, isRoot, onRetry, onUp }: RefusedProps) {
         It may have been renamed, moved or deleted.
       </EmptyState>
     )
-  return (
-    <RetryBanner title="The folder could not be read." onRetry={onRetry}>
-      {messageOf(error)}
-    </RetryBanner>
-  )
+  return <LoadFailure error={error} text="The folder could not be read." onRetry={onRetry} />
 }

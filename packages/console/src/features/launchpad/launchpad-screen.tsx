@@ -8,14 +8,14 @@ import card from '../../ui/card.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
-import { type Launchable, launchable } from './launchable.ts'
+import { type LaunchableApp, launchableApps } from './launchable-apps.ts'
 import styles from './launchpad.module.css'
 
 /** The apps that somebody may open: this console in place, every other in a new window. */
 export function LaunchpadScreen() {
   const { data, isError, refetch } = useQuery(environmentQuery)
   const tabs = useOpenTabs()
-  const apps = launchable(
+  const apps = launchableApps(
     data?.apps,
     tabs.map(({ path }) => path),
   )
@@ -56,7 +56,7 @@ export function LaunchpadScreen() {
   )
 }
 
-function AppLink({ app }: { app: Launchable }) {
+function AppLink({ app }: { app: LaunchableApp }) {
   const inside = (
     <>
       <span className={styles.sign} aria-hidden="true">

@@ -3,7 +3,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
-import { launchable } from './launchable.ts'
+import { launchableApps } from './launchable-apps.ts'
 
 const instance = await sharedInstance()
 const app = (id: number, name: string, url: string): EnvironmentApp => ({
@@ -29,11 +29,11 @@ function open(apps: EnvironmentApp[] | undefined) {
 
 test('only apps with an address of the web can be opened, apart from the console itself', () => {
   const apps = [app(1, 'shop', 'https://shop.test'), app(2, 'bad', 'javascript:alert(1)'), app(3, 'api', '')]
-  expect(launchable([...apps, app(4, 'admin', '')]).map(({ name, address }) => [name, address])).toEqual([
+  expect(launchableApps([...apps, app(4, 'admin', '')]).map(({ name, address }) => [name, address])).toEqual([
     ['shop', 'https://shop.test'],
     ['admin', '/home'],
   ])
-  expect(launchable(undefined)).toEqual([])
+  expect(launchableApps(undefined)).toEqual([])
 })
 
 test.for([
@@ -43,7 +43,7 @@ test.for([
   '%s is a tab of this console for those who have it, and for the others the page of the server, or nothing',
   ([name, tab]) => {
     const own = app(1, name, 'https://api.test/page')
-    const opened = (apps: readonly EnvironmentApp[], tabs: readonly string[]) => launchable(apps, tabs)[0]?.address
+    const opened = (apps: readonly EnvironmentApp[], tabs: readonly string[]) => launchableApps(apps, tabs)[0]?.address
     expect(opened([own], [])).toBe('https://api.test/page')
     expect(opened([own], [tab])).toBe(tab)
     expect(opened([own, app(2, 'admin', '')], ['/home'])).toBe('https://api.test/page')

@@ -1,14 +1,17 @@
 import { useState } from 'react'
+import { session } from '../../instance/browser-session.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
+import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
+import { forUserElseAdmin, type LoginAttribute, logIn } from '../../widgets/credentials/log-in.ts'
+import { NewPasswordForm } from '../../widgets/credentials/new-password-form.tsx'
 import styles from './login.module.css'
 import { authMessages } from './messages.ts'
-import { requestReset } from './password-reset.ts'
-import { SecurityQuestion } from './security-question.tsx'
 
 /** Asks for a reset mail, or for the answer to the security question of accounts that have one. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
@@ -66,4 +69,62 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
       </button>
     </Stack>
   )
+}
+
+interface SecurityQuestionProps {
+  attribute: LoginAttribute
+  identity: string
+  question: string
+}
+
+/** Sets a new password by the answer to the account's question, and signs in with it. */
+function SecurityQuestion({ attribute, identity, question }: SecurityQuestionProps) {
+  const [answer, setAnswer] = useState('')
+  const reset = async (password: string) => {
+    await answerQuestion({ attribute, identity, question, answer, password })
+    const answered = await logIn({ attribute, identity, password, remember: false, service: '' })
+    notify({ type: 'success', title: authMessages.module, text: authMessages.passwordReset })
+    session.signIn(answered, false)
+  }
+  return (
+    <NewPasswordForm action="Reset Password" onPassword={reset}>
+      <h1>Password Reset</h1>
+      <TextField label="Security Question" value={question} readOnly onChange={setAnswer} />
+      <TextField label="Security Answer" autoComplete="off" autoFocus value={answer} onChange={setAnswer} />
+    </NewPasswordForm>
+  )
+}
+
+/** Asks for a new password. The answer is a security question, or null when a mail with a code is on its way. */
+async function requestReset(attribute: LoginAttribute, identity: string): Promise<string | null> {
+  const body = { [attribute]: identity, reset: true }
+  return forUserElseAdmin(async (kind) => {
+    const { data } = await send<{ security_question?: string }>({
+      verb: 'POST',
+      path: `${kind}/password`,
+      params: { reset: true },
+      body,
+    })
+    return data.security_question ?? null
+  })
+}
+
+interface QuestionAnswer {
+  attribute: LoginAttribute
+  identity: string
+  question: string
+  answer: string
+  password: string
+}
+
+/** Sets a new password with the answer to the security question. */
+async function answerQuestion({ attribute, identity, question, answer, password }: QuestionAnswer): Promise<void> {
+  const body = {
+    [attribute]: identity,
+    security_question: question,
+    security_answer: answer,
+    new_password: password,
+    verify_password: password,
+  }
+  await forUserElseAdmin((kind) => send({ verb: 'POST', path: `${kind}/password`, params: { login: false }, body }))
 }

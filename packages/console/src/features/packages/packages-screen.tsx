@@ -1,18 +1,165 @@
-import { useQuery } from '@tanstack/react-query'
+import { IconTrash } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { collectionQuery } from '../../instance/collections.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { send } from '../../instance/send.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
+import { notify } from '../../notifications/notify.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { ReadOnly } from '../../ui/read-only.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { ExportPane } from './export-pane.tsx'
+import { ExportTarget } from './export-target.tsx'
 import { ImportPane } from './import-pane.tsx'
-import { manifestQuery } from './manifest-query.ts'
+import { ItemPicker } from './item-picker.tsx'
 import { packageMessages } from './messages.ts'
-import { readManifest } from './package-selection.ts'
+import { type Chosen, hasAll, type Item, readManifest, type Source, withItems } from './package-selection.ts'
 import styles from './packages.module.css'
+import { useMore } from './use-more.tsx'
+
+interface SelectedContentProps {
+  selection: readonly Chosen[]
+  onRemove: (row: Chosen) => void
+}
+
+/** What goes into the package so far. */
+function SelectedContent({ selection, onRemove }: SelectedContentProps) {
+  const { shown, more } = useMore(selection)
+  return (
+    <section aria-labelledby="selected-content">
+      <h2 id="selected-content" className={styles.heading}>
+        Selected Package Content
+      </h2>
+      {selection.length === 0 ? (
+        <p className={styles.none}>No package contents</p>
+      ) : (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Type</th>
+                <th scope="col">Name</th>
+                <th scope="col">Description</th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row) => {
+                const { source, all, items } = row
+                const description = all ? `All (${items.length})` : (items[0]?.label ?? '')
+                return (
+                  <tr key={`${source.kind} ${source.name} ${all ? '' : items[0]?.id}`}>
+                    <td>{source.type}</td>
+                    <td>{source.name}</td>
+                    <td title={titleOf(items)}>{description}</td>
+                    <td className={styles.tool}>
+                      <IconButton
+                        size="small"
+                        label={`Remove ${source.name} ${description}`}
+                        icon={<IconTrash />}
+                        onClick={() => onRemove(row)}
+                      />
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+          {more}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const mostNamed = 20
+
+function titleOf(items: readonly Item[]): string {
+  const names = items.slice(0, mostNamed).map(({ label }) => label)
+  return items.length > mostNamed ? `${names.join(', ')} …` : names.join(', ')
+}
+
+/** Chooses what goes into a package, and where it goes. Apps bring the folders that they live in. */
+function ExportPane({ sources }: { sources: readonly Source[] }) {
+  const [selection, setSelection] = useState<readonly Chosen[]>([])
+  const writeBlock = useWriteBlock()
+  const foldersOf = useAppFolders(sources)
+  const add = (source: Source, items: readonly Item[], all: boolean) => {
+    const complete = hasAll(selection, source)
+    let next = complete ? selection : withItems(selection, source, items, all)
+    const folders = source.kind === 'system' && source.name === 'app' ? foldersOf(items) : []
+    for (const { source: storage, item } of folders) {
+      if (!hasAll(next, storage)) next = withItems(next, storage, [item], false)
+    }
+    setSelection(next)
+    if (complete && next.length === selection.length) {
+      const text = packageMessages.allSelected(source.type, source.name)
+      notify({ type: 'error', title: packageMessages.module, text, tag: 'packages' })
+    }
+  }
+  return (
+    <ReadOnly value={writeBlock}>
+      <div className={styles.columns}>
+        <ItemPicker sources={sources} onAdd={add} />
+        <Stack gap={4} shrink className={styles.column}>
+          <SelectedContent
+            selection={selection}
+            onRemove={(row) => setSelection(selection.filter((each) => each !== row))}
+          />
+          <ExportTarget selection={selection} onClear={() => setSelection([])} />
+        </Stack>
+      </div>
+    </ReadOnly>
+  )
+}
+
+interface StoredApp {
+  readonly name: string
+  readonly storage_service_id: number | null
+  readonly storage_container: string | null
+}
+
+const fields = 'name,storage_service_id,storage_container'
+
+/** Finds the folders that apps live in, each with its file service; none when they may not be read. */
+function useAppFolders(
+  sources: readonly Source[],
+): (apps: readonly Item[]) => readonly { readonly source: Source; readonly item: Item }[] {
+  const apps = useQuery({ ...collectionQuery<StoredApp>('system/app', { fields }), retry: false }).data?.rows
+  const list = useQuery(serviceListQuery).data
+  return useCallback(
+    (chosen) => {
+      const names = new Set(chosen.map(({ id }) => id))
+      return (apps ?? []).flatMap(({ name, storage_service_id, storage_container }) => {
+        const service = list?.services.find(({ id }) => id === storage_service_id)
+        const folder = (storage_container ?? '').replace(/^\/+|\/+$/g, '')
+        if (!names.has(name) || !service || folder === '') return []
+        const known = sources.find((source) => source.kind === 'file' && source.name === service.name)
+        const type = list?.types.find((each) => each.name === service.type)?.label || 'File'
+        const source = known ?? { type, name: service.name, kind: 'file' as const, available: true, items: [] }
+        return [{ source, item: { id: `${folder}/`, label: `${folder}/` } }]
+      })
+    },
+    [apps, list, sources],
+  )
+}
+
+/** What can be exported, as the server says it; asked for at every visit. */
+const manifestQuery = queryOptions({
+  queryKey: ['collection', 'system/package'],
+  queryFn: async ({ signal }) => {
+    const { data } = await send<unknown>({ verb: 'GET', path: 'system/package', signal })
+    return data
+  },
+  staleTime: 0,
+  retry: false,
+})
 
 const panes = [
   { id: 'export', label: 'Export Package' },

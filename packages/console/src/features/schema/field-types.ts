@@ -1,5 +1,5 @@
 import { fieldTypes, returnTypes } from '@millwright/contract/wire/table-schema'
-import type { SelectOption } from '../../ui/select-field.tsx'
+import type { SelectOption } from '../../ui/select.tsx'
 import type { FieldForm } from './field-form.ts'
 
 /** The choice that leaves the type to the database's own word. */

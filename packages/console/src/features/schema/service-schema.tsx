@@ -2,20 +2,23 @@ import { IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
-import { messageOf } from '../../instance/instance-error.ts'
 import type { ListedService } from '../../instance/service-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { RetryBanner } from '../../ui/retry-banner.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { LinkList } from '../../widgets/split/link-list.tsx'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
+import { sameWords } from '../../widgets/split/same-words.ts'
 import { Split } from '../../widgets/split/split.tsx'
 import { DetailWaiting, ListFoot, ListNote, NothingChosen } from '../../widgets/split/split-parts.tsx'
 import { schemaMessages } from './messages.ts'
 import { type ListedTable, matchingTables } from './read-schema.ts'
+import styles from './schema.module.css'
 import { type SchemaPlace, schemaAddress } from './schema-place.ts'
 import { tablesQuery } from './schema-queries.ts'
-import { TableList } from './table-list.tsx'
 
 const TableView = lazy(() => import('./table-view.tsx').then((module) => ({ default: module.TableView })))
 const NewTable = lazy(() => import('./new-table.tsx').then((module) => ({ default: module.NewTable })))
@@ -64,9 +67,11 @@ export function ServiceSchema({ service, services, place }: ServiceSchemaProps) 
             <TableList service={service.name} tables={matching} chosen={chosen} listRef={rows} />
           )
         ) : tables.error ? (
-          <RetryBanner title="The tables could not be read." onRetry={() => void tables.refetch()}>
-            {messageOf(tables.error)}
-          </RetryBanner>
+          <LoadFailure
+            error={tables.error}
+            text="The tables could not be read."
+            onRetry={() => void tables.refetch()}
+          />
         ) : (
           <Skeleton lines={8} />
         )
@@ -136,4 +141,46 @@ function Detail({ service, services, place, tables, onClose }: DetailProps) {
 function counted(shown: number, all: number): string {
   const tables = all === 1 ? '1 table' : `${all} tables`
   return shown === all ? tables : `${shown} of ${tables}`
+}
+
+interface TableListProps {
+  service: string
+  tables: readonly ListedTable[]
+  chosen: string | null
+  listRef: RefObject<HTMLUListElement | null>
+}
+
+/** The names of the tables. */
+function TableList({ service, tables, chosen, listRef }: TableListProps) {
+  return (
+    <LinkList
+      count={tables.length}
+      chosenAt={tables.findIndex(({ name }) => name === chosen)}
+      listRef={listRef}
+      row={(at) => {
+        const table = tables[at]
+        if (!table) return null
+        const { name, label } = table
+        return {
+          key: name,
+          to: schemaAddress.table(service, name),
+          current: name === chosen,
+          content: (
+            <>
+              <Stack as="span" grow shrink>
+                <Text as="span" size="sm" mono truncate title={name}>
+                  {name}
+                </Text>
+              </Stack>
+              {label === '' || sameWords(name, label) ? null : (
+                <span className={styles.tableLabel} title={label}>
+                  {label}
+                </span>
+              )}
+            </>
+          ),
+        }
+      }}
+    />
+  )
 }

@@ -15,34 +15,35 @@ interface CodeFormProps {
   onSignedIn: (session: Session) => void
 }
 
-const codeMissing = 'Enter the code from the mail.'
-
 /** The form behind a link in a mail: who, the code, and a password twice. The link fills in what it carries. */
 export function CodeForm({ title, intro, action, query, submit, onSignedIn }: CodeFormProps) {
   const attribute = useEnvironment().authentication?.login_attribute ?? 'email'
+  const label = attribute === 'email' ? 'Email' : 'Username'
   const [identity, setIdentity] = useState(query.get(attribute) ?? '')
   const [code, setCode] = useState(query.get('code') ?? '')
   const known = query.has(attribute)
-  const [missing, setMissing] = useState(false)
-  const send = async (password: string) => {
-    setMissing(code.trim() === '')
-    if (code.trim() === '') throw new Error(codeMissing)
-    await signIn(password)
+  /** Fields that are empty are flagged once somebody tried to send the form. */
+  const [tried, setTried] = useState(false)
+  const isEmpty = (value: string) => value.trim() === ''
+  const check = () => {
+    setTried(true)
+    return !isEmpty(identity) && !isEmpty(code)
   }
   const signIn = async (password: string) => onSignedIn(await submit({ attribute, identity, code, password }))
   return (
-    <NewPasswordForm action={action} onPassword={send} proved={known && query.has('code')}>
+    <NewPasswordForm action={action} onPassword={signIn} onCheck={check} proved={known && query.has('code')}>
       <div>
         <h1>{title}</h1>
         <p className={styles.intro}>{intro}</p>
       </div>
       <TextField
-        label={attribute === 'email' ? 'Email' : 'Username'}
+        label={label}
         type={attribute === 'email' ? 'email' : 'text'}
         autoComplete="username"
         autoFocus={!known}
         spellCheck={false}
         value={identity}
+        error={tried && isEmpty(identity) ? `${label} is required.` : undefined}
         onChange={setIdentity}
       />
       <TextField
@@ -53,11 +54,8 @@ export function CodeForm({ title, intro, action, query, submit, onSignedIn }: Co
         mono
         spellCheck={false}
         value={code}
-        error={missing ? codeMissing : undefined}
-        onChange={(value) => {
-          setCode(value)
-          setMissing(false)
-        }}
+        error={tried && isEmpty(code) ? 'Enter the code from the mail.' : undefined}
+        onChange={setCode}
       />
     </NewPasswordForm>
   )

@@ -1,9 +1,19 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
 const instance = await sharedInstance()
+
+test('what is not filled in is flagged at its field, all of it at once, and nothing is sent', async () => {
+  const { user } = await visit(instance, '/reset-password', { as: null })
+  await user.click(await screen.findByRole('button', { name: 'Reset Password' }))
+  const email = await screen.findByRole('textbox', { name: 'Email', description: 'Email is required.' })
+  screen.getByRole('textbox', { name: 'Code', description: 'Enter the code from the mail.' })
+  await waitFor(() => expect(document.activeElement).toBe(email))
+  await user.type(email, 'a')
+  expect(email.getAttribute('aria-invalid')).not.toBe('true')
+})
 
 test('who has no code is told so, and led to where a mail is asked for', async () => {
   const { user, address } = await visit(instance, '/reset-password', { as: null })

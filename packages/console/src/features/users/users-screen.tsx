@@ -2,11 +2,12 @@ import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
-import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import type { ListDeclaration, RecordId, WireRecord } from '../../widgets/record-list/declaration.ts'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
+import { peopleFilters, peopleList } from '../people/people-list.ts'
 import { userMessages } from './messages.ts'
-import { usersList } from './users-list.ts'
+import { userKind, userRelations } from './user-kind.ts'
 
 const UserEditor = lazy(() => import('./user-editor.tsx').then((module) => ({ default: module.UserEditor })))
 
@@ -26,4 +27,15 @@ export function UsersScreen() {
       )}
     </ListScreen>
   )
+}
+
+/** What the Users tab says about its list; `filtersPeople`: the instance filters by role and registration. */
+function usersList(filtersPeople: boolean): ListDeclaration<WireRecord> {
+  return peopleList({
+    kind: userKind,
+    messages: userMessages,
+    create: { label: 'Create', first: userMessages.createFirst },
+    exportRelated: userRelations,
+    ...(filtersPeople && { filters: peopleFilters }),
+  })
 }

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { withTypes } from '../../features/services/testing/known-types.ts'
 import { expectMessage } from '../expect-message.ts'
-import { openOutsideServer } from '../outside-server.ts'
+import { openOutsideServer } from '../external-server.ts'
 import { visit } from '../render-route.tsx'
 
 const instance = await sharedInstance()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { askExternal } from '../../instance/external-endpoint.ts'
 import { messageOf } from '../../instance/instance-error.ts'
-import { askOutside } from '../../instance/outside.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogWindow } from '../../ui/dialog-window.tsx'
@@ -127,7 +127,7 @@ const codeHostMessages = {
 
 /** Whether a repository asks who comes; one that cannot be looked up counts as such. */
 async function isPrivate({ owner, repository }: CodeFile): Promise<boolean> {
-  const answer = await askOutside('codeHostUrl', { path: inSegments('repos', owner, repository) })
+  const answer = await askExternal('codeHostUrl', { path: inSegments('repos', owner, repository) })
   const said: unknown = answer?.status === 200 ? answer.body : null
   return !(typeof said === 'object' && said !== null && 'private' in said && said.private === false)
 }
@@ -136,7 +136,7 @@ async function isPrivate({ owner, repository }: CodeFile): Promise<boolean> {
 async function readCodeFile(file: CodeFile, credentials: Credentials | null): Promise<string> {
   const { owner, repository, reference, path } = file
   const place = inSegments('repos', owner, repository, 'contents', ...path.split('/'))
-  const answer = await askOutside('codeHostUrl', {
+  const answer = await askExternal('codeHostUrl', {
     path: `${place}?ref=${encodeURIComponent(reference)}`,
     headers:
       credentials === null ? {} : { Authorization: `Basic ${base64(`${credentials.user}:${credentials.secret}`)}` },

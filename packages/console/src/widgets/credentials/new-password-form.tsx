@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +11,8 @@ interface NewPasswordFormProps {
   action: string
   /** Sets the password and signs in with it; what it throws is told over the fields. */
   onPassword: (password: string) => Promise<void>
+  /** Says whether the fields above the password are filled in, and flags those that are not. */
+  onCheck?: () => boolean
   /** Nothing but the password is missing when the form opens. */
   proved?: boolean
   /** What proves that the account is one's own, above the password. */
@@ -18,18 +20,23 @@ interface NewPasswordFormProps {
 }
 
 /** A form of people who are not signed in that ends with a password of their choice. */
-export function NewPasswordForm({ action, onPassword, proved = false, children }: NewPasswordFormProps) {
+export function NewPasswordForm({ action, onPassword, onCheck, proved = false, children }: NewPasswordFormProps) {
   const { authentication } = useEnvironment()
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const [waiting, setWaiting] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
+  const form = useRef<HTMLFormElement>(null)
+
   const submit = async () => {
     if (waiting) return
     const wrong = newPasswordProblem(password, again, authentication)
+    const complete = onCheck?.() ?? true
     setProblem(wrong)
-    if (wrong) return
+    if (!complete)
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    if (wrong || !complete) return
     setWaiting(true)
     try {
       await onPassword(password)
@@ -40,7 +47,7 @@ export function NewPasswordForm({ action, onPassword, proved = false, children }
   }
 
   return (
-    <CredentialsForm problem={problem} onDismiss={() => setProblem(null)} onSubmit={() => void submit()}>
+    <CredentialsForm ref={form} problem={problem} onDismiss={() => setProblem(null)} onSubmit={() => void submit()}>
       {children}
       <PasswordPair
         autoFocus={proved}

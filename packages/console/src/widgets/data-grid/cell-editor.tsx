@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import { Select } from '../../ui/select.tsx'
 import styles from './cell-editor.module.css'
 import grid from './data-grid.module.css'
 import type { GridColumn } from './grid-source.ts'
@@ -71,23 +72,7 @@ export function CellEditor({ column, left, width, text: first, replaces, onEnd, 
       style={{ left, width: Math.max(width, column.editor === 'lines' ? 280 : 0) }}
     >
       {closed ? (
-        <select
-          {...shared}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-          }}
-        >
-          {column.nullable ? <option value="">NULL</option> : null}
-          {column.choices.some((choice) => choice.text === text) || (text === '' && column.nullable) ? null : (
-            <option value={text}>{text}</option>
-          )}
-          {column.choices.map((choice) => (
-            <option key={choice.text} value={choice.text}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
+        <Select {...shared} look="bare" value={text} options={choicesOf(column, text)} onChange={setText} />
       ) : column.editor === 'lines' ? (
         <textarea
           {...shared}
@@ -114,6 +99,17 @@ export function CellEditor({ column, left, width, text: first, replaces, onEnd, 
       )}
     </div>
   )
+}
+
+/** What a cell can hold, its present value among it whatever that is. */
+function choicesOf({ choices, nullable }: GridColumn, text: string) {
+  const offered = choices.map((choice) => ({ value: choice.text, label: choice.label }))
+  const isKnown = choices.some((choice) => choice.text === text) || (text === '' && nullable)
+  return [
+    ...(nullable ? [{ value: '', label: 'NULL' }] : []),
+    ...(isKnown ? [] : [{ value: text, label: text }]),
+    ...offered,
+  ]
 }
 
 function withBreak(field: HTMLTextAreaElement | null, text: string): string {

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { useBeyond } from '../record-list/use-beyond.ts'
+import { useOverflow } from '../record-list/use-overflow.ts'
 import type { CellPlace } from './cell-range.ts'
 import { layColumns, leftToShow } from './column-layout.ts'
 import styles from './data-grid.module.css'
@@ -75,7 +75,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
   const rows = model.rowCount
   const stay = Math.max(leastStay, besideNumber + number.format(rows).length * digit)
   const { view, scrollTo, place, height } = useGridViewport({ scroller: grid, layer, rows, layout, head, stay })
-  useBeyond(grid)
+  useOverflow(grid)
   useStartAgain(model, scrollTo)
 
   const { first, last } = view

@@ -1,8 +1,10 @@
-import type { Dependents } from '@millwright/contract/wire/dependents'
+import type { DependentGroup, Dependents } from '@millwright/contract/wire/dependents'
 import type { Environment } from '@millwright/contract/wire/environment'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { hasFeature } from '../../instance/environment.ts'
-import { DependentList } from './dependent-list.tsx'
+import { Text } from '../../ui/text.tsx'
+import styles from './dependent-list.module.css'
 import { type Doomed, dependentsOf } from './dependents.ts'
 
 export interface DeletionQuestion {
@@ -30,4 +32,46 @@ export async function questionOf(
 /** Somebody between us and the instance may answer something else. */
 function isAnswer(found: Dependents | null): found is Dependents {
   return Array.isArray(found?.resource) && found.resource.every(({ names }) => Array.isArray(names))
+}
+
+const number = new Intl.NumberFormat()
+const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  email_template: ['email template', 'email templates'],
+  event_script: ['script', 'scripts'],
+  scheduler: ['scheduled task', 'scheduled tasks'],
+}
+
+/** What depends on records that are about to be deleted, and what happens to it. */
+function DependentList({ groups, hidden }: { groups: readonly DependentGroup[]; hidden: boolean }) {
+  return (
+    <section className={styles.dependents} aria-label="In use">
+      <p className={styles.title}>
+        <IconAlertTriangle size={16} aria-hidden="true" />
+        In use by
+      </p>
+      <ul className={styles.list}>
+        {groups.map((group) => (
+          <li key={`${group.resource} ${group.consequence}`}>
+            <p>
+              <strong>{counted(group)}</strong>
+              {': '}
+              {namesOf(group)}
+            </p>
+            <Text tone="muted">{group.consequence}</Text>
+          </li>
+        ))}
+        {hidden ? <li>{groups.length > 0 ? 'Other records' : 'Records'} that you do not have access to</li> : null}
+      </ul>
+    </section>
+  )
+}
+
+function counted({ resource, count }: DependentGroup): string {
+  const [one, many] = words[resource] ?? [resource, `${resource}s`]
+  return `${number.format(count)} ${count === 1 ? one : many}`
+}
+
+function namesOf({ names, count }: DependentGroup): string {
+  const more = count - names.length
+  return more > 0 ? `${names.join(', ')} and ${number.format(more)} more` : names.join(', ')
 }

@@ -27,6 +27,8 @@ export interface EditorDeclaration<R extends { readonly id?: unknown }, D extend
 interface EditorParts<R extends { readonly id?: unknown }, D extends Draft>
   extends Omit<FormParts<R, D>, 'declaration' | 'access'> {
   readonly declaration: EditorDeclaration<R, D>
+  /** Asked before something is written; false keeps the form as it is. */
+  readonly allow?: RecordAccess<R, D>['allow']
 }
 
 /** A form over one record of a collection. */
@@ -38,6 +40,7 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
   const queryClient = useQueryClient()
   const shaped = (body: object, base: unknown) => inAnsweredShape({ collection, relations, body, base })
   const access: RecordAccess<R, D> = {
+    ...(parts.allow && { allow: parts.allow }),
     write: async (draft, on) =>
       on === null
         ? createRecord<R>(collection, await shaped(declaration.toCreate(draft), null), {

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { currentSettings } from '../../instance/current-settings.ts'
 import { useEnvironment } from '../../instance/environment.ts'
-import { askOutside } from '../../instance/outside.ts'
+import { askExternal } from '../../instance/external-endpoint.ts'
 import { webAddress } from '../../instance/web-address.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
@@ -19,7 +19,7 @@ export function Paywall({ serviceName, level }: PaywallProps) {
   const { client } = useEnvironment()
   const tell = useEffectEvent((name: string) => {
     const body = { email: user?.email ?? '', ip_address: client?.ip_address ?? '', service_name: name }
-    void askOutside('paywallUrl', { body })
+    void askExternal('paywallUrl', { body })
   })
   useEffect(() => tell(serviceName), [serviceName])
 

@@ -23,7 +23,7 @@ test('verbs are chosen one by one, and all or none at once', async () => {
   const user = userEvent.setup()
   render(<Host start={1} />)
   await user.click(screen.getByRole('button', { name: 'GET' }))
-  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'PATCH (update)' }, { timeout: 8000 }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'PATCH (update)' }))
   expect(screen.getByRole('status').textContent).toBe('9')
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'All or none' }))
   expect(screen.getByRole('status').textContent).toBe('0')

@@ -6,22 +6,24 @@ import { useEffect, useRef, useState } from 'react'
 import { collectionQuery, invalidateCollection } from '../../../instance/collections.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { notify } from '../../../notifications/notify.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { useSaveKey } from '../../../ui/use-save-key.ts'
 import type { Draft } from '../../../widgets/editor-frame/draft.ts'
 import { LoadedRecord } from '../../../widgets/editor-frame/loaded-record.tsx'
 import { FilterNote } from '../../../widgets/record-list/filter-note.tsx'
 import { readListSearch } from '../../../widgets/record-list/list-search.ts'
 import { SearchBox } from '../../../widgets/record-list/search-box.tsx'
+import { LinkList } from '../../../widgets/split/link-list.tsx'
 import styles from '../../../widgets/split/split.module.css'
 import { Split } from '../../../widgets/split/split.tsx'
 import type { EntryMessages } from '../messages.ts'
 import { EntryForm } from './entry-form.tsx'
 import type { EntryKind, EntryRecord } from './entry-kind.ts'
-import { EntryList } from './entry-list.tsx'
 import { countOf, pageParams, pagesOf } from './entry-page.ts'
 import { freshLocalId, localAddress, localId } from './local-entries.ts'
 import { PageFoot } from './page-foot.tsx'
@@ -173,5 +175,66 @@ function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenProps) {
         </Button>
       </footer>
     </>
+  )
+}
+
+interface EntryListProps<D extends Draft> {
+  kind: EntryKind<D>
+  rows: readonly EntryRecord[]
+  /** Temporary numbers of entries that are not stored yet. */
+  locals: readonly number[]
+  /** What stands in the address for the chosen one. */
+  chosen: string | null
+  searched: boolean
+}
+
+/** The names of the entries; those that are not stored yet come first. */
+function EntryList<D extends Draft>({ kind, rows, locals, chosen, searched }: EntryListProps<D>) {
+  const search = useSearch({ strict: false })
+  const list = useRef<HTMLUListElement>(null)
+  const entries = [
+    ...locals.map((id) => ({
+      address: localAddress(id),
+      name: kind.newName,
+      mark: <Badge tone="warning">not saved</Badge>,
+    })),
+    ...rows.map((entry) => {
+      const mark = kind.mark?.(entry)
+      return {
+        address: String(entry.id),
+        name: String(entry[kind.nameField]),
+        mark: mark ? <span className={styles.mark}>{mark}</span> : null,
+      }
+    }),
+  ]
+  if (entries.length === 0)
+    return <p className={styles.note}>{searched ? `No ${kind.one} matches the search.` : kind.messages.empty}</p>
+  return (
+    <LinkList
+      count={entries.length}
+      chosenAt={entries.findIndex(({ address }) => address === chosen)}
+      listRef={list}
+      row={(at) => {
+        const entry = entries[at]
+        if (!entry) return null
+        const { address, name, mark } = entry
+        return {
+          key: address,
+          to: `/config/${kind.view}/${address}`,
+          search,
+          current: address === chosen,
+          content: (
+            <>
+              <Stack as="span" grow shrink>
+                <Text as="span" truncate title={name}>
+                  {name}
+                </Text>
+              </Stack>
+              {mark}
+            </>
+          ),
+        }
+      }}
+    />
   )
 }

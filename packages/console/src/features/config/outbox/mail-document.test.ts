@@ -16,9 +16,31 @@ test.each([
   '<base href="https://elsewhere.test/">',
   '<object data="/home"></object>',
   '<form action="/x"><button formaction="javascript:alert(1)">x</button></form>',
+  '<form action="javascript:alert(1)"><input autofocus></form>',
+  '<svg/onload=alert(1)>',
+  '<img alt="a > b"onerror=alert(1) src="x">',
 ])('nothing of %s acts', (html) => {
   const made = mailDocument(html).html
   expect(made).not.toMatch(/<(?:script|iframe|object|svg|math|meta|base)|javascript:|\son\w+=|elsewhere/i)
+})
+
+test.each([
+  '<img src="https://elsewhere.test/a.png" alt="A picture">',
+  '<img srcset="https://elsewhere.test/a.png 2x" alt="A picture">',
+  '<video poster="https://elsewhere.test/a.png" src="https://elsewhere.test/a.mp4"></video>',
+  '<table background="https://elsewhere.test/a.png"></table>',
+  '<p style="background: url(https://elsewhere.test/a.png)">x</p>',
+  '<p style=\'background: url("https://elsewhere.test/a.png")\'>x</p>',
+  '<style>@import "https://elsewhere.test/a.css"; p { background: image-set("https://elsewhere.test/a.png" 1x) }</style>',
+])('%s asks nobody for anything', (html) => {
+  const made = mailDocument(html)
+  expect(made.html.replace(/data-look="[^"]*"/g, '')).not.toContain('elsewhere')
+  expect(`${made.html}${made.css}`).not.toMatch(/(?:url|set)\(|@import/)
+})
+
+test('pictures that a mail brings along are shown, and the words for others', () => {
+  const { html } = mailDocument('<img src="data:image/png;base64,AA" alt="Logo"><img src="/b.png" alt="Chart">')
+  expect(html).toContain('<img src="data:image/png;base64,AA" alt="Logo"><img alt="Chart">')
 })
 
 test('what is left still does nothing when it is read again', () => {
@@ -26,6 +48,14 @@ test('what is left still does nothing when it is read again', () => {
   const again = new DOMParser().parseFromString(mailDocument(html).html, 'text/html')
   expect(again.querySelectorAll('[onerror], script')).toHaveLength(0)
 })
+
+test.each(['<style>', '<base ', '<a "', "<a '", '<p style=', '<p ', 'url( ', '@import '])(
+  'a megabyte of %j is read without going over it again and again',
+  (piece) => {
+    const html = piece.repeat(2 ** 20 / piece.length)
+    expect(mailDocument(`${html}<style>${html}</style>`).html).not.toContain('<style')
+  },
+)
 
 test('looks are kept aside, as rules or at their elements', () => {
   const { html, css } = mailDocument('<style>p { color: red }</style><p style="margin: 0">Dear Ada</p>')

@@ -6,33 +6,68 @@ export interface MailDocument {
   readonly css: string
 }
 
-const acting = 'script, iframe, frame, object, embed, applet, base, meta, link, style, template, svg, math'
+const acting =
+  'script, iframe, frame, object, embed, applet, base, meta, link, style, template, svg, math, video, audio, source, track'
 
-/** Takes out what acts or leads elsewhere by itself, and has web links open in a window of their own. */
+/** Attributes that run something, send something, or fetch something from elsewhere. */
+const actingAttribute = /^(?:on.*|style|action|formaction|ping|srcdoc|srcset|background|autofocus|longdesc)$/i
+
+/** No part of it can match a tag that begins within: texts of any length are read in one go. */
+const startTag = /<[a-z](?:"[^"<]*"|'[^'<]*'|[^'"<>])*>/gi
+/** What a browser would complain of when it only reads them, as the page's policy forbids them. */
+const forbidden = /([\s/"'])(style|on[a-z]+)(?=\s*=)/gi
+
+/** Takes out what acts or leads elsewhere by itself, pictures of others too, and has web links open in a window of their own. */
 export function mailDocument(html: string): MailDocument {
-  const sheets: string[] = []
-  // Before anything is parsed: a browser reports every style that the page's policy forbids, even where nothing is shown.
-  const plain = html
-    .replace(/<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi, (_, rules: string) => {
-      sheets.push(rules)
-      return ''
-    })
-    .replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle(?=\s*=)/gi, ' data-look'))
+  // Before anything is parsed: a browser reports all that the page's policy forbids, even where nothing is shown.
+  const { sheets, rest } = withoutSheets(html)
+  const plain = rest
+    .replace(/<base\b[^<>]*>/gi, '')
+    .replace(startTag, (tag) =>
+      tag.replace(forbidden, (_, before: string, name: string) =>
+        /^style$/i.test(name) ? `${before}data-look` : `${before}data-left-out`,
+      ),
+    )
   const page = new DOMParser().parseFromString(plain, 'text/html')
   for (const element of page.querySelectorAll(acting)) element.remove()
   for (const element of page.querySelectorAll('*')) tame(element)
-  return { html: page.documentElement.outerHTML, css: sheets.join('\n') }
+  return { html: page.documentElement.outerHTML, css: sheets.map(withoutAddresses).join('\n') }
+}
+
+/** Takes the style sheets out of a text of HTML, up to one that has no end. */
+function withoutSheets(html: string): { readonly sheets: readonly string[]; readonly rest: string } {
+  const sheets: string[] = []
+  const rest: string[] = []
+  const begin = /<style\b[^<>]*>/gi
+  const end = /<\/style\b[^<>]*>/gi
+  let from = 0
+  for (let found = begin.exec(html); found !== null; found = begin.exec(html)) {
+    end.lastIndex = begin.lastIndex
+    const close = end.exec(html)
+    if (close === null) break
+    rest.push(html.slice(from, found.index))
+    sheets.push(html.slice(begin.lastIndex, close.index))
+    from = begin.lastIndex = end.lastIndex
+  }
+  return { sheets, rest: [...rest, html.slice(from)].join('') }
 }
 
 function tame(element: Element): void {
-  for (const name of element.getAttributeNames())
-    if (/^on|^(?:style|formaction|ping|srcdoc)$/i.test(name)) element.removeAttribute(name)
+  for (const name of element.getAttributeNames()) if (actingAttribute.test(name)) element.removeAttribute(name)
+  const look = element.getAttribute('data-look')
+  if (look !== null) element.setAttribute('data-look', withoutAddresses(look))
+  if (!/^data:image\//i.test(element.getAttribute('src') ?? '')) element.removeAttribute('src')
   const address = element.getAttribute('href')
   if (address === null) return
   if (isWebAddress(address)) {
     element.setAttribute('target', '_blank')
     element.setAttribute('rel', 'noopener noreferrer')
   } else element.removeAttribute('href')
+}
+
+/** Rules that ask nobody for anything: what does that becomes nothing that a browser knows. */
+function withoutAddresses(css: string): string {
+  return css.replace(/@import\b[^;]*;?/gi, '').replace(/\b(?:url|image-set|image|src)\(/gi, 'left-out(')
 }
 
 /** Anything else, above all code in place of an address, is nothing to follow. */

@@ -70,7 +70,7 @@ export function TwoStepView() {
           type="submit"
           variant="primary"
           loading={saving}
-          disabledReason={writeBlock ?? (chosen === null && 'Nothing was changed.')}
+          disabledReason={writeBlock ?? (policy === stored && 'Nothing was changed.')}
         >
           Save
         </Button>

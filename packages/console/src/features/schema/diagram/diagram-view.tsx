@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
-import { messageOf } from '../../../instance/instance-error.ts'
 import type { ListedService } from '../../../instance/service-list.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { RetryBanner } from '../../../ui/retry-banner.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
 import type { ListedTable } from '../read-schema.ts'
 import { schemaAddress } from '../schema-place.ts'
@@ -49,9 +48,7 @@ export function DiagramView({ service, services, tables, onClose }: DiagramViewP
         <EmptyState title="There is nothing to draw yet.">A diagram shows tables and what leads where.</EmptyState>
       ) : error ? (
         <div className={styles.failed}>
-          <RetryBanner title="The tables could not be read." onRetry={() => void refetch()}>
-            {messageOf(error)}
-          </RetryBanner>
+          <LoadFailure error={error} text="The tables could not be read." onRetry={() => void refetch()} />
         </div>
       ) : (
         waiting

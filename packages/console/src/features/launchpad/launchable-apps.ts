@@ -1,7 +1,7 @@
 import type { EnvironmentApp } from '@millwright/contract/wire/environment'
 import { webAddress } from '../../instance/web-address.ts'
 
-export interface Launchable {
+export interface LaunchableApp {
   readonly id: number
   readonly name: string
   readonly description: string | null
@@ -20,8 +20,8 @@ const ownTabs: ReadonlyMap<string, string> = new Map([
  * The apps that can be opened, in the server's order; those without an address of the web are left out, and tabs that the person
  * does not have. `tabs`: paths of the tabs that the person sees.
  */
-export function launchable(apps: readonly EnvironmentApp[] = [], tabs: readonly string[] = []): Launchable[] {
-  return apps.flatMap(({ id, name, description, url }): readonly Launchable[] => {
+export function launchableApps(apps: readonly EnvironmentApp[] = [], tabs: readonly string[] = []): LaunchableApp[] {
+  return apps.flatMap(({ id, name, description, url }): readonly LaunchableApp[] => {
     const tab = name === 'admin' ? '/home' : ownTabs.get(name)
     if (tab !== undefined && (name === 'admin' || tabs.includes(tab)))
       return [{ id, name, description, opens: 'in-place', address: tab }]

@@ -2,9 +2,9 @@ import { currentSettings } from './current-settings.ts'
 import { webAddress } from './web-address.ts'
 
 /** The settings that name a host besides the instance which the console may ask. */
-export type OutsideAddress = 'licenseUrl' | 'paywallUrl' | 'notificationsUrl' | 'codeHostUrl'
+export type ExternalEndpoint = 'licenseUrl' | 'paywallUrl' | 'notificationsUrl' | 'codeHostUrl'
 
-export interface OutsideAnswer {
+export interface ExternalAnswer {
   readonly status: number
   /** Parsed JSON; null when it is none. */
   readonly body: unknown
@@ -24,10 +24,10 @@ const patience = 10_000
  * Asks a configured outside host, by the name of its setting so that no other can be asked. It gets neither the credentials
  * of the instance nor cookies nor the address of the page. Null: not configured, or it does not answer.
  */
-export async function askOutside(
-  name: OutsideAddress,
+export async function askExternal(
+  name: ExternalEndpoint,
   { path = '', headers = {}, body }: OutsideCall = {},
-): Promise<OutsideAnswer | null> {
+): Promise<ExternalAnswer | null> {
   const address = webAddress(currentSettings()[name])
   if (address === null) return null
   try {

@@ -2,7 +2,7 @@ import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json
 import type { CodeLanguage } from '../../widgets/code-editor/code-language.ts'
 
 /** What a call that was tried answered. */
-export interface Tried {
+export interface TryResponse {
   readonly status: number
   readonly statusText: string
   /** Until everything was there. */
@@ -16,7 +16,7 @@ export interface Tried {
 /** Characters: an editor stays quick with so many. */
 const mostShown = 400_000
 
-export async function readTried(response: Response, elapsed: () => number): Promise<Tried> {
+export async function readTryResponse(response: Response, elapsed: () => number): Promise<TryResponse> {
   const content = await response.blob()
   const type = response.headers.get('content-type') ?? ''
   return {
@@ -33,7 +33,7 @@ function isText(type: string): boolean {
   return type === '' || /^text\/|json|xml|yaml|javascript|csv|x-www-form/i.test(type)
 }
 
-async function shownText(content: Blob, type: string): Promise<Tried['shown']> {
+async function shownText(content: Blob, type: string): Promise<TryResponse['shown']> {
   const whole = content.size <= mostShown
   const text = await (whole ? content : content.slice(0, mostShown)).text()
   const language: CodeLanguage = /json/i.test(type) ? 'json' : /yaml/i.test(type) ? 'yaml' : 'text'

@@ -1,10 +1,22 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
-import type { ReadyCall } from './call-draft.ts'
-import type { SentPart } from './form-parts.ts'
 
-export const snippetLanguages = ['curl', 'javascript', 'python'] as const
-export type SnippetLanguage = (typeof snippetLanguages)[number]
+/** The languages that a call is written in, as options of a choice. */
+export const snippetLanguages = [
+  { value: 'curl', label: 'curl' },
+  { value: 'javascript', label: 'JavaScript' },
+  { value: 'python', label: 'Python' },
+] as const
+export type SnippetLanguage = (typeof snippetLanguages)[number]['value']
+
+type SentPart = readonly [name: string, value: string | File]
+
+/** What is sent, apart from the address; a list: the parts of a multipart form. */
+interface CodedCall {
+  readonly verb: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | File | readonly SentPart[] | null
+}
 
 /** Who a snippet calls as; a session's token is never written out. */
 export type SnippetCaller = { readonly kind: 'session' } | { readonly kind: 'app'; readonly key: string }
@@ -12,7 +24,7 @@ export type SnippetCaller = { readonly kind: 'session' } | { readonly kind: 'app
 interface Snippet {
   /** The whole address. */
   readonly address: string
-  readonly call: ReadyCall
+  readonly call: CodedCall
   readonly caller: SnippetCaller
 }
 
@@ -49,7 +61,7 @@ function curl({ address, call }: Snippet, headers: Headers): string {
   return lines.join(' \\\n')
 }
 
-function curlBody(body: ReadyCall['body']): readonly string[] {
+function curlBody(body: CodedCall['body']): readonly string[] {
   if (body === null) return []
   if (typeof body === 'string') return [`  --data-binary ${quoted(body)}`]
   if (body instanceof File) return [`  --data-binary ${quoted(`@${body.name}`)}`]
@@ -89,11 +101,11 @@ function javascriptForm(parts: readonly SentPart[]): readonly string[] {
   ]
 }
 
-function isForm(body: ReadyCall['body']): body is readonly SentPart[] {
+function isForm(body: CodedCall['body']): body is readonly SentPart[] {
   return Array.isArray(body)
 }
 
-function javascriptBody(body: NonNullable<ReadyCall['body']>): string {
+function javascriptBody(body: NonNullable<CodedCall['body']>): string {
   if (isForm(body)) return 'form'
   if (typeof body !== 'string') return 'file'
   const value = parsed(body)
@@ -117,7 +129,7 @@ function python({ address, call }: Snippet, headers: Headers): string {
   ].join('\n')
 }
 
-function pythonBody(body: ReadyCall['body']): readonly string[] {
+function pythonBody(body: CodedCall['body']): readonly string[] {
   if (body === null) return []
   if (isForm(body)) {
     // With nothing but texts too, this is what has them sent as a form with parts.
