@@ -1,0 +1,64 @@
+import type { Browser } from 'playwright-core'
+import { expect } from 'vitest'
+import { launchBrowser } from '../harness/browser.ts'
+import { journey as anyJourney } from '../harness/journey.ts'
+
+const journey = anyJourney.extend<{ browser: Browser }>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const browser = await launchBrowser({ scrollbars: true })
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Around the width from which an editor leaves the list in sight, and where the wide one fills the window. */
+const widths = [390, 700, 991, 1000, 1085]
+const paths = ['/admins/new', '/roles/new', '/services/new?type=smtp_email', '/data/sample/tag?record=new']
+
+journey('where scrollbars take room, no editor is cut off at its left edge', async ({ visitor }) => {
+  const { page } = visitor
+  await visitor.enter()
+  const cut: string[] = []
+  for (const path of paths)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 500 })
+      await page.goto(path)
+      // Every page is longer than its window now, whatever it shows.
+      await page.evaluate(() => {
+        document.body.style.minHeight = '200vh'
+      })
+      const panel = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Save', exact: true }) })
+      const heading = panel.getByRole('heading').first()
+      await heading.waitFor()
+      const { room, left, right, text, footer } = await panel.evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect()
+        const at = (selector: string) => element.querySelector(selector)?.getBoundingClientRect()
+        return {
+          room: document.documentElement.clientWidth,
+          left,
+          right,
+          text: (at('h2')?.left ?? 0) - left,
+          footer: at('footer button:last-child')?.right ?? 0,
+        }
+      })
+      expect(room, 'scrollbars take room').toBeLessThan(width)
+      if (left < 0 || right > room || text < 16 || footer > right - 16)
+        cut.push(`${path} at ${width}: ${JSON.stringify({ room, left, right, text, footer })}`)
+    }
+  expect(cut).toEqual([])
+})
+
+journey('a page that fits its window has no scrollbar beside it', async ({ visitor }) => {
+  const { page } = visitor
+  await visitor.logIn()
+  for (const path of ['/home', '/admins', '/data/sample/tag']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const taken = await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth)
+    expect({ path, taken }).toEqual({ path, taken: 0 })
+  }
+})
