@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { StormNode, World } from './world.ts'
+
+/** Something that goes wrong. */
+export interface StormEvent {
+  readonly name: string
+  /** Brings it about; where it hits one node, that one. */
+  strike(world: World, node: StormNode): Promise<unknown> | unknown
+  /** Ends it. */
+  lift(world: World, node: StormNode): Promise<unknown> | unknown
+  /** From when on callers are to be served again: others go on, or nobody can before it is lifted. */
+  readonly recoversFrom: 'strike' | 'lift'
+}
+
+const slow = 100
+
+/** In the order in which they come about. */
+export function stormEvents({ redis }: World): readonly StormEvent[] {
+  const others = { recoversFrom: 'strike' } as const
+  const startAgain = async (_world: World, node: StormNode) => {
+    node.instance = await node.instance.startAgain()
+  }
+  const redisEvents: readonly StormEvent[] = [
+    {
+      ...others,
+      name: 'Redis killed',
+      strike: (world) => world.redis?.crash(),
+      lift: (world) => world.redis?.start(),
+    },
+    {
+      ...others,
+      name: 'a node cut off from Redis, silently',
+      strike: (_world, node) => node.redis?.hang(),
+      lift: (_world, node) => node.redis?.open(),
+    },
+    {
+      ...others,
+      name: 'a node cut off from database and Redis',
+      strike: (_world, node) => Promise.all([node.database.shut(), node.listen.shut(), node.redis?.shut()]),
+      lift: (_world, node) => Promise.all([node.database.open(), node.listen.open(), node.redis?.open()]),
+    },
+  ]
+  return [
+    { ...others, name: 'nothing', strike: () => wait(1_000), lift: () => undefined },
+    {
+      ...others,
+      name: 'a node killed (`kill -9`)',
+      strike: (_world, node) => node.instance.stop('SIGKILL'),
+      lift: startAgain,
+    },
+    {
+      ...others,
+      name: 'a node stopped (SIGTERM)',
+      strike: (_world, node) => node.instance.stop('SIGTERM'),
+      lift: startAgain,
+    },
+    {
+      ...others,
+      name: 'a node that hears of no change, silently',
+      strike: (_world, node) => node.listen.hang(),
+      lift: (_world, node) => node.listen.open(),
+    },
+    {
+      ...others,
+      name: 'a node cut off from the database',
+      strike: (_world, node) => Promise.all([node.database.shut(), node.listen.shut()]),
+      lift: (_world, node) => Promise.all([node.database.open(), node.listen.open()]),
+    },
+    {
+      ...others,
+      name: 'a node cut off from the database, silently',
+      strike: (_world, node) => [node.database.hang(), node.listen.hang()],
+      lift: (_world, node) => Promise.all([node.database.open(), node.listen.open()]),
+    },
+    {
+      ...others,
+      name: `a node whose database answers ${slow} ms late`,
+      strike: (_world, node) => node.database.slow(slow),
+      lift: (_world, node) => node.database.open(),
+    },
+    {
+      name: 'PostgreSQL ended (`-m immediate`)',
+      strike: (world) => world.postgres.crash(),
+      lift: (world) => world.postgres.start(),
+      recoversFrom: 'lift',
+    },
+    ...(redis === null ? [] : redisEvents),
+  ]
+}
