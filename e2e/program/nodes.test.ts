@@ -1,0 +1,99 @@
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { hasHaProxy, openHaProxy } from '@millwright/instance/testing/counterparts/haproxy'
+import { hasPostgresPrograms, openPostgresServer } from '@millwright/instance/testing/counterparts/postgres-server'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { processesOf } from '../harness/child-processes.ts'
+import { type Settings, startInstance } from '../harness/instance.ts'
+
+const secret = '5a'.repeat(32)
+
+async function openDatabase(): Promise<Settings> {
+  const server = await openPostgresServer({ durable: false })
+  onTestFinished(server.close)
+  return { MILLWRIGHT_DATABASE_URL: server.url, MILLWRIGHT_SECRET: secret, MILLWRIGHT_SAMPLE: '0' }
+}
+
+/** Asks again and again over connections that are kept alive; answers the statuses, and codes of what failed, with their counts. */
+function load(url: string, connections: number) {
+  const outcomes: Record<string, number> = {}
+  let going = true
+  const agents = Array.from({ length: connections }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const asking = agents.map(async (agent) => {
+    while (going) {
+      const outcome = await outcomeOf(`${url}/api/v2/system/environment`, agent)
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+    }
+    agent.destroy()
+  })
+  const end = async () => {
+    going = false
+    await Promise.all(asking)
+    return outcomes
+  }
+  return { outcomes, end }
+}
+
+function outcomeOf(url: string, agent: Agent): Promise<string> {
+  return new Promise((resolve) => {
+    const failed = (error: Error) => resolve(String(Reflect.get(error, 'code') ?? error.message))
+    const outgoing = request(url, { agent }, (answer) => {
+      text(answer).then(() => resolve(String(answer.statusCode)), failed)
+    })
+    outgoing.once('error', failed)
+    outgoing.end()
+  })
+}
+
+describe.skipIf(!hasPostgresPrograms)('nodes on one PostgreSQL', () => {
+  test.skipIf(!hasHaProxy)(
+    'behind HAProxy, restarted one after the other, drop no request of 40 busy connections',
+    async () => {
+      const settings = { ...(await openDatabase()), MILLWRIGHT_STOP_DELAY: '2' }
+      const nodes = [await startInstance(settings), await startInstance(settings)]
+      onTestFinished(() => Promise.all(nodes.map((node) => node[Symbol.asyncDispose]())).then(() => undefined))
+      const proxy = await openHaProxy(nodes.map(({ url }) => url))
+      onTestFinished(proxy.close)
+      const busy = load(proxy.url, 40)
+      for (const [at, node] of nodes.entries()) {
+        await expect.poll(proxy.nodesUp, { timeout: 30_000 }).toBe(nodes.length)
+        expect(await node.stop('SIGTERM')).toBe(0)
+        nodes[at] = await node.startAgain()
+      }
+      await expect.poll(proxy.nodesUp, { timeout: 30_000 }).toBe(nodes.length)
+      const outcomes = await busy.end()
+      expect(outcomes).toEqual({ 200: expect.any(Number) })
+      expect(outcomes['200']).toBeGreaterThan(200)
+    },
+  )
+
+  test('in workers of one process share a port, are replaced, and stop together without dropping a request', async () => {
+    await using instance = await startInstance({
+      ...(await openDatabase()),
+      MILLWRIGHT_WORKERS: '2',
+      MILLWRIGHT_STOP_DELAY: '1',
+    })
+    expect(instance.output().match(/ready at/g)).toHaveLength(1)
+    const before = processesOf(instance.pid)
+    expect(before).toHaveLength(2)
+
+    const [first = 0] = before
+    process.kill(first, 'SIGKILL')
+    await expect.poll(() => processesOf(instance.pid).filter((each) => !before.includes(each)).length).toBe(1)
+    await expect.poll(async () => (await fetch(`${instance.url}/health/ready`)).status).toBe(200)
+    expect(instance.output()).toMatch(/A worker ended with SIGKILL; another one takes its place in 0.25 s\./)
+
+    const busy = load(instance.url, 20)
+    await expect.poll(() => busy.outcomes['200'] ?? 0, { timeout: 30_000 }).toBeGreaterThan(40)
+    const code = await instance.stop('SIGTERM')
+    const { 200: answered = 0, ECONNREFUSED: refused = 0, ...dropped } = await busy.end()
+    expect({ code, dropped }).toEqual({ code: 0, dropped: {} })
+    expect(Math.min(answered, refused)).toBeGreaterThan(0)
+  })
+})
+
+test('workers are refused in a sentence without PostgreSQL', async () => {
+  await expect(startInstance({ MILLWRIGHT_WORKERS: '2' })).rejects.toThrow(
+    'MILLWRIGHT_WORKERS (--workers) has to be 1 without MILLWRIGHT_DATABASE_URL, as SQLite serves one process.',
+  )
+})
