@@ -1,21 +1,23 @@
 import { readConfig } from '@millwright/instance/platform/settings/config'
 import { type Setting, settings } from '@millwright/instance/platform/settings/settings'
 import { expect, test } from 'vitest'
+import { commands } from './commands.ts'
 import { readCommandLine, UsageError } from './flags.ts'
 import { help } from './help.ts'
 
+const read = (args: readonly string[]) => readCommandLine(args, Object.keys(commands))
 const all: readonly Setting[] = Object.values(settings)
 
 test.each([['--port'], ['--no-port'], ['--unknown', 'x'], ['--sample=yes']])('%j makes no sense', (...args) => {
-  expect(() => readCommandLine(args)).toThrow(UsageError)
+  expect(() => read(args)).toThrow(UsageError)
 })
 
 test('serve is the command when none is named', () => {
-  expect(readCommandLine([])).toEqual({ command: 'serve', operands: [], flags: {} })
+  expect(read([])).toEqual({ command: 'serve', operands: [], flags: {} })
 })
 
 test('flags reach the configuration', () => {
-  const { flags } = readCommandLine([
+  const { flags } = read([
     'serve',
     '--port=1234',
     '--data',
@@ -39,4 +41,20 @@ test('every setting has a flag and a variable of its own, and help names both', 
   expect(new Set(all.map(({ variable }) => variable)).size).toBe(all.length)
   const printed = help()
   for (const { flag, variable } of all) expect(printed).toMatch(new RegExp(`--(no-)?${flag}\\b.*\\b${variable}\\b`))
+})
+
+test('a command may have two words', () => {
+  expect(read(['user', 'reset-password', 'ada@example.test'])).toMatchObject({
+    command: 'user reset-password',
+    operands: ['ada@example.test'],
+  })
+  expect(read(['user', 'other'])).toMatchObject({ command: 'user', operands: ['other'] })
+})
+
+test('help names every command', () => {
+  const printed = help()
+  for (const { usage, meaning } of Object.values(commands)) {
+    expect(printed).toContain(`millwright ${usage}`)
+    expect(printed).toContain(meaning)
+  }
 })

@@ -1,11 +1,23 @@
 import { parseArgs } from 'node:util'
-import { type Flags, type Setting, settings } from '@millwright/instance/platform/settings/settings'
+import { type Environment, type Flags, type Setting, settings } from '@millwright/instance/platform/settings/settings'
 
 /** What the command line says. */
 export interface CommandLine {
+  /** One or two words. */
   readonly command: string
   readonly operands: readonly string[]
   readonly flags: Flags
+}
+
+/** What a command gets. */
+export interface Invocation {
+  readonly operands: readonly string[]
+  readonly flags: Flags
+  readonly env: Environment
+  /** Where the built console lies; null when there is none. */
+  readonly consoleFolder: string | null
+  /** Writes a line for people to standard output. */
+  print(line: string): void
 }
 
 /** A command line that cannot be understood; the sentence says what is wrong with it. */
@@ -16,10 +28,13 @@ const general = {
   version: { type: 'boolean', short: 'v' },
   instance: { type: 'string' },
   'api-key': { type: 'string' },
+  'password-stdin': { type: 'boolean' },
+  'passphrase-file': { type: 'string' },
+  'new-secret-file': { type: 'string' },
 } as const
 
-/** Reads arguments after the program's name; without a command it is `serve`. */
-export function readCommandLine(args: readonly string[]): CommandLine {
+/** Reads arguments after the program's name; without a command it is `serve`. `commands`: their words. */
+export function readCommandLine(args: readonly string[], commands: readonly string[]): CommandLine {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -27,8 +42,10 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       allowPositionals: true,
       allowNegative: true,
     })
-    const [command = 'serve', ...operands] = positionals
-    return { command, operands, flags: values }
+    const [first = 'serve', second, ...rest] = positionals
+    const both = `${first} ${second}`
+    if (commands.includes(both)) return { command: both, operands: rest, flags: values }
+    return { command: first, operands: second === undefined ? [] : [second, ...rest], flags: values }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }

@@ -1,4 +1,5 @@
 import { type Setting, settings } from '@millwright/instance/platform/settings/settings'
+import { commands } from './commands.ts'
 
 const width = 34
 
@@ -7,9 +8,7 @@ export function help(): string {
   const list: readonly Setting[] = Object.values(settings)
   return [
     'Usage',
-    '  millwright [serve] [options]                         run an instance with its console',
-    '  millwright console --instance URL --api-key KEY      run the console in front of an instance elsewhere',
-    '  millwright root-admin EMAIL                          make an administrator a root administrator',
+    ...Object.values(commands).flatMap(({ usage, meaning }) => [`  millwright ${usage}`, `      ${meaning}`]),
     '',
     'Options, each also a variable of the environment',
     ...list.flatMap(option),

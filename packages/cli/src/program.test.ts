@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
   const ended = new Promise<{ output: string; errors: string; code: number | null }>((resolve) => {
     child.on('close', (code) => resolve({ output, errors, code }))
   })
-  return { ready, ended, stop: (signal: 'SIGTERM' | 'SIGINT') => child.kill(signal) }
+  return { ready, ended, errors: () => errors, stop: (signal: 'SIGTERM' | 'SIGINT') => child.kill(signal) }
 }
 
 describe('refuses to start', () => {
@@ -42,11 +42,43 @@ describe('refuses to start', () => {
     [['console'], 2, '--instance'],
     [['console', '--instance', 'ftp://x'], 2, '--instance'],
     [['root-admin'], 2, 'e-mail address'],
+    [['key', 'turn'], 2, "'key' goes on: key rotate."],
+    [['key', 'rotate'], 1, 'There is no instance in the data folder'],
+    [['key', 'rotate', '--new-secret-file', '/dev/null'], 1, 'The secret in /dev/null is damaged'],
+    [['user'], 2, "'user' goes on: user reset-password."],
+    [['user', 'reset-password'], 2, 'e-mail address'],
+    [['user', 'reset-password', 'a@example.test'], 1, 'There is no instance in the data folder'],
+    [
+      ['root-admin', 'a@example.test', '--data', '/dev/null/x'],
+      1,
+      'There is no instance in the data folder /dev/null/x',
+    ],
+    [['backup'], 2, 'a file that does not exist yet'],
+    [['restore'], 2, 'the file of a backup'],
+    [['backup', '/tmp/x', '--passphrase-file', '/dev/null/x'], 1, 'The passphrase in /dev/null/x cannot be read'],
+    [['backup', '/tmp/x', '--passphrase-file', '/dev/null'], 1, 'has fewer than 12 characters'],
+    [['restore', '/dev/null/x'], 1, 'There is no backup /dev/null/x.'],
+    [['migrate'], 1, 'There is no instance in the data folder'],
+    [
+      ['serve', '--data', '/dev/null/x'],
+      1,
+      'The data folder /dev/null/x cannot be written: part of its path is a file.',
+    ],
   ])('%j', async (args, expected, sentence) => {
     const { output, errors, code } = await start(args).ended
     expect({ output, code }).toEqual({ output: '', code: expected })
     expect(errors).toMatch(/^millwright: .+\n$/)
     expect(errors).toContain(sentence)
+  })
+
+  test('with a secret that cannot be read', async () => {
+    const data = join(folder, 'unreadable')
+    await mkdir(join(data, 'secret'), { recursive: true })
+    const { errors, code } = await start(['--data', data]).ended
+    expect({ code, files: await readdir(data) }).toEqual({ code: 1, files: ['secret'] })
+    expect(errors).toMatch(
+      /^millwright: The secret in .*unreadable.secret cannot be read: .+ or set MILLWRIGHT_SECRET\.\n$/,
+    )
   })
 
   test('on a port that is in use', async () => {
@@ -71,9 +103,20 @@ test('--version and --help answer and end', async () => {
   expect(output).toContain('--no-sample')
 })
 
+test('doctor warns of settings that do not exist, says what fails, and ends with 1 then', async () => {
+  const env = { MILLWRIGHT_PROT: '1', MILLWRIGHT_PORT: '0' }
+  const { output, errors, code } = await start(['doctor', '--data', join(folder, 'none')], env).ended
+  expect({ errors, code }).toEqual({ errors: '', code: 1 })
+  expect(output).toMatch(/^warn {2}settings .*Did you mean MILLWRIGHT_PORT\?$/m)
+  expect(output).toMatch(/^FAIL {2}store .*There is no instance in the data folder/m)
+  const unreadable = await start(['doctor', '--port', 'http']).ended
+  expect(unreadable).toMatchObject({ code: 1, output: expect.stringContaining('FAIL  settings     MILLWRIGHT_PORT') })
+})
+
 test('starts, tells the first administrator once, stops cleanly, and starts again', async () => {
   const data = join(folder, 'first')
-  const run = () => start(['--port', '0', '--data', data], { MILLWRIGHT_ADMIN_EMAIL: 'ada@example.test' })
+  const run = (...more: string[]) =>
+    start(['--port', '0', '--data', data, ...more], { MILLWRIGHT_ADMIN_EMAIL: 'ada@example.test' })
 
   const first = run()
   const lines = await first.ready
@@ -89,11 +132,63 @@ test('starts, tells the first administrator once, stops cleanly, and starts agai
   const login = await fetch(`${address}/api/v2/system/admin/session`, { method: 'POST', body, headers })
   expect(await login.json()).toMatchObject({ email: 'ada@example.test', is_root_admin: true })
   first.stop('SIGTERM')
-  expect(await first.ended).toMatchObject({ errors: '', code: 0 })
+  const { errors, code } = await first.ended
+  const logged = errors
+    .trimEnd()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
+  expect({ logged, code }).toMatchObject({
+    logged: [{ level: 'info', msg: 'request', method: 'POST', path: '/api/v2/system/admin/session', status: 200 }],
+    code: 0,
+  })
 
-  const second = run()
+  const second = run('--log-level', 'error')
   expect((await second.ready)[0]).toMatch(/^Millwright ready at /)
   second.stop('SIGINT')
   expect(await second.ended).toMatchObject({ errors: '', code: 0 })
   expect((await stat(join(data, 'secret'))).mode & 0o777).toBe(0o600)
+})
+
+test('backs up an instance that runs, and restores it into an empty folder', async () => {
+  const [data, again, file] = [join(folder, 'source'), join(folder, 'again'), join(folder, 'backup.tar.gz')]
+  const passphrase = join(folder, 'passphrase')
+  await writeFile(passphrase, 'correct horse battery staple\n')
+  const env = { MILLWRIGHT_PORT: '0', MILLWRIGHT_ADMIN_EMAIL: 'ada@example.test', MILLWRIGHT_STOP_DELAY: '0' }
+  const running = start(['--data', data], env)
+  await running.ready
+  const made = await start(['backup', file, '--data', data, '--passphrase-file', passphrase]).ended
+  expect(made).toMatchObject({ errors: '', code: 0, output: expect.stringContaining('The secret is in it, sealed') })
+  running.stop('SIGTERM')
+  await running.ended
+
+  const over = await start(['restore', file, '--data', data, '--passphrase-file', passphrase]).ended
+  expect(over).toMatchObject({ code: 1, errors: expect.stringContaining(`The data folder ${data} is not empty`) })
+  const restored = await start(['restore', file, '--data', again, '--passphrase-file', passphrase]).ended
+  expect(restored).toMatchObject({ errors: '', code: 0, output: expect.stringMatching(/^Restored \d+ rows/) })
+  expect(await readFile(join(again, 'secret'), 'utf8')).toBe(await readFile(join(data, 'secret'), 'utf8'))
+  const second = start(['--data', again], env)
+  expect((await second.ready)[0]).toMatch(/^Millwright ready at /)
+  second.stop('SIGTERM')
+  expect(await second.ended).toMatchObject({ errors: '', code: 0 })
+})
+
+test('answers metrics on the port that is theirs alone', async () => {
+  const { ready, errors, ended, stop } = start([
+    '--port',
+    '0',
+    '--metrics-port',
+    '0',
+    '--data',
+    join(folder, 'metrics'),
+  ])
+  const address = (await ready)
+    .find((line) => line.startsWith('Millwright ready'))
+    ?.split(' ')
+    .at(-1)
+  await expect.poll(errors).toContain('Metrics at ')
+  const metrics = /Metrics at ([^"\s]+)/.exec(errors())?.[1] ?? ''
+  expect(await (await fetch(metrics)).text()).toContain('millwright_build_info{')
+  expect((await fetch(`${address}/metrics`)).status).toBe(404)
+  stop('SIGINT')
+  expect(await ended).toMatchObject({ code: 0 })
 })

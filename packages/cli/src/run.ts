@@ -1,13 +1,12 @@
-import { readConfig } from '@millwright/instance/platform/settings/config'
-import { unknownSettings } from '@millwright/instance/platform/settings/unknown-settings'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Environment } from '@millwright/instance/platform/settings/settings'
 import { version } from '@millwright/instance/platform/version'
-import { consoleFolder } from './console-folder.ts'
+import { type Command, commands } from './commands.ts'
 import { type CommandLine, readCommandLine, UsageError } from './flags.ts'
 import { help } from './help.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
  * Runs a command. `folder`: of the program, from where the console is found. Answers the exit code: 0 when the command ran
@@ -15,39 +14,41 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
  */
 export async function run(args: readonly string[], env: Environment, folder: string): Promise<number> {
   try {
-    await perform(readCommandLine(args), env, folder)
-    return 0
+    return await perform(readCommandLine(args, Object.keys(commands)), env, folder)
   } catch (error) {
     process.stderr.write(`millwright: ${error instanceof Error ? error.message : String(error)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
 
-async function perform({ command, operands, flags }: CommandLine, env: Environment, folder: string): Promise<void> {
-  if (flags.version) return void print(version)
-  if (flags.help || command === 'help') return void print(help())
-  if (command === 'serve' || command === 'console') {
-    refuseOperands(operands)
-    for (const warning of unknownSettings(env)) process.stderr.write(`Warning: ${warning}\n`)
+async function perform({ command, operands, flags }: CommandLine, env: Environment, folder: string): Promise<number> {
+  if (flags.version) print(version)
+  else if (flags.help || command === 'help') print(help())
+  else {
+    const found = commandOf(command)
+    checkOperands(command, found, operands)
+    return found.run({ operands, flags, env, consoleFolder: consoleFolder(folder), print })
   }
-  if (command === 'serve') {
-    const { serve } = await import('@millwright/instance/main')
-    return serve(readConfig(env, flags, consoleFolder(folder)), print)
-  }
-  if (command === 'console') {
-    const { runConsole } = await import('./console-command.ts')
-    return runConsole(flags, env, consoleFolder(folder), print)
-  }
-  if (command === 'root-admin') {
-    const [email, ...more] = operands
-    if (email === undefined) throw new UsageError('root-admin needs the e-mail address of an administrator.')
-    refuseOperands(more)
-    const { makeRootAdmin } = await import('@millwright/instance/subjects/people/operator-root-admin')
-    return void print(await makeRootAdmin(readConfig(env, flags), email))
-  }
-  throw new UsageError(`There is no command '${command}'. See millwright --help.`)
+  return 0
 }
 
-function refuseOperands([first]: readonly string[]): void {
-  if (first !== undefined) throw new UsageError(`'${first}' is one argument too many. See millwright --help.`)
+function commandOf(words: string): Command {
+  const found = Object.hasOwn(commands, words) ? commands[words] : undefined
+  if (found !== undefined) return found
+  const longer = Object.keys(commands).filter((each) => each.startsWith(`${words} `))
+  if (longer.length > 0) throw new UsageError(`'${words}' goes on: ${longer.join(', ')}. See millwright --help.`)
+  throw new UsageError(`There is no command '${words}'. See millwright --help.`)
+}
+
+function checkOperands(words: string, { operands: wanted }: Command, given: readonly string[]): void {
+  const count = wanted?.count ?? 0
+  if (wanted !== undefined && given.length < count) throw new UsageError(`${words} needs ${wanted.missing}.`)
+  const tooMany = given[count]
+  if (tooMany !== undefined) throw new UsageError(`'${tooMany}' is one argument too many. See millwright --help.`)
+}
+
+/** Where a built console lies, from the published program and from the repository; null when none has been built. */
+function consoleFolder(from: string): string | null {
+  const places = [join(from, 'console'), join(from, '..', '..', 'console', 'dist')]
+  return places.find((folder) => existsSync(join(folder, 'index.html'))) ?? null
 }

@@ -1,15 +1,27 @@
-import { serveConsole } from '@millwright/instance/main'
+import { serve, serveConsole } from '@millwright/instance/main'
 import { readConfig } from '@millwright/instance/platform/settings/config'
 import type { Environment, Flags } from '@millwright/instance/platform/settings/settings'
+import { unknownSettings } from '@millwright/instance/platform/settings/unknown-settings'
 import { UsageError } from './flags.ts'
 
-/** `millwright console`: the pages here, the API from an instance elsewhere. */
-export async function runConsole(
+/** `millwright serve`: an instance, with its console where one has been built. */
+export async function serveInstance(
   flags: Flags,
   env: Environment,
   folder: string | null,
   print: (line: string) => void,
-): Promise<void> {
+): Promise<number> {
+  await serve(readConfig(env, flags, folder), print, unknownSettings(env))
+  return 0
+}
+
+/** `millwright console`: the pages here, the API from an instance elsewhere. */
+export async function serveConsoleAlone(
+  flags: Flags,
+  env: Environment,
+  folder: string | null,
+  print: (line: string) => void,
+): Promise<number> {
   const config = readConfig(env, flags)
   const instance = instanceOf(flags.instance)
   if (folder === null) throw new Error('No console has been built here.')
@@ -19,11 +31,12 @@ export async function runConsole(
       instance,
       apiKey: typeof flags['api-key'] === 'string' ? flags['api-key'] : '',
       configured: config.console,
-      log: (text) => process.stderr.write(`${text}\n`),
     },
     config,
     print,
+    unknownSettings(env),
   )
+  return 0
 }
 
 /** The address of an instance, with or without the API's prefix, without query and credentials. */

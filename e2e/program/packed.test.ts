@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packProgram } from '../../tools/pack/pack-program.ts'
+import { root } from '../../tools/paths.mjs'
+import { startServer } from '../../tools/server-process.ts'
+import { signIn } from '../harness/api.ts'
+import { firstAdmin } from '../harness/instance.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'millwright-packed-'))
+const installed = join(folder, 'node_modules', 'millwright')
+const bin = join(installed, 'bin', 'millwright.cjs')
+
+beforeAll(async () => {
+  const archive = await packProgram(folder)
+  mkdirSync(join(folder, 'cache'))
+  // With an empty cache and no registry, so that whatever it lacks would fail here.
+  const args = ['install', '--offline', '--cache', join(folder, 'cache'), '--no-audit', '--no-fund', archive]
+  const install = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
+  if (install.status !== 0) throw new Error(install.stderr)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function run(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+test('an older Node is told which one is needed, and nothing runs', () => {
+  const pretend = `Object.defineProperty(process.versions, 'node', { value: '18.20.8' })
+    require(${JSON.stringify(bin)})`
+  expect(run('-e', pretend)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'millwright: Node 24 or newer is needed, and this is Node 18.20.8. Install one, then try again.\n',
+  })
+})
+
+const older = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
+  const version = existsSync(path) ? spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout : ''
+  return /^v\d+\./.test(version) && Number(version.slice(1).split('.')[0]) < 24
+})
+
+test.skipIf(older === undefined)('so is one that really is older', () => {
+  const { status, stderr } = spawnSync(older ?? '', [bin, 'serve'], { encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(
+    /^millwright: Node 24 or newer is needed, and this is Node \S+\. Install one, then try again\.\n$/,
+  )
+})
+
+test('the package depends on no other, stays small, and passes on the notices of what it contains', () => {
+  expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['millwright'])
+  const files = readdirSync(installed, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  expect(bytes).toBeLessThan(20_000_000)
+  expect(files.filter(({ name }) => name.endsWith('.ts') || name.endsWith('.node'))).toEqual([])
+  const notices = readFileSync(join(installed, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
+  const { components } = JSON.parse(readFileSync(join(installed, 'millwright.cdx.json'), 'utf8'))
+  for (const name of ['fastify', 'react', 'ssh2']) {
+    expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+`, 'm'))
+    expect(components).toContainEqual(expect.objectContaining({ name }))
+  }
+})
+
+test('it says its version, which is that of the repository', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(run(bin, '--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test('it serves console and API, runs scripts, and ends with 0 when it is told to', async () => {
+  const server = await startServer([bin, 'serve'], {
+    cwd: folder,
+    env: {
+      MILLWRIGHT_PORT: '0',
+      MILLWRIGHT_DATA: join(folder, 'data'),
+      MILLWRIGHT_ADMIN_EMAIL: firstAdmin.email,
+      MILLWRIGHT_ADMIN_PASSWORD: firstAdmin.password,
+      MILLWRIGHT_STOP_DELAY: '0',
+    },
+  })
+  try {
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200)
+    const page = await (await fetch(`${server.url}/login`)).text()
+    const script = /<script [^>]*src="([^"]+)"/.exec(page)?.[1] ?? ''
+    expect((await fetch(new URL(script, server.url))).headers.get('content-type')).toContain('javascript')
+    const api = await signIn(server.url, firstAdmin)
+    const resource = [
+      { name: 'sum', label: 'Sum', type: 'nodejs', is_active: true, config: { content: 'return { sum: 40 + 2 }' } },
+    ]
+    expect((await api.call('POST', 'system/service', { resource })).status).toBe(201)
+    expect(await api.call('GET', 'sum')).toMatchObject({ status: 200, body: { sum: 42 } })
+    expect(server.output()).not.toContain('Warning')
+  } finally {
+    expect(await server.stop('SIGTERM')).toBe(0)
+  }
+})

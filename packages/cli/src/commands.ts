@@ -1,0 +1,91 @@
+import type { Invocation } from './flags.ts'
+
+export interface Command {
+  /** Words and operands after the program's name, as help shows them. */
+  readonly usage: string
+  readonly meaning: string
+  /** How many operands it takes, and what to say when it got fewer. */
+  readonly operands?: { readonly count: number; readonly missing: string }
+  /** Throws a UsageError for what makes no sense, else an error with one sentence. Answers the exit code. */
+  run(invocation: Invocation): Promise<number>
+}
+
+/** By their words. Each loads its code when it is run, so that none pays for the others. */
+export const commands: Readonly<Record<string, Command>> = {
+  serve: {
+    usage: '[serve] [options]',
+    meaning: 'run an instance with its console',
+    async run({ flags, env, consoleFolder, print }) {
+      const { serveInstance } = await import('./serving.ts')
+      return serveInstance(flags, env, consoleFolder, print)
+    },
+  },
+  console: {
+    usage: 'console --instance URL --api-key KEY',
+    meaning: 'run the console in front of an instance elsewhere',
+    async run({ flags, env, consoleFolder, print }) {
+      const { serveConsoleAlone } = await import('./serving.ts')
+      return serveConsoleAlone(flags, env, consoleFolder, print)
+    },
+  },
+  doctor: {
+    usage: 'doctor',
+    meaning: 'say whether an instance can run with these settings; exit code 1 when something fails',
+    async run(invocation) {
+      const { doctor } = await import('./operating.ts')
+      return doctor(invocation)
+    },
+  },
+  migrate: {
+    usage: 'migrate',
+    meaning: 'bring the database to the form of this version',
+    async run(invocation) {
+      const { migrate } = await import('./operating.ts')
+      return migrate(invocation)
+    },
+  },
+  backup: {
+    usage: 'backup FILE [--passphrase-file FILE]',
+    meaning: 'back up the instance, which may run; with a passphrase, its secret too',
+    operands: { count: 1, missing: 'the name of a file that does not exist yet' },
+    async run(invocation) {
+      const { backup } = await import('./operating.ts')
+      return backup(invocation)
+    },
+  },
+  restore: {
+    usage: 'restore FILE [--passphrase-file FILE]',
+    meaning: 'check a backup and restore it into an empty data folder and database',
+    operands: { count: 1, missing: 'the file of a backup' },
+    async run(invocation) {
+      const { restoreBackup } = await import('./operating.ts')
+      return restoreBackup(invocation)
+    },
+  },
+  'user reset-password': {
+    usage: 'user reset-password EMAIL [--password-stdin]',
+    meaning: 'give somebody a new password, which is printed or read from standard input, and end their sessions',
+    operands: { count: 1, missing: 'the e-mail address of a user or administrator' },
+    async run(invocation) {
+      const { resetPassword } = await import('./operating.ts')
+      return resetPassword(invocation)
+    },
+  },
+  'key rotate': {
+    usage: 'key rotate [--new-secret-file FILE]',
+    meaning: 'seal what is stored with a new key, while nodes run; everybody has to sign in again',
+    async run(invocation) {
+      const { rotate } = await import('./operating.ts')
+      return rotate(invocation)
+    },
+  },
+  'root-admin': {
+    usage: 'root-admin EMAIL',
+    meaning: 'make an administrator a root administrator',
+    operands: { count: 1, missing: 'the e-mail address of an administrator' },
+    async run(invocation) {
+      const { rootAdmin } = await import('./operating.ts')
+      return rootAdmin(invocation)
+    },
+  },
+}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { type Config, readConfig } from '@millwright/instance/platform/settings/config'
+import { unknownSettings } from '@millwright/instance/platform/settings/unknown-settings'
+import { parseSecret } from '@millwright/instance/platform/vault'
+import { backUp } from '@millwright/instance/subjects/operator/backup/back-up'
+import { restore } from '@millwright/instance/subjects/operator/backup/restore'
+import { examine, type Finding } from '@millwright/instance/subjects/operator/doctor'
+import { migrateStore } from '@millwright/instance/subjects/operator/migrate-store'
+import { resetPassword as reset } from '@millwright/instance/subjects/operator/reset-password'
+import { makeRootAdmin } from '@millwright/instance/subjects/operator/root-admin'
+import { rotateKey } from '@millwright/instance/subjects/operator/rotate-key'
+import type { Invocation } from './flags.ts'
+
+/** `millwright doctor`: a line for each thing that was looked at, and 1 when one of them fails. */
+export async function doctor({ env, flags, print }: Invocation): Promise<number> {
+  const unknown = unknownSettings(env).map((note): Finding => ({ name: 'settings', state: 'warning', note }))
+  const { config, finding } = settingsOf(env, flags)
+  const findings = [finding, ...unknown, ...(config === null ? [] : await examine(config))]
+  for (const { name, state, note } of findings) print(`${marks[state]}  ${name.padEnd(12)} ${note}`)
+  return findings.some(({ state }) => state === 'failure') ? 1 : 0
+}
+
+const marks = { ok: 'ok  ', warning: 'warn', failure: 'FAIL' }
+
+function settingsOf(env: Invocation['env'], flags: Invocation['flags']): { config: Config | null; finding: Finding } {
+  try {
+    const config = readConfig(env, flags)
+    return { config, finding: { name: 'settings', state: 'ok', note: 'can be read' } }
+  } catch (error) {
+    const note = error instanceof Error ? error.message : String(error)
+    return { config: null, finding: { name: 'settings', state: 'failure', note } }
+  }
+}
+
+export async function migrate({ env, flags, print }: Invocation): Promise<number> {
+  print(await migrateStore(readConfig(env, flags)))
+  return 0
+}
+
+export async function backup({ env, flags, operands: [file = ''], print }: Invocation): Promise<number> {
+  const { rows, files, hasSecret } = await backUp(readConfig(env, flags), file, await passphraseOf(flags))
+  print(`${file} holds ${rows} rows and ${files} files.`)
+  print(hasSecret ? 'The secret is in it, sealed with the passphrase.' : 'The secret is not in it. Keep it elsewhere.')
+  return 0
+}
+
+export async function restoreBackup({ env, flags, operands: [file = ''], print }: Invocation): Promise<number> {
+  const { rows, files, date, version, hasSecret } = await restore(
+    readConfig(env, flags),
+    file,
+    await passphraseOf(flags),
+  )
+  print(`Restored ${rows} rows and ${files} files from ${file}, made on ${date} by version ${version}.`)
+  if (!hasSecret) print('Put the secret into the data folder, or set MILLWRIGHT_SECRET, before you start it.')
+  return 0
+}
+
+/** What the named file holds, without the end of its last line; null when none is named. */
+async function passphraseOf(flags: Invocation['flags']): Promise<string | null> {
+  const file = flags['passphrase-file']
+  if (typeof file !== 'string') return null
+  const passphrase = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new Error(`The passphrase in ${file} cannot be read: ${error.message}.`)
+  })
+  const trimmed = passphrase.replace(/\r?\n$/, '')
+  if ([...trimmed].length < leastPassphrase)
+    throw new Error(`The passphrase in ${file} has fewer than ${leastPassphrase} characters. Take a longer one.`)
+  return trimmed
+}
+
+/** Characters. */
+const leastPassphrase = 12
+
+export async function resetPassword({ env, flags, operands: [email = ''], print }: Invocation): Promise<number> {
+  const given = flags['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : null
+  const made = await reset(readConfig(env, flags), email, given)
+  print(`${email} has a new password, and no session any more.`)
+  if (made !== null) print(`Password, shown only this once: ${made}`)
+  return 0
+}
+
+export async function rotate({ env, flags, print }: Invocation): Promise<number> {
+  const file = flags['new-secret-file']
+  const nextSecret = typeof file === 'string' ? parseSecret((await readSecret(file)).trim(), file) : null
+  const count = await rotateKey(readConfig(env, flags), { nextSecret, step: print })
+  print(`The key is a new one, and ${count} values were sealed with it. Everybody has to sign in again.`)
+  if (nextSecret !== null) {
+    print(
+      `The secret in ${file} opens it too. Give it to every node, restart them, and run millwright key rotate again.`,
+    )
+  }
+  return 0
+}
+
+function readSecret(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: Error) => {
+    throw new Error(`The secret in ${file} cannot be read: ${error.message}.`)
+  })
+}
+
+export async function rootAdmin({ env, flags, operands: [email = ''], print }: Invocation): Promise<number> {
+  print(await makeRootAdmin(readConfig(env, flags), email))
+  return 0
+}

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { licenceIn } from '../checks/licence.ts'
+import { root } from '../paths.mjs'
+import { billOfMaterials } from './bill-of-materials.ts'
+import { shippedPackages } from './shipped-packages.ts'
+
+const workspaces = ['packages/cli', 'packages/instance', 'packages/contract', 'packages/console']
+
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+/** Name, version and licence of the program, as its package has them. */
+export function programIdentity(): { readonly name: string; readonly version: string; readonly license: string } {
+  const { name, version, license } = readJson('packages/cli/package.json')
+  return { name, version, license }
+}
+
+/** Paths of the packages that the program is built of, in the lock. */
+export const programPackages = () => shippedPackages(readJson('package-lock.json').packages, workspaces)
+
+/** What the program is built of, in CycloneDX, as the text of a file. */
+export function programBill(): string {
+  const { packages } = readJson('package-lock.json')
+  const bill = billOfMaterials(packages, programPackages(), { ...programIdentity(), workspaces }, statedLicence)
+  return `${JSON.stringify(bill, null, 2)}\n`
+}
+
+/** The lock leaves out licences that are stated in the old way. */
+function statedLicence(path: string): string | undefined {
+  const manifest = join(path, 'package.json')
+  return existsSync(join(root, manifest)) ? licenceIn(readJson(manifest)) : undefined
+}
