@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { load, loadAll } from 'js-yaml'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { settings } from '../../packages/instance/src/platform/settings/settings.ts'
+import { root } from '../paths.mjs'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const { version, scripts } = JSON.parse(read('package.json'))
+const variables: readonly string[] = Object.values(settings).map(({ variable }) => variable)
+const unknownIn = (text: string) =>
+  [...new Set(text.match(/\bMILLWRIGHT_[A-Z_]+/g))].filter((name) => !variables.includes(name))
+const has = (program: string) => spawnSync(program, ['--version']).error === undefined
+
+describe('the image', () => {
+  const dockerfile = read('Dockerfile')
+
+  it('names scripts and settings that there are, and copies nothing that is not built', () => {
+    const called = [...dockerfile.matchAll(/npm run (\w+)/g)].map(([, name]) => String(name))
+    expect(called.filter((name) => !(name in scripts))).toEqual([])
+    expect(called).toContain('pack')
+    expect(unknownIn(dockerfile)).toEqual([])
+    const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\w+)/gm)].map(([, name]) => name)
+    for (const [, stage] of dockerfile.matchAll(/--from=(\w+)/g)) expect(stages).toContain(stage)
+  })
+
+  it('runs as somebody who is not root, on the Node that the program needs, and can be asked how it is', () => {
+    expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
+    for (const [, major] of dockerfile.matchAll(/^FROM node:(\d+)/gm)) expect(Number(major)).toBeGreaterThanOrEqual(24)
+    expect(dockerfile).toMatch(/^HEALTHCHECK .*\/health\/live/m)
+  })
+
+  it('has a command that looks at its health, which is program text', () => {
+    const command: unknown = JSON.parse(/^HEALTHCHECK .*? CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
+    const [, flag, script] = Array.isArray(command) ? command.map(String) : []
+    const { status } = spawnSync(process.execPath, [String(flag), String(script)], {
+      env: { PATH: process.env.PATH, MILLWRIGHT_PORT: '9' },
+    })
+    expect(status).toBe(1)
+  })
+})
+
+interface Service {
+  readonly image?: string
+  readonly read_only?: boolean
+  readonly volumes?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+describe('the composition', () => {
+  const text = read('compose.yaml')
+  const compose = load(text) as { services: Readonly<Record<string, Service>>; volumes: object; networks: object }
+
+  it('has two nodes with a root that can only be read, and knows the settings that it sets', () => {
+    const nodes = Object.entries(compose.services).filter(([name]) => name.startsWith('millwright-'))
+    expect(nodes.map(([name]) => name)).toEqual(['millwright-1', 'millwright-2'])
+    for (const [, node] of nodes) {
+      expect(node.read_only).toBe(true)
+      expect(Object.keys(node.environment ?? {}).filter((name) => !variables.includes(name))).toEqual([])
+    }
+  })
+
+  it('names volumes and files that there are', () => {
+    for (const { volumes = [] } of Object.values(compose.services))
+      for (const [source = ''] of volumes.map((volume) => volume.split(':')))
+        expect(source.startsWith('.') ? existsSync(join(root, source)) : source in compose.volumes).toBe(true)
+  })
+})
+
+describe('HAProxy', () => {
+  it.skipIf(!has('haproxy'))('accepts its configuration', () => {
+    const { status, stderr } = spawnSync('haproxy', ['-c', '-f', join(root, 'deploy/haproxy.cfg')], {
+      encoding: 'utf8',
+    })
+    expect({ status, stderr: stderr.replace(/^.*\[NOTICE\].*\n/gm, '') }).toMatchObject({ status: 0 })
+    expect(stderr).not.toContain('[WARNING]')
+  })
+})
+
+describe('the systemd unit', () => {
+  const unit = read('deploy/millwright.service')
+
+  it('knows the settings that it sets, and waits longer than the program takes to stop', () => {
+    expect(unknownIn(unit)).toEqual([])
+    const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])
+    expect(seconds).toBeGreaterThan(Number(settings.stopDeadline.fallback))
+  })
+
+  it.skipIf(!has('systemd-analyze'))('is understood by systemd, and closes what can be closed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'millwright-unit-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'millwright.service')
+    writeFileSync(file, unit.replace('/usr/bin/millwright', process.execPath))
+    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
+    const complaints = verified.stderr.split('\n').filter((line) => line.includes('millwright.service'))
+    expect(complaints).toEqual([])
+    const security = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=30', file], {
+      encoding: 'utf8',
+    })
+    expect({ status: security.status, verdict: security.stdout.trim().split('\n').at(-1) }).toMatchObject({ status: 0 })
+  })
+})
+
+describe('the Helm chart', () => {
+  const folder = 'deploy/helm/millwright'
+  const values = load(read(`${folder}/values.yaml`)) as Readonly<Record<string, unknown>>
+  const templates = globSync(`${folder}/templates/*`, { cwd: root })
+  const all = templates.map(read).join('\n')
+
+  it('has the version of the program', () => {
+    expect(load(read(`${folder}/Chart.yaml`))).toMatchObject({
+      apiVersion: 'v2',
+      type: 'application',
+      version,
+      appVersion: version,
+    })
+  })
+
+  it('uses values that there are, templates that are defined, and settings that the program knows', () => {
+    const valueAt = (path: string) =>
+      path.split('.').reduce<unknown>((value, name) => (value === undefined ? value : Object(value)[name]), values)
+    const used = [...all.matchAll(/\.Values\.([\w.]+)/g)].map(([, path]) => String(path))
+    expect(used.filter((path) => valueAt(path) === undefined)).toEqual([])
+    const defined = [...all.matchAll(/define "([\w.]+)"/g)].map(([, name]) => name)
+    for (const [, name] of all.matchAll(/include "([\w.]+)"/g)) expect(defined).toContain(name)
+    expect(unknownIn(read(`${folder}/values.yaml`))).toEqual([])
+  })
+
+  it.each(templates)('%s closes what it opens', (path) => {
+    const text = read(path)
+    expect(text.match(/\{\{-? (?:if|with|range|define)\b/g)?.length ?? 0).toBe(text.match(/\{\{-? end\b/g)?.length ?? 0)
+    expect(text.match(/\{\{/g)?.length).toBe(text.match(/\}\}/g)?.length)
+  })
+
+  it.each(templates.filter((path) => path.endsWith('.yaml')))('%s is YAML once it is filled in', (path) => {
+    const withoutElse = read(path).replace(/\{\{-? else \}\}[\s\S]*?(?=\{\{-? end)/g, '')
+    const filled = withoutElse.replace(/^\s*\{\{.*\}\}\s*$\n?/gm, '').replace(/\{\{.*?\}\}/g, 'x')
+    const documents = loadAll(filled)
+    expect(documents.length).toBeGreaterThan(0)
+    for (const document of documents)
+      expect(document, basename(path)).toMatchObject({
+        apiVersion: expect.any(String),
+        kind: expect.any(String),
+        metadata: { name: 'x' },
+      })
+  })
+})
