@@ -13,20 +13,25 @@ import { runInForeground } from './bootstrap/run-in-foreground.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+/** @type {Readonly<Record<string, string>>} */
 const tasks = {
-  start: 'tools/start.ts',
+  start: 'tools/start.mjs',
   dev: 'tools/dev.ts',
   build: 'tools/build.ts',
+  pack: 'tools/pack.ts',
+  release: 'tools/release.ts',
   test: 'tools/test.ts',
   attack: 'e2e/attack/main.ts',
+  storm: 'e2e/storm/main.ts',
   bench: 'bench/main.ts',
   lock: 'tools/lock.ts',
+  sbom: 'tools/sbom.ts',
   screenshot: 'e2e/screenshot.ts',
 }
 
 const [task, ...rest] = process.argv.slice(2)
-const script = task === undefined || !Object.hasOwn(tasks, task) ? null : tasks[task]
-if (script === null || !existsSync(join(root, script))) {
+const script = task !== undefined && Object.hasOwn(tasks, task) ? tasks[task] : undefined
+if (script === undefined || !existsSync(join(root, script))) {
   console.error(`Unknown task. Choose one of: ${Object.keys(tasks).join(', ')}.`)
   process.exit(2)
 }

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import { root } from './paths.ts'
+import { root } from './paths.mjs'
 
 const port = Number(process.env.MILLWRIGHT_PORT ?? 8080)
 const target = `http://127.0.0.1:${port + 1}`

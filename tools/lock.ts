@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { completeLock, missingOptional } from './lock/complete-lock.ts'
-import { root } from './paths.ts'
+import { root } from './paths.mjs'
 
 const path = join(root, 'package-lock.json')
 const lock = JSON.parse(readFileSync(path, 'utf8'))

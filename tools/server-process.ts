@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 
 /** A server of ours in a process of its own. */
 export interface ServerProcess {
+  readonly pid: number
   /** `http://127.0.0.1:PORT`. */
   readonly url: string
   /** Milliseconds from spawning to the line that says it is ready. */
@@ -11,8 +12,8 @@ export interface ServerProcess {
   output(): string
   /** Resident memory now, in MB; null where the system does not tell. */
   memory(): number | null
-  /** Ends the process and waits for that. `SIGKILL` gives it no time for anything. */
-  stop(signal?: NodeJS.Signals): Promise<void>
+  /** Ends the process and waits for that; answers its exit code, null when a signal ended it. `SIGKILL` gives it no time for anything. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 export interface ServerOptions {
@@ -34,19 +35,29 @@ export async function startServer(args: readonly string[], { cwd, env }: ServerO
   const child = spawn(process.execPath, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: undefined, MILLWRIGHT_CHROMIUM: undefined, ...env },
+    // A line for each request would be gathered here, and would be measured by who measures.
+    env: { ...process.env, NODE_ENV: undefined, MILLWRIGHT_CHROMIUM: undefined, MILLWRIGHT_LOG_LEVEL: 'warn', ...env },
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const pieces: string[] = []
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill(signal)
-    await ended
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal)
+      await ended
+    }
+    return child.exitCode
   }
   try {
     const url = await addressOf(child, pieces)
     const readyAfter = performance.now() - started
-    return { url, readyAfter, output: () => pieces.join(''), memory: () => residentMemory(child.pid), stop }
+    return {
+      pid: child.pid ?? 0,
+      url,
+      readyAfter,
+      output: () => pieces.join(''),
+      memory: () => residentMemory(child.pid),
+      stop,
+    }
   } catch (error) {
     await stop('SIGKILL')
     throw error

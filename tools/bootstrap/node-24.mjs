@@ -47,7 +47,10 @@ function candidates(root) {
   ]
 }
 
-/** The arguments that put the platform's binary into a folder of its own, without any install script. */
+/**
+ * The arguments that put the platform's binary into a folder of its own, without any install script.
+ * @param {string} root
+ */
 function fetchBinary(root) {
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules', 'node', 'package.json'), 'utf8'))
   const folder = join(root, 'node_modules', '.cache', 'millwright', 'node')

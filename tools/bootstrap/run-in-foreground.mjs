@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
 
+/** @type {readonly NodeJS.Signals[]} */
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 /** Milliseconds between two looks at who our parent is. */
 const orphanInterval = 200

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'vite'
-import { root } from '../paths.ts'
+import { root } from '../paths.mjs'
 
 /** Builds the console as static files, with a list of which file belongs to which source. */
 export async function buildPages(folder: string): Promise<void> {

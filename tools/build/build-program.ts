@@ -1,7 +1,7 @@
 import { cpSync, globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'rolldown'
-import { root } from '../paths.ts'
+import { root } from '../paths.mjs'
 
 /**
  * Bundles the command line and the instance with all that they depend on. What is imported on demand (PostgreSQL, mail)

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheFolder, root } from '../paths.ts'
+import { cacheFolder, root } from '../paths.mjs'
 import { buildPages } from './build-pages.ts'
 import { buildProgram } from './build-program.ts'
 import { carryOver, filesIn } from './carry-over.ts'
 import { withLock } from './lock.ts'
-import { type Product, pages, program } from './product.ts'
+import { type Product, pages, program } from './product.mjs'
 import { replaceFolder } from './replace-folder.ts'
-import { isStale, madeLast, markBuilt, noteMade, sourcesOf } from './stale.ts'
+import { isStale, madeLast, markBuilt, noteMade, sourcesOf } from './stale.mjs'
 
 /**
  * Builds what is stale and tells what it was. Two calls at the same time, also of two processes, do the work once. A

@@ -1,17 +1,17 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fingerprint } from './fingerprint.ts'
+import { fingerprint } from './fingerprint.mjs'
 
 describe('fingerprint', () => {
   let folder: string
-  const inputs = { include: ['*.ts'], exclude: ['*.test.ts'] }
-  const take = () => fingerprint(folder, inputs)
+  const take = () => fingerprint(folder, ['src', 'one.json'])
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'millwright-fingerprint-'))
-    writeFileSync(join(folder, 'a.ts'), 'one')
+    mkdirSync(join(folder, 'src/below'), { recursive: true })
+    writeFileSync(join(folder, 'src/below/a.ts'), 'one')
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -19,21 +19,23 @@ describe('fingerprint', () => {
     expect(take()).toBe(take())
   })
 
-  it('stays when only an excluded or foreign file is added', () => {
+  it('stays when only a test or a foreign file is added', () => {
     const before = take()
-    writeFileSync(join(folder, 'a.test.ts'), 'test')
+    writeFileSync(join(folder, 'src/a.test.ts'), 'test')
     writeFileSync(join(folder, 'notes.md'), 'notes')
     expect(take()).toBe(before)
   })
 
   it('changes with a new file, a removed one, and a later one of the same size', () => {
     const seen = [take()]
-    writeFileSync(join(folder, 'b.ts'), 'two')
+    writeFileSync(join(folder, 'src/b.ts'), 'two')
     seen.push(take())
-    rmSync(join(folder, 'a.ts'))
+    rmSync(join(folder, 'src/below/a.ts'))
     seen.push(take())
-    utimesSync(join(folder, 'b.ts'), 1, 1)
+    utimesSync(join(folder, 'src/b.ts'), 1, 1)
     seen.push(take())
-    expect(new Set(seen).size).toBe(4)
+    writeFileSync(join(folder, 'one.json'), '{}')
+    seen.push(take())
+    expect(new Set(seen).size).toBe(5)
   })
 })

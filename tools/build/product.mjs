@@ -1,0 +1,37 @@
+/**
+ * A folder that is made from sources.
+ *
+ * @typedef {object} Product
+ * @property {string} name
+ * @property {string} folder where it goes, relative to the repository
+ * @property {readonly string[]} sources files that it is made from, and folders with everything in them but tests, relative to the repository
+ */
+
+/**
+ * The program: instance and command line in few files, so that starting reads little.
+ * @type {Product}
+ */
+export const program = {
+  name: 'program',
+  folder: 'packages/cli/dist',
+  sources: [...['contract', 'instance', 'cli'].flatMap(sourcesOfPackage), 'tools/build/build-program.ts'],
+}
+
+/**
+ * The pages, with a Brotli copy beside each file.
+ * @type {Product}
+ */
+export const pages = {
+  name: 'pages',
+  folder: 'packages/console/dist',
+  sources: [
+    ...['contract', 'console'].flatMap(sourcesOfPackage),
+    ...['build', 'index.html', 'vite.config.ts'].map((path) => `packages/console/${path}`),
+    'tools/build/build-pages.ts',
+  ],
+}
+
+/** @param {string} name */
+function sourcesOfPackage(name) {
+  return [`packages/${name}/package.json`, `packages/${name}/src`]
+}

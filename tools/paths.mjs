@@ -1,0 +1,15 @@
+import { dirname, join } from 'node:path'
+
+/** Folder of the repository. */
+export const root = dirname(import.meta.dirname)
+
+/** What may be thrown away and is made again: stamps of builds, compiled code. */
+export const cacheFolder = join(root, 'node_modules', '.cache', 'millwright')
+
+/**
+ * Path of an installed command-line tool.
+ * @param {string} name
+ */
+export function tool(name) {
+  return join(root, 'node_modules', '.bin', name)
+}
