@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../tools/paths.ts'
+import { root } from '../tools/paths.mjs'
 import { runCommand } from '../tools/test/run-command.ts'
 import { measureBrowser } from './measure/browser.ts'
 import { measureFiles } from './measure/files.ts'
@@ -29,9 +29,9 @@ const say = (what: string) => console.error(`${new Date().toISOString().slice(11
 const build = await runCommand(process.execPath, [join(root, 'tools', 'build.ts')])
 if (build.code !== 0) throw new Error(build.output)
 say('requests')
-const requests = await measureRequests({ connections: [1, 10, 100], rounds: quick ? 1 : 5, seconds: quick ? 1 : 2 })
+const requests = await measureRequests({ connections: [1, 10, 100], rounds: quick ? 1 : 5, seconds: 1 })
 say('records')
-const records = await measureRecords({ connections: [1, 10], rounds: quick ? 1 : 5, seconds: quick ? 1 : 2 })
+const records = await measureRecords({ connections: [1, 10], rounds: quick ? 1 : 5, seconds: 1 })
 say('roles')
 const roles = await measureRoles()
 say('limits')

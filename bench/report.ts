@@ -147,8 +147,8 @@ function serverTable({ floor, ours, full, fullAfterLists, users, lists }: Server
           `${whole(ours.ready)} ms`,
           memory(ours.memory),
           [
-            verdict(ratio <= 2.5, `ready ≤ 2.5 × bare (${ratio.toFixed(2)} ×)`),
-            verdict((ours.memory ?? 0) <= 120, 'resident ≤ 120 MB'),
+            verdict(ratio <= 1.3, `ready ≤ 1.3 × bare (${ratio.toFixed(2)} ×)`),
+            verdict((ours.memory ?? 0) <= 110, 'resident ≤ 110 MB'),
           ].join(', '),
         ],
         [`ours, ${users.toLocaleString('en')} users`, `${whole(full.ready)} ms`, memory(full.memory), ''],

@@ -16,6 +16,8 @@ export interface LoadResult {
   readonly ours: number
   /** Median of the rounds' ratios, ours to floor. */
   readonly ratio: number
+  /** The lowest and the highest of them. */
+  readonly spread: readonly [number, number]
 }
 
 export interface LoadPlan {
@@ -37,12 +39,14 @@ export async function compareUnderLoad(contest: Contest, plan: LoadPlan): Promis
       const ours = await run(contest.ours, connections, plan.seconds)
       rounds.push({ floor, ours })
     }
+    const ratios = rounds.map(({ floor, ours }) => ours / floor)
     results.push({
       name: contest.name,
       connections,
       floor: median(rounds.map(({ floor }) => floor)),
       ours: median(rounds.map(({ ours }) => ours)),
-      ratio: median(rounds.map(({ floor, ours }) => ours / floor)),
+      ratio: median(ratios),
+      spread: [Math.min(...ratios), Math.max(...ratios)],
     })
   }
   return results

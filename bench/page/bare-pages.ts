@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { brotliFiles } from '../../packages/console/brotli-files.ts'
+import { brotliFiles } from '../../packages/console/build/brotli-files.ts'
 
 export interface BarePages extends AsyncDisposable {
   readonly url: string
