@@ -1,6 +1,6 @@
 /** `npm run screenshot`: the picture in README.md, of the real console with made-up administrators. */
 import { join } from 'node:path'
-import { root } from '../tools/paths.ts'
+import { root } from '../tools/paths.mjs'
 import { signIn } from './harness/api.ts'
 import { launchBrowser } from './harness/browser.ts'
 import { firstAdmin, startInstance } from './harness/instance.ts'

@@ -7,7 +7,7 @@ export const administration = journey.extend<{ api: Api }>({
   api: [
     async ({ instance, visitor }, use) => {
       const api = await signIn(instance.url, firstAdmin)
-      await visitor.logIn()
+      await visitor.enter(api)
       await use(api)
     },
     { auto: true },

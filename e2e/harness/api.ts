@@ -9,6 +9,8 @@ export interface Answer {
 
 export interface Api {
   readonly token: string
+  /** What signing in answered. */
+  readonly session: Answer['body']
   /** Path from the prefix on, as `system/admin?limit=1`. */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
 }
@@ -17,7 +19,7 @@ export interface Api {
 export async function signIn(url: string, { email, password }: Person, at = 'system/admin/session'): Promise<Api> {
   const { status, body } = await call(url, {})('POST', at, { email, password })
   if (typeof body.session_token !== 'string') throw new Error(`Signing in as ${email} gave ${status}`)
-  return { token: body.session_token, call: call(url, { [sessionTokenHeader]: body.session_token }) }
+  return { token: body.session_token, session: body, call: call(url, { [sessionTokenHeader]: body.session_token }) }
 }
 
 function call(url: string, always: Readonly<Record<string, string>>): Api['call'] {

@@ -4,11 +4,12 @@ import { findChromium } from '../../tools/chromium.ts'
 /** Its address bar is a page of hundreds of scripts, loaded for every window: time that no test or measure is about. */
 const plain = ['--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup']
 
-/** The installed Chromium, without a window. */
-export async function launchBrowser(): Promise<Browser> {
+/** The installed Chromium, without a window. `scrollbars`: with those that take room of the page, as on most desktops. */
+export async function launchBrowser({ scrollbars = false } = {}): Promise<Browser> {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('No Chromium found; name one in MILLWRIGHT_CHROMIUM.')
   // As root, as in most containers, Chromium cannot use its sandbox; and their shared memory is too small for it.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath, args: [...sandbox, '--disable-dev-shm-usage', ...plain] })
+  const args = [...sandbox, '--disable-dev-shm-usage', ...plain]
+  return chromium.launch({ executablePath, args, ...(scrollbars && { ignoreDefaultArgs: ['--hide-scrollbars'] }) })
 }

@@ -21,7 +21,7 @@ export type Settings = Readonly<Record<`MILLWRIGHT_${string}`, string>>
 
 export const firstAdmin: Person = { email: 'ada@example.com', password: 'first-password' }
 
-const script = join(dirname(dirname(import.meta.dirname)), 'tools', 'start.ts')
+const script = join(dirname(dirname(import.meta.dirname)), 'tools', 'start.mjs')
 
 /** Starts an instance on a free port and waits until it answers. */
 export function startInstance(settings: Settings = {}): Promise<RunningInstance> {

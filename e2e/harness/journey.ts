@@ -7,6 +7,7 @@ import { type Visitor, visit } from './visitor.ts'
 interface Fixtures {
   /** One for the tests of a file; what a test adds, the next one finds. */
   instance: RunningInstance
+  /** One for the files of a worker; visitors share nothing of it. */
   browser: Browser
   visitor: Visitor
   /** Another person, on another machine. */
@@ -33,7 +34,7 @@ export const journey = test.extend<Fixtures>({
       await use(browser)
       await browser.close()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   visitor: async ({ another }, use) => {
     await use(await another())

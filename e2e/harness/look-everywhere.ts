@@ -1,23 +1,29 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { type Api, signIn } from './api.ts'
+import { signIn } from './api.ts'
 import { openScreens, type Screen, tabScreens } from './every-screen.ts'
 import { furnish, type Shown } from './furnish.ts'
-import { firstAdmin, type RunningInstance } from './instance.ts'
+import { firstAdmin } from './instance.ts'
 import { journey } from './journey.ts'
 import type { Visitor } from './visitor.ts'
 
-let furnished: Promise<Shown> | null = null
-/** What the screens show, made once for the instance of this file. */
-function shownOn({ url }: RunningInstance): Promise<Shown> {
-  furnished ??= signIn(url, firstAdmin).then((api: Api) => furnish(api))
-  return furnished
-}
+/** On an instance that has what the screens show. */
+const furnished = journey.extend<{ ids: Shown }>({
+  ids: [
+    async ({ instance }, use) => {
+      await use(await furnish(await signIn(instance.url, firstAdmin)))
+    },
+    { scope: 'file', auto: true },
+  ],
+})
 
-async function lookAt({ page, barriers }: Visitor, screens: readonly Screen[]): Promise<void> {
+async function lookAt(visitor: Visitor, screens: readonly Screen[], isSignedIn: boolean): Promise<void> {
+  const { page, barriers } = visitor
   const found: string[] = []
+  if (isSignedIn) await page.goto('/home')
   for (const { name, path, press = [], shown } of screens) {
-    await page.goto(path)
+    if (isSignedIn) await moveTo(visitor, path)
+    else await page.goto(path)
     for (const control of press) await control(page).click()
     await shown(page).waitFor()
     found.push(...(await barriers()).map((barrier) => `${name}: ${barrier}`))
@@ -33,20 +39,26 @@ async function lookAt({ page, barriers }: Visitor, screens: readonly Screen[]): 
   expect(found).toEqual([])
 }
 
+/** As links lead there, which loads nothing anew; over Home, so that what is shown next is of no screen before. */
+async function moveTo({ page }: Visitor, path: string): Promise<void> {
+  const push = (address: string) => page.evaluate((to) => history.pushState(null, '', to), address)
+  await push('/home')
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+  await push(path)
+}
+
 /** Journeys over every screen in windows of one size, in light and in dark: no barrier for anybody, and nothing that has to be scrolled sideways. */
 export function lookEverywhere(window: string, options: BrowserContextOptions): void {
   describe(`in ${window}, no barrier and no sideways scrolling`, () => {
-    journey('before signing in', async ({ another, instance }) => {
-      await shownOn(instance)
-      await lookAt(await another(options), openScreens)
+    furnished('before signing in', async ({ another }) => {
+      await lookAt(await another(options), openScreens, false)
     })
 
     for (const group of Object.keys(tabScreens({})))
-      journey(`on ${group}`, async ({ another, instance }) => {
-        const ids = await shownOn(instance)
+      furnished(`on ${group}`, async ({ another, ids }) => {
         const visitor = await another(options)
-        await visitor.logIn()
-        await lookAt(visitor, tabScreens(ids)[group] ?? [])
+        await visitor.enter()
+        await lookAt(visitor, tabScreens(ids)[group] ?? [], true)
       })
   })
 }

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { type Api, signIn } from './api.ts'
+import { barriersOf } from './barriers.ts'
 import { firstAdmin, type Person } from './instance.ts'
 
 /** Somebody at a browser that nobody used before. */
@@ -9,13 +10,15 @@ export interface Visitor {
   readonly page: Page
   /** Fills in the log-in form and waits for the page behind it. */
   logIn(person?: Person): Promise<void>
+  /** Is signed in without the form, before the first page is opened, for journeys about something else; with a session of the first administrator, unless given. */
+  enter(api?: Api): Promise<void>
   /** Says that the instance is about to fail or to be absent, so that failed requests are no complaint. */
   expectTrouble(): void
   /** Says which complaints are what a test is about. */
   forgive(complaint: RegExp): void
   /** What went wrong behind the page: errors of scripts, refused policies, answers of 500, requests to strangers. */
   complaints(): readonly string[]
-  /** What an accessibility check finds on the page as it is, one sentence each; all its rules of WCAG 2.2 AA, or those of one look. */
+  /** As `barriersOf` finds them on the page as it is. */
   barriers(look?: 'colours'): Promise<readonly string[]>
   picture(name: string): Promise<void>
   leave(): Promise<void>
@@ -56,6 +59,13 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
       await page.getByRole('button', { name: 'Login', exact: true }).click()
       await page.waitForURL((address) => !address.pathname.endsWith('/login'))
     },
+    async enter(api) {
+      const { session } = api ?? (await signIn(url, firstAdmin))
+      // A page of the instance without a script, to reach the storage of the tab.
+      await page.goto('/millwright.json')
+      const stored = JSON.stringify({ user: session, remember: false })
+      await page.evaluate((value) => sessionStorage.setItem('millwright.session', value), stored)
+    },
     expectTrouble() {
       calm = false
     },
@@ -63,18 +73,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
       forgiven.push(complaint)
     },
     complaints: () => found.filter((complaint) => !forgiven.some((pattern) => pattern.test(complaint))),
-    async barriers(look) {
-      const check = new AxeBuilder({ page }).setLegacyMode()
-      if (look === 'colours') check.withRules(['color-contrast', 'link-in-text-block'])
-      else
-        check.options({
-          runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
-          // Off in axe unless asked for.
-          rules: { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } },
-        })
-      const { violations } = await check.analyze()
-      return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
-    },
+    barriers: (look) => barriersOf(page, look),
     async picture(name) {
       mkdirSync(pictures, { recursive: true })
       await page.screenshot({ path: join(pictures, `${name.replace(/[^a-z0-9]+/gi, '-').slice(0, 100)}.png`) })

@@ -20,7 +20,7 @@ const list = journey.extend<{ crowded: Api }>({
   crowded: [
     async ({ instance, visitor }, use) => {
       const speaker = await crowd(instance.url)
-      await visitor.logIn()
+      await visitor.enter()
       await use(speaker)
     },
     { auto: true },

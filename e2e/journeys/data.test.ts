@@ -32,7 +32,7 @@ function addLargeTables(instanceFile: string): void {
 describe('the records of a database', () => {
   journey('are browsed and edited by keyboard alone, from a fresh start', async ({ visitor, instance }) => {
     const { page } = visitor
-    await visitor.logIn()
+    await visitor.enter()
     await page.goto('/data')
     await page.getByRole('link', { name: /^Sample Database/ }).focus()
     await page.keyboard.press('Enter')
@@ -72,7 +72,7 @@ describe('the records of a database', () => {
     async ({ visitor, instance }) => {
       addLargeTables(instance.database)
       const { page } = visitor
-      await visitor.logIn()
+      await visitor.enter()
       await page.goto('/data/sample')
       await page.getByRole('button', { name: 'Refresh' }).click()
       await page.getByRole('link', { name: /^Reading/ }).click()
@@ -112,8 +112,8 @@ describe('the records of a database', () => {
   )
 
   journey('are copied between ranges, and shown as cards in a narrow window', async ({ another }) => {
-    const { page, logIn, barriers } = await another({ permissions: ['clipboard-read', 'clipboard-write'] })
-    await logIn()
+    const { page, enter, barriers } = await another({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await enter()
     await page.goto('/data/sample/tag')
     const names = page.getByRole('gridcell', { includeHidden: false })
     await names.nth(1).click()

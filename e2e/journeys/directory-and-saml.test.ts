@@ -102,7 +102,7 @@ journey.skipIf(!hasDirectory)('people sign in with the account of a directory', 
     await expect.poll(() => page.getByLabel(/^Email/).inputValue()).toBe('bea+staff@example.com')
     await page.goto('/logout')
     await page.getByLabel('Services:').waitFor()
-    await visitor.logIn()
+    await visitor.enter()
     const [user] = recordsOf(await call('GET', "system/user?filter=ldap_username='bea'"))
     await page.goto(`/users/${user?.id}`)
     await page.getByText('Signs in over a directory, as bea.').waitFor()

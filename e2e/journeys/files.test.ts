@@ -36,8 +36,8 @@ const transfers = (page: Page) => page.getByRole('region', { name: 'Transfers' }
 
 describe('files', () => {
   journey('are uploaded by the folder while other pages are used, and come back as an archive', async ({ visitor }) => {
-    const { page, logIn, barriers } = visitor
-    await logIn()
+    const { page, enter, barriers } = visitor
+    await enter()
     await page.goto('/file-manager')
     await page.getByRole('link', { name: /^Files files/ }).click()
     await page.getByText('This folder is empty.').waitFor()
@@ -73,8 +73,8 @@ describe('files', () => {
   journey('are uploaded by a folder that is dropped, with all that it holds', async ({ visitor, instance }) => {
     const { call } = await signIn(instance.url, firstAdmin)
     await call('POST', 'files/dropped/')
-    const { page, logIn } = visitor
-    await logIn()
+    const { page, enter } = visitor
+    await enter()
     await page.goto('/file-manager?path=/files/dropped/')
     await page.getByText('This folder is empty.').waitFor()
     const hint = page.getByText('Drop files and folders to upload them here')
@@ -99,8 +99,8 @@ describe('files', () => {
   journey('are renamed, moved, edited and deleted by keyboard', async ({ visitor, instance }) => {
     const { call } = await signIn(instance.url, firstAdmin)
     await call('POST', 'files/work/later/')
-    const { page, logIn, barriers } = visitor
-    await logIn()
+    const { page, enter, barriers } = visitor
+    await enter()
     await page.goto('/file-manager?path=/files/work/')
     await entry(page, 'later').waitFor()
 
@@ -144,7 +144,7 @@ describe('files', () => {
     ]
     await call('POST', 'files/seen/', { resource })
     const narrow = await another({ colorScheme: 'dark', viewport: { width: 390, height: 844 } })
-    await narrow.logIn()
+    await narrow.enter()
     const { page } = narrow
     await page.goto('/file-manager?path=/files/seen/')
     await entry(page, 'logo.svg').waitFor()

@@ -22,7 +22,7 @@ describe('Home', () => {
 
   journey('opens its first page for an address that names none of them', async ({ visitor }) => {
     const { page } = visitor
-    await visitor.logIn()
+    await visitor.enter()
     await page.goto('/home?page=nothing-like-that')
     await page.getByRole('tab', { name: 'Welcome', selected: true }).waitFor()
   })

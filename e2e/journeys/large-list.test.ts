@@ -25,7 +25,7 @@ describe('a list of 100,000 administrators', () => {
         })
         expect((await api.call('POST', 'system/admin', { resource })).status).toBeLessThan(300)
       }
-      await visitor.logIn()
+      await visitor.enter()
 
       const quickly = async (what: string, act: () => Promise<unknown>, shown: string) => {
         const started = performance.now()

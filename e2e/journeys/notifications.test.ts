@@ -41,8 +41,8 @@ const sizes = [
 for (const viewport of sizes)
   journey(`at ${viewport.width} pixels a notification covers no bar and no tab`, async ({ another, instance }) => {
     await crowd(instance)
-    const { page, logIn } = await another({ viewport })
-    await logIn()
+    const { page, enter } = await another({ viewport })
+    await enter()
     await page.goto('/admins?filter=example.com')
     await rowOf(page, firstAdmin.email).click()
     const phone = editor(page).getByLabel('Phone')

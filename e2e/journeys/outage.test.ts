@@ -9,7 +9,7 @@ journey(
   async ({ visitor, instance }) => {
     const { page } = visitor
     const { call } = await signIn(instance.url, firstAdmin)
-    await visitor.logIn()
+    await visitor.enter()
     await page.goto('/admins')
     await rowOf(page, firstAdmin.email).click()
     await editor(page).getByLabel('Phone').fill('555 0177')

@@ -70,11 +70,11 @@ describe.for([['with a password', 'long enough'] as const, ['without one', null]
       async ({ instance, visitor, browser }) => {
         await using other = await startInstance()
         if (password !== null) await furnish(instance)
-        await visitor.logIn()
+        await visitor.enter()
         const archive = await exported(visitor.page, password)
 
         const elsewhere = await visit(browser, other.url)
-        await elsewhere.logIn()
+        await elsewhere.enter()
         const { page } = elsewhere
         await page.goto('/package-manager')
         await page.getByRole('tab', { name: 'Import Package' }).click()

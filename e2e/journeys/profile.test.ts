@@ -7,7 +7,7 @@ import { told } from '../harness/screens.ts'
 describe('the own profile', () => {
   journey('takes a new name, which the menu shows at once', async ({ visitor }) => {
     const { page } = visitor
-    await visitor.logIn()
+    await visitor.enter()
     await page.goto('/profile')
     await page.getByLabel('Display Name').fill('Ada Lovelace')
     await page.getByRole('button', { name: /^(Save|Update)/ }).click()

@@ -31,7 +31,7 @@ describe('users', () => {
     const [app] = recordsOf(
       await api.call('POST', 'system/app?fields=*', { resource: [{ name: 'Portal', is_active: true }] }),
     )
-    await visitor.logIn()
+    await visitor.enter()
     await page.goto('/users')
     await page.getByText('You have no Users!').waitFor()
     await page.getByRole('button', { name: 'Create A User!' }).click()
@@ -91,7 +91,7 @@ describe('users', () => {
         const { body } = await api.call('GET', `system/user?filter=${filter}&limit=1&include_count=true`)
         return body.meta
       }
-      await visitor.logIn()
+      await visitor.enter()
       await page.goto('/users')
       await page.getByRole('button', { name: 'Import…' }).click()
       const start = async (lines: readonly string[]) => {
@@ -116,7 +116,7 @@ describe('users', () => {
 
 people('a restricted administrator sees their tabs, and no others', async ({ another, visitor, api }) => {
   const { page } = visitor
-  await visitor.logIn()
+  await visitor.enter()
   await page.goto('/admins/new')
   await editor(page).getByLabel(email).fill('narrow@example.com')
   await editor(page).getByLabel('Set Password').check()

