@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config'
  * Files of a worker share the modules that they load, which takes longer than most tests; each leaves behind what it found. One worker more
  * than the smallest machine has cores, as files wait for servers, processes and time limits.
  */
-const unit = { testTimeout: 60_000, hookTimeout: 120_000, isolate: false, maxWorkers: 3 }
-/** Two at a time, as each starts servers and a browser. */
-const whole = { testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 2 }
+const unit = { testTimeout: 180_000, hookTimeout: 240_000, isolate: false, maxWorkers: 3 }
+/** Two at a time, as each starts servers; files of a worker share a browser besides. */
+const whole = { testTimeout: 120_000, hookTimeout: 180_000, isolate: false, maxWorkers: 2 }
 
 export default defineConfig({
   test: {
@@ -18,8 +18,9 @@ export default defineConfig({
         test: {
           ...unit,
           name: 'console',
-          include: ['packages/console/{src/**/*,*}.test.{ts,tsx}'],
+          include: ['packages/console/{src,build}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          setupFiles: ['packages/console/src/testing/patience.ts'],
         },
       },
       { test: { ...unit, name: 'tools', include: ['{tools,bench}/**/*.test.ts'] } },

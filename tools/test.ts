@@ -4,12 +4,13 @@
  */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { hasMariadbPrograms, openMariadbServer } from '../packages/instance/src/testing/counterparts/mariadb-server.ts'
 import {
   hasPostgresPrograms,
   openPostgresServer,
 } from '../packages/instance/src/testing/counterparts/postgres-server.ts'
 import { findOrInstallChromium } from './chromium.ts'
-import { root } from './paths.ts'
+import { root } from './paths.mjs'
 import { type Counts, inWords, oneSkipped, sum } from './test/counts.ts'
 import { endAllCommands } from './test/run-command.ts'
 import { runSteps } from './test/run-steps.ts'
@@ -17,8 +18,11 @@ import { commandStep, staticSteps } from './test/static-steps.ts'
 import type { Step } from './test/step.ts'
 import { vitestStep } from './test/vitest-steps.ts'
 
+const servers = new AsyncDisposableStack()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
+  process.once(signal, async () => {
+    endAllCommands()
+    await servers.disposeAsync()
     endAllCommands()
     process.exit(130)
   })
@@ -37,17 +41,34 @@ const journeys: Step = {
   },
 }
 
-/** On a PostgreSQL that writes nothing to the disk where its programs are installed: most of what tests wait for is that. */
+/** Databases of our own that write nothing to the disk, where their programs are installed: most of what tests wait for is that. */
+const ownServers = [
+  {
+    variable: 'MILLWRIGHT_TEST_POSTGRES',
+    isInstalled: hasPostgresPrograms,
+    open: () => openPostgresServer({ durable: false }),
+  },
+  { variable: 'MILLWRIGHT_TEST_MARIADB', isInstalled: hasMariadbPrograms, open: openMariadbServer },
+]
+
 const units: Step = {
   name: 'unit and API tests',
   async run() {
-    const isNamed = process.env.MILLWRIGHT_TEST_POSTGRES !== undefined
-    const postgres = isNamed || !hasPostgresPrograms ? null : await openPostgresServer({ durable: false })
+    const wanted = ownServers.filter(({ variable, isInstalled }) => isInstalled && process.env[variable] === undefined)
+    const env: NodeJS.ProcessEnv = {}
+    const missed: string[] = []
     try {
-      const env = postgres === null ? {} : { MILLWRIGHT_TEST_POSTGRES: postgres.url }
-      return await vitestStep('', ['contract', 'instance', 'cli', 'console', 'tools'], env).run()
+      for (const { variable, open } of wanted) {
+        try {
+          env[variable] = servers.adopt(await open(), ({ close }) => close()).url
+        } catch (error) {
+          missed.push(`No server of our own for ${variable}: ${String(error)}`)
+        }
+      }
+      const { counts, output } = await vitestStep('', ['contract', 'instance', 'cli', 'console', 'tools'], env).run()
+      return { counts, output: [...missed, output].join('\n') }
     } finally {
-      await postgres?.close()
+      await servers.disposeAsync()
     }
   },
 }

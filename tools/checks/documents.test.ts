@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root } from '../paths.ts'
-import { localLinks, settingsNamed, wireReferences } from './documents.ts'
+import { root } from '../paths.mjs'
+import { localLinks, mayBeSaidIn, messagesIn, settingsNamed, wireReferences } from './documents.ts'
 import { settingsPage } from './settings-page.ts'
 import { documents, filesOf, isTest, sourceFiles } from './source-files.ts'
 
@@ -29,6 +29,14 @@ describe('the documentation', () => {
     expect(broken).toEqual([])
   })
 
+  it('explains only messages that the program has', () => {
+    const page = readFileSync(join(root, 'docs/operate/troubleshooting.md'), 'utf8')
+    const said = code.filter(({ path }) => !isTest(path)).map(({ text }) => text)
+    const messages = messagesIn(page)
+    expect(messages.length).toBeGreaterThan(20)
+    expect(messages.filter((message) => !said.some((text) => mayBeSaidIn(text, message)))).toEqual([])
+  })
+
   it('lists the settings of the program (vitest --update writes the page)', async () => {
     await expect(settingsPage()).toMatchFileSnapshot(join(root, 'docs/settings.md'))
   })
@@ -46,6 +54,14 @@ describe('the documentation', () => {
 })
 
 describe('reading documents', () => {
+  it('finds messages in the first cells of rows, with what differs left open', () => {
+    expect(messagesIn('| Message | Help |\n| --- | --- |\n| `Port … is in use.` | Run `ss`. |')).toEqual([
+      'Port … is in use.',
+    ])
+    expect(mayBeSaidIn('Error("Port " + port + " is in use.")', 'Port … is in use.')).toBe(true)
+    expect(mayBeSaidIn('Error("is in use. Port")', 'Port … is in use.')).toBe(false)
+  })
+
   it('takes a link as standing where its page stands', () => {
     const text = '[a](../b.md#part) [c](https://example.com) [d](#here) ![e](e.png)'
     expect(localLinks({ path: 'docs/adr/0001.md', text })).toEqual(['docs/b.md', 'docs/adr/e.png'])

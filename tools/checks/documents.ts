@@ -23,3 +23,33 @@ export function localLinks({ path, text }: SourceFile): readonly string[] {
 export function settingsNamed(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/\bMILLWRIGHT_[A-Z0-9_]+[A-Z0-9]\b/g)].map(([name]) => name))
 }
+
+/** The messages that a page explains: code in the first cells of its tables, `…` for what differs. */
+export function messagesIn(page: string): string[] {
+  return [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, message = '']) => message)
+}
+
+/** Whether the text of a program has the fixed parts of a message, in their order and close together. */
+export function mayBeSaidIn(text: string, message: string): boolean {
+  const [first = '', ...rest] = message
+    .split('…')
+    .map((part) => part.trim())
+    .filter((part) => /\w/.test(part))
+  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
+    if (followed(text, at + first.length, rest)) return true
+  }
+  return false
+}
+
+/** Characters of code that may stand for what differs. */
+const longestGap = 80
+
+function followed(text: string, from: number, parts: readonly string[]): boolean {
+  let at = from
+  for (const part of parts) {
+    const next = text.indexOf(part, at)
+    if (next < 0 || next - at > longestGap) return false
+    at = next + part.length
+  }
+  return true
+}

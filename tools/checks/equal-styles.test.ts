@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root } from '../paths.ts'
+import { root } from '../paths.mjs'
 import { equalRules, styleRules } from './equal-styles.ts'
 
 /** What may say the same as another rule. It goes down: what two parts of the console share is a component of `ui/`. */

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { missingOptional } from '../lock/complete-lock.ts'
-import { root } from '../paths.ts'
+import { root } from '../paths.mjs'
 import { isPermissive, licenceIn } from './licence.ts'
 
 interface LockedPackage {

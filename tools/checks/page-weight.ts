@@ -19,8 +19,8 @@ export interface Weight {
 
 /** A built console and what its pages load. */
 export interface BuiltConsole {
-  /** Sources of the screens that are chunks of their own. */
-  readonly screens: readonly string[]
+  /** Whether a source begins a chunk of its own, or of this name with others. */
+  has(source: string, chunk: string): boolean
   /**
    * Scripts and styles that `index.html` asks for, and with it those of a source. One that was put together with others is
    * found by the name of their chunk.
@@ -46,8 +46,10 @@ export function openBuiltConsole(folder: string): BuiltConsole {
     for (const style of chunk.css ?? []) into.add(style)
     for (const imported of chunk.imports ?? []) collect(imported, into)
   }
+  const nameOf = (source: string, chunk: string) =>
+    source in manifest ? source : Object.keys(manifest).find((name) => manifest[name]?.name === chunk)
   const find = (source: string, chunk: string) => {
-    const found = source in manifest ? source : Object.keys(manifest).find((name) => manifest[name]?.name === chunk)
+    const found = nameOf(source, chunk)
     if (found === undefined) throw new Error(`Nothing was built from ${source}`)
     return found
   }
@@ -58,7 +60,7 @@ export function openBuiltConsole(folder: string): BuiltConsole {
     return below.has(name)
   }
   return {
-    screens: Object.keys(manifest).filter((name) => /^src\/features\/[^/]+\/[^/]+-screen\.tsx$/.test(name)),
+    has: (source, chunk) => nameOf(source, chunk) !== undefined,
     filesOf(...sources) {
       const files = new Set<string>()
       for (const file of first) collect(byFile.get(file) ?? '', files)

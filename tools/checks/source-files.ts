@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../paths.ts'
+import { root } from '../paths.mjs'
 
 export interface SourceFile {
   /** Relative to the repository, with slashes. */

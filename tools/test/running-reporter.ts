@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Reporter, TestCase } from 'vitest/node'
-import { root } from '../paths.ts'
+import { root } from '../paths.mjs'
 import { sayWhatRuns } from './run-command.ts'
 
 /** Knows which tests run, and names them when the step that they are part of is about to be cut off. */

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { root } from '../paths.ts'
+import { root } from '../paths.mjs'
 import { driverSteps, pythonFaults } from './script-drivers.ts'
 
 test('a driver in Python is refused for its syntax, unknown names and what nothing uses', () => {

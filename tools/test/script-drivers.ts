@@ -1,7 +1,7 @@
 import { accessSync, constants, globSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Diagnostic, PositionEncoding, Workspace } from '@astral-sh/ruff-wasm-nodejs'
-import { root } from '../paths.ts'
+import { root } from '../paths.mjs'
 import { oneFailed, onePassed, oneSkipped } from './counts.ts'
 import { runCommand } from './run-command.ts'
 import type { Step } from './step.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, tool } from '../paths.ts'
+import { root, tool } from '../paths.mjs'
 import { oneFailed, onePassed } from './counts.ts'
 import { runCommand } from './run-command.ts'
 import { driverSteps } from './script-drivers.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root, tool } from '../paths.ts'
+import { root, tool } from '../paths.mjs'
 import type { Counts } from './counts.ts'
 import { runCommand } from './run-command.ts'
 import type { Step } from './step.ts'
