@@ -36,8 +36,14 @@ function load(url: string, connections: number) {
 
 function outcomeOf(url: string, agent: Agent): Promise<string> {
   return new Promise((resolve) => {
-    const failed = (error: Error) => resolve(String(Reflect.get(error, 'code') ?? error.message))
+    let isAnswered = false
+    // A new connection that nobody has accepted yet is reset when the listener closes: that is a refusal too.
+    const failed = (error: Error) => {
+      const code = String(Reflect.get(error, 'code') ?? error.message)
+      resolve(code === 'ECONNRESET' && !outgoing.reusedSocket && !isAnswered ? 'ECONNREFUSED' : code)
+    }
     const outgoing = request(url, { agent }, (answer) => {
+      isAnswered = true
       text(answer).then(() => resolve(String(answer.statusCode)), failed)
     })
     outgoing.once('error', failed)

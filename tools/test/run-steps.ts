@@ -14,10 +14,11 @@ export async function runSteps(steps: readonly Step[], width: number): Promise<r
 
 async function runStep(step: Step): Promise<Counts> {
   const started = performance.now()
-  const { counts, output } = await step.run()
+  const { counts, output, remark } = await step.run()
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const mark = counts.failed > 0 ? 'FAILED' : counts.passed > 0 ? 'ok' : 'skipped'
   console.log(`${mark.padEnd(8)}${step.name.padEnd(26)}${seconds.padStart(7)} s  ${inWords(counts)}`)
+  if (remark !== undefined) console.log(`\n${remark.trimEnd()}\n`)
   const worthShowing = counts.failed > 0 || counts.passed === 0
   if (worthShowing && output.trim() !== '') console.log(`\n${output.trimEnd()}\n`)
   return counts
