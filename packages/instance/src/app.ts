@@ -11,6 +11,7 @@ import { addConsole } from './http/console/console-routes.ts'
 import { adminKey, settingsFor } from './http/console/console-settings.ts'
 import { corsRules } from './http/cors/cors-rules.ts'
 import { addHealth } from './http/health.ts'
+import { addMcp } from './http/mcp/mcp-routes.ts'
 import { addMetrics, metricsAccess, requestMetrics } from './http/metrics.ts'
 import { originsForApps, ownOrigins } from './http/origins.ts'
 import { addPublicFiles, apart, publicFileSender } from './http/public-files.ts'
@@ -81,7 +82,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const keys = openSecret(config)
   try {
     const stopFollowing = await followKeys(store, keys, log)
-    const { parts, gateway, findUploads, isInUse, scheduler, scriptQueue, importJournals, close } = compose(
+    const { parts, gateway, findUploads, mcp, isInUse, scheduler, scriptQueue, importJournals, close } = compose(
       config,
       store,
       clock,
@@ -106,7 +107,10 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const metrics = config.metrics.port === null ? null : createServer({ ...serverOptions, observers: [] })
     addMetrics(metrics ?? server, { ...prometheus, mayRead: metricsAccess(config.metrics.allow) })
     const api = { version: storeVersion, gateway, findUploads, corsRules: corsRules(store), tracing }
-    addApi(server, { ...api, origins: ownOrigins(publicUrl) })
+    const origins = ownOrigins(publicUrl)
+    addApi(server, { ...api, origins })
+    const failed = (error: unknown) => log(`A call of an assistant failed unexpectedly: ${stackOf(error)}`)
+    addMcp(server, { ...api, origins, publicUrl, door: mcp, failed })
     addStatus(server, store, config)
     const isTaken = consoleFolder === null ? () => false : isConsolePage
     const files = createPublicFiles(store, parts.storageOf)
@@ -150,6 +154,8 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     throw error
   }
 }
+
+const stackOf = (error: unknown) => (error instanceof Error ? error.stack : undefined) ?? messageOf(error)
 
 /** Milliseconds after which a draft that nothing was written to belongs to no upload, on whatever node. */
 const abandonedAfter = 3_600_000

@@ -28,6 +28,7 @@ import { createExplainCall } from './subjects/explain/explain-call.ts'
 import { createAuthorityBehind } from './subjects/explain/explained-author.ts'
 import { kindOf } from './subjects/kinds/service-kinds.ts'
 import { createLimits } from './subjects/limits/limits.ts'
+import { createMcpDoor, type McpDoor, noMcpAccess } from './subjects/mcp/mcp-door.ts'
 import { createImportJournals, type ImportJournals } from './subjects/packages/journal/import-journal.ts'
 import { createPackageResource } from './subjects/packages/package-resource.ts'
 import { createPackagedTypes } from './subjects/packages/packaged-types.ts'
@@ -67,6 +68,8 @@ export interface Composition {
   /** Whether this node has a service of that name, in lower case, in use. */
   readonly isInUse: (service: string) => boolean
   readonly findUploads: FindUploads
+  /** Where assistants come in. */
+  readonly mcp: McpDoor
   /** Not started. */
   readonly scheduler: Scheduler
   /** Scripts that are to run after answers. Not started. */
@@ -179,6 +182,9 @@ export function compose(
     host: {
       parts,
       call: forwardUncounted,
+      callCounted: forward,
+      count: async (request) => limits.interceptor.limit?.(request),
+      groupOf: (type) => kindOf(type)?.group ?? null,
       scripts: scripting.ofServices,
       enter: account.enter,
       endSessions: account.endSessions,
@@ -226,5 +232,6 @@ export function compose(
     scriptQueue: scripting.queue,
     importJournals,
     gateway: createGateway(identity.identify, forward),
+    mcp: createMcpDoor({ services, store, identify: identity.identify, access: noMcpAccess }),
   }
 }

@@ -65,6 +65,12 @@ export interface ServiceHost {
   readonly parts: Parts
   /** The gateway from "authorize" on: another service called for the same caller. Throws the refusal. */
   call(request: ApiRequest): Promise<ApiResponse>
+  /** The same for what a client asked for itself, only not by HTTP: it is counted and reported as if it had come that way. */
+  callCounted(request: ApiRequest): Promise<ApiResponse>
+  /** Counts a request that no service is called for. Refuses what is too much. */
+  count(request: ApiRequest): Promise<void>
+  /** Of the kind of services; null: there is no such kind. */
+  groupOf(type: string): string | null
   /** Null: there is none. */
   serviceById(id: number): Promise<ServiceRow | null>
   /** `name` in any case; null: there is none. */

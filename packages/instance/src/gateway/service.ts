@@ -2,6 +2,7 @@ import type { Load } from '../platform/instruments/instruments.ts'
 import type { ApiRequest, ApiResponse, Applicant, PublicEndpoint, Unread } from '../request/api-request.ts'
 import type { AskedDescription } from './ports/asked-description.ts'
 import type { FileStorage } from './ports/file-storage.ts'
+import type { McpEndpoint } from './ports/mcp-endpoint.ts'
 import type { ApiDescription } from './ports/openapi.ts'
 import type { ServiceScript } from './ports/script-host.ts'
 import type { SignIn } from './ports/sign-in.ts'
@@ -15,6 +16,8 @@ export interface Service {
   takesUpload?(request: Unread): boolean
   /** Where it keeps files, for what is public of them; absent: it keeps none. */
   readonly storage?: FileStorage
+  /** How assistants reach it at `/mcp/{service}`; absent: they do not. */
+  readonly mcp?: McpEndpoint
   /** Endpoints that need neither role nor session: exact resource path and verbs (docs/wire/access.md). */
   readonly publicEndpoints: readonly PublicEndpoint[]
   /** Strings usable as `component` of an access row. */

@@ -5,6 +5,7 @@ import { databaseKinds } from '../databases/database-kinds.ts'
 import { furtherDatabaseKinds } from '../databases/further-database-kinds.ts'
 import { emailKinds } from '../email/email-kinds.ts'
 import { fileKinds } from '../files/file-kinds.ts'
+import { mcpKinds } from '../mcp/mcp-kinds.ts'
 import { remoteKinds } from '../remote/remote-kinds.ts'
 import { scriptKinds } from '../scripts/script-kinds.ts'
 import { signInKinds } from '../sign-in/sign-in-kinds.ts'
@@ -46,6 +47,7 @@ export const serviceKinds: readonly ServiceKind[] = [
   ...emailKinds,
   ...fileKinds,
   ...furtherDatabaseKinds,
+  ...mcpKinds,
   ...messagingKinds,
   ...ownKinds,
   ...remoteKinds,

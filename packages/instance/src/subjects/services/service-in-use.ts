@@ -40,6 +40,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
     ...(made.storage === undefined ? {} : { storage: made.storage }),
     ...(made.script === undefined ? {} : { script: made.script }),
     ...(made.signIn === undefined ? {} : { signIn: made.signIn }),
+    ...(made.mcp === undefined ? {} : { mcp: made.mcp }),
     load: () => made.load?.() ?? null,
     publicEndpoints: made.publicEndpoints,
     accessList: (request) => made.accessList(request),

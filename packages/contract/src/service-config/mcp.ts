@@ -1,0 +1,190 @@
+import {
+  type ConfigFields,
+  configBoolean,
+  configInteger,
+  configObject,
+  configPicklist,
+  configReference,
+  configRows,
+  configString,
+  configText,
+  configTexts,
+} from './config-field.ts'
+
+/** How an MCP service is reached and what bounds it, whatever it shows (docs/wire/mcp.md). */
+const connection = {
+  require_role_access: configBoolean({
+    label: 'Require Role Access',
+    description: 'Lets in only those whose role has access to this service itself, besides administrators.',
+    default: true,
+  }),
+  allow_api_key_auth: configBoolean({
+    label: 'Allow API Keys',
+    description: 'Accepts the API key of an app that has a role, without anybody signing in.',
+    default: false,
+  }),
+  app_id: configReference({
+    label: 'App',
+    description: 'Through which app those call who sign in, and which therefore says which role is theirs.',
+    source: 'app',
+  }),
+  lazy_mode: configPicklist({
+    label: 'Lazy Catalogue',
+    description: 'Shows a few tools that find the others, instead of all. Automatic: where all would be too long.',
+    values: [
+      { name: 'auto', label: 'Automatic' },
+      { name: 'on', label: 'On' },
+      { name: 'off', label: 'Off' },
+    ],
+    default: 'auto',
+  }),
+  disabled_tools: configTexts({
+    label: 'Disabled Tools',
+    description: 'Names of tools that nobody is shown and nobody can call.',
+  }),
+  confirm_writes: configPicklist({
+    label: 'Ask Before Changes',
+    description: 'Which changes a person has to confirm before they happen.',
+    values: [
+      { name: 'destructive', label: 'Changes and deletions' },
+      { name: 'all', label: 'Everything that writes' },
+      { name: 'off', label: 'None' },
+    ],
+    default: 'destructive',
+  }),
+} satisfies ConfigFields
+
+/** Who may be sent back to whom after signing in for an MCP service. */
+const signIn = {
+  oauth_client_id: configString({
+    label: 'OAuth Client ID',
+    description: 'Of a client that was made known beforehand.',
+  }),
+  oauth_client_secret: configText({
+    label: 'OAuth Client Secret',
+    description: 'Its secret; empty for a public client.',
+    secret: 'masked',
+  }),
+  redirect_uris: configTexts({
+    label: 'Redirect Addresses',
+    description: 'Where that client may have people sent back to.',
+  }),
+  custom_login_url: configText({
+    label: 'Login Page',
+    description: 'A page of your own on which people sign in.',
+    format: 'url',
+  }),
+  auto_oauth_service: configString({
+    label: 'Sign-in Service',
+    description: 'Name of the service that people sign in by at once.',
+  }),
+} satisfies ConfigFields
+
+const parameterTypes = ['string', 'number', 'integer', 'boolean'] as const
+const parameterPlaces = ['query', 'path', 'body', 'header'] as const
+const choices = (names: readonly string[]) => names.map((name) => ({ name, label: name }))
+
+/** A tool of one's own: a call, or a script. */
+const customTool = {
+  id: configInteger({ label: 'Id' }),
+  name: configString({ label: 'Name', max: 100, required: true, unique: true }),
+  description: configString({ label: 'Description', max: 1000 }),
+  tool_type: configPicklist({ label: 'Type', values: choices(['api', 'function']), default: 'api' }),
+  enabled: configBoolean({ label: 'Enabled', default: true }),
+  http_method: configPicklist({
+    label: 'Method',
+    values: choices(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    default: 'GET',
+  }),
+  url: configString({ label: 'URL', max: 2048 }),
+  parameters: configRows({
+    label: 'Parameters',
+    items: {
+      name: configString({ label: 'Name', max: 100, required: true, unique: true }),
+      type: configPicklist({ label: 'Type', values: choices(parameterTypes), default: 'string' }),
+      in: configPicklist({ label: 'In', values: choices(parameterPlaces), default: 'query' }),
+      required: configBoolean({ label: 'Required', default: false }),
+      description: configString({ label: 'Description', max: 1000 }),
+    },
+  }),
+  headers: configObject({ label: 'Headers', secret: 'members' }),
+  function: configText({ label: 'Function' }),
+  storage_service_id: configInteger({ label: 'Storage Service Id' }),
+  scm_repository: configString({ label: 'Scm Repository' }),
+  scm_reference: configString({ label: 'Scm Reference' }),
+  storage_path: configString({ label: 'Storage Path' }),
+} satisfies ConfigFields
+
+/** Of services that show data to assistants. */
+export const mcpConfig = {
+  exposed_services: configTexts({
+    label: 'Exposed Services',
+    description: 'Names of the services that assistants reach. None: only custom tools.',
+  }),
+  tool_style: configPicklist({
+    label: 'Tool Style',
+    description: 'One tool for all services, which takes the name of the service, or one for each service.',
+    values: [
+      { name: 'merged', label: 'Merged' },
+      { name: 'prefixed', label: 'Prefixed' },
+    ],
+    default: 'merged',
+  }),
+  allow_writes: configBoolean({
+    label: 'Allow Writes',
+    description: 'Offers tools that make and change records and files.',
+    default: false,
+  }),
+  allow_deletes: configBoolean({
+    label: 'Allow Deletions',
+    description: 'Offers tools that delete, where writes are allowed.',
+    default: false,
+  }),
+  allow_procedures: configBoolean({
+    label: 'Allow Procedures',
+    description: 'Offers tools that call stored procedures and functions, where writes are allowed.',
+    default: false,
+  }),
+  max_affected: configInteger({
+    label: 'Most Records per Change',
+    description: 'A change of more records than these is refused.',
+    between: [1, 1000],
+    default: 100,
+  }),
+  ...connection,
+  instructions: configText({
+    label: 'Instructions',
+    description: 'What assistants are told of this service besides how its tools are used.',
+  }),
+  prompts: configRows({
+    label: 'Prompts',
+    description: 'Requests that people choose by name, with {argument} in their text.',
+    items: {
+      name: configString({ label: 'Name', max: 100, required: true, unique: true }),
+      description: configString({ label: 'Description', max: 1000 }),
+      text: configText({ label: 'Text', required: true }),
+    },
+  }),
+  custom_tools: configRows({
+    label: 'Custom Tools',
+    description: 'Calls and scripts that assistants find as tools.',
+    items: customTool,
+  }),
+  ...signIn,
+} satisfies ConfigFields
+
+/** Of services by which assistants administer the instance. */
+export const systemMcpConfig = {
+  allow_writes: configBoolean({
+    label: 'Allow Changes',
+    description: 'Offers tools that make and change services, roles and apps.',
+    default: false,
+  }),
+  allow_deletes: configBoolean({
+    label: 'Allow Deletions',
+    description: 'Offers tools that delete, where changes are allowed.',
+    default: false,
+  }),
+  ...connection,
+  ...signIn,
+} satisfies ConfigFields

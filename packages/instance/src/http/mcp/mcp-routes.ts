@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { Problem } from '@millwright/contract/problem'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inRequest } from '../../platform/tracing/request-context.ts'
+import type { StoreVersion } from '../../store/store-version.ts'
+import type { McpDoor } from '../../subjects/mcp/mcp-door.ts'
+import { corsHeaders, preflight } from '../cors/cors-rule.ts'
+import type { CorsRules } from '../cors/cors-rules.ts'
+import { credentialsOf } from '../credentials.ts'
+import type { Origins } from '../origins.ts'
+import { pathOf } from '../read-call.ts'
+import { endWithServer, everyAnswer, refuse } from '../server.ts'
+import { isForeignHost } from './own-hosts.ts'
+
+interface McpRouteParts {
+  readonly version: Pick<StoreVersion, 'refusal'>
+  readonly door: McpDoor
+  readonly corsRules: CorsRules
+  readonly origins: Origins
+  readonly publicUrl: string | null
+  readonly failed: (error: unknown) => void
+}
+
+/** What a page of another origin may read besides the answer. */
+const exposed = 'WWW-Authenticate, MCP-Protocol-Version'
+
+/** Passes messages of assistants on to the door, with what HTTP alone knows of them (docs/wire/mcp.md). */
+export function addMcp(server: FastifyInstance, parts: McpRouteParts): void {
+  const { version, door, corsRules, origins, publicUrl, failed } = parts
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const origin = origins.ofAnswers(request)
+    const headers = request.headers as Readonly<Record<string, string | undefined>>
+    const closed = new AbortController()
+    const giveUp = () => closed.abort()
+    reply.raw.once('close', giveUp)
+    const response = await door({
+      service: nameOf(request),
+      request: webRequest(request, origin, closed.signal),
+      credentials: credentialsOf({ service: 'mcp', resource: '', params: {}, headers, payload: undefined }),
+      origin,
+      linkOrigin: () => origins.ofMails(request),
+      address: request.ip,
+      identified: (caller) => {
+        request.noted.caller = caller
+      },
+      failed(error) {
+        request.noted.failure = error
+        failed(error)
+      },
+    })
+    return send(server, reply, response)
+  }
+
+  server.route({
+    method: ['GET', 'POST', 'DELETE', 'OPTIONS'],
+    url: '/mcp/:service',
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      if (version.refusal !== null) throw version.refusal
+      const { origin, host = '', 'access-control-request-method': method } = request.headers
+      const rule = (await corsRules()).find((each) => each.matches(pathOf(request.url)))
+      if (request.method === 'OPTIONS') {
+        const asked = { origin, method: method ?? '', headers: request.headers['access-control-request-headers'] }
+        const { status, headers } = preflight(rule, asked)
+        return reply.code(status).headers(headers).send()
+      }
+      if (origin === undefined) return
+      const allowed = corsHeaders(rule, origin)
+      const isAllowed = ['*', origin].includes(allowed['access-control-allow-origin'] ?? '')
+      const isOwn = origin === origins.ofAnswers(request) || origin === `${request.protocol}://${host}`
+      const isForeign = isForeignHost(host, request.socket.localAddress, publicUrl)
+      if (isForeign || !(isOwn || isAllowed)) return refuse(reply, foreignOrigin(origin))
+      reply.headers(allowed).header('access-control-expose-headers', exposed)
+    },
+    handler: (request, reply) => inRequest({ id: request.id }, () => answer(request, reply)),
+  })
+}
+
+const foreignOrigin = (origin: string) =>
+  new Problem(403, `Pages of ${origin} may not speak to this service. A CORS entry for its path can allow them.`)
+
+function nameOf({ params }: FastifyRequest): string {
+  const name: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'service') : ''
+  return typeof name === 'string' ? name : ''
+}
+
+function webRequest({ method, url, headers, body }: FastifyRequest, origin: string, signal: AbortSignal): Request {
+  const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    [value ?? []].flat().map((each) => [name, each]),
+  )
+  const bytes = Buffer.isBuffer(body) && method === 'POST' ? new Uint8Array(body) : null
+  return new Request(`${origin}${pathOf(url)}`, { method, headers: sent, body: bytes, signal })
+}
+
+function send(server: FastifyInstance, reply: FastifyReply, response: Response): FastifyReply {
+  reply.code(response.status).headers({ ...everyAnswer, ...Object.fromEntries(response.headers) })
+  if (response.body === null) return reply.send()
+  const stream = Readable.fromWeb(response.body as ReadableStream)
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    reply.header('x-accel-buffering', 'no')
+    endWithServer(server.server, stream)
+  }
+  return reply.send(stream)
+}

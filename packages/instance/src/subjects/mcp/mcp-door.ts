@@ -1,0 +1,89 @@
+import { Problem } from '@millwright/contract/problem'
+import { mayUseService } from '../../access/service-access.ts'
+import type { Identify } from '../../gateway/parts.ts'
+import type { McpAccess } from '../../gateway/ports/mcp-access.ts'
+import type { McpCaller, McpEndpoint } from '../../gateway/ports/mcp-endpoint.ts'
+import type { Registered, Registry } from '../../gateway/registry.ts'
+import type { Credentials } from '../../request/call.ts'
+import type { Caller } from '../../request/caller.ts'
+import { invalidatedValue } from '../../store/invalidated-value.ts'
+import type { Store } from '../../store/store.ts'
+import { notIdentified, notLetIn, unknownService } from './protocol/refusals.ts'
+
+/** A message as it came in over HTTP, before anybody knows who sent it. */
+export interface McpMessage extends Omit<McpCaller, 'caller' | 'sentToken' | 'scopes' | 'clientName'> {
+  /** As it stands in the address. */
+  readonly service: string
+  readonly request: Request
+  readonly credentials: Credentials
+  readonly identified: (caller: Caller) => void
+}
+
+/** The way in for assistants, at `/mcp/{service}` (docs/wire/mcp.md). */
+export type McpDoor = (message: McpMessage) => Promise<Response>
+
+interface DoorParts {
+  readonly services: Pick<Registry, 'find'>
+  readonly store: Pick<Store, 'db' | 'changes'>
+  readonly identify: Identify
+  readonly access: McpAccess
+}
+
+/** For instances without an authorization server. */
+export const noMcpAccess: McpAccess = { verify: async () => null }
+
+/** Finds the service, who sends the message and whether they may, and has the service answer. */
+export function createMcpDoor({ services, store, identify, access }: DoorParts): McpDoor {
+  const keys = invalidatedValue(store.changes, ['app'], async () => {
+    const rows = await store.db.selectFrom('app').select(['id', 'api_key']).where('is_active', '=', 1).execute()
+    return new Map(rows.map(({ id, api_key }) => [id, api_key]))
+  })
+
+  type Known = Pick<McpCaller, 'caller' | 'scopes' | 'clientName' | 'sentToken'>
+
+  async function callerOf({ row }: Registered, endpoint: McpEndpoint, message: McpMessage): Promise<Known | null> {
+    const { credentials, address, origin } = message
+    const { token, apiKey } = readCredentials(credentials, endpoint)
+    const plain = { scopes: null, clientName: null, sentToken: token }
+    if (token === null) {
+      if (apiKey === null || !endpoint.takesKeys) return null
+      const caller = await identify({ token, apiKey, basic: null, scriptToken: null }, address)
+      return caller.role === null ? null : { caller, ...plain }
+    }
+    const grant = await access.verify(token, row, `${origin}/mcp/${row.name}`)
+    if (grant !== null) return { ...grant, sentToken: null }
+    const through = apiKey ?? (endpoint.appId === null ? null : ((await keys()).get(endpoint.appId) ?? null))
+    const caller = await identify({ token, apiKey: through, basic: null, scriptToken: null }, address)
+    return { caller, ...plain }
+  }
+
+  return async (message) => {
+    const { service, request, origin } = message
+    const registered = await services.find(service.toLowerCase())
+    const endpoint = registered?.service.mcp
+    if (registered === null || endpoint === undefined || !registered.row.isActive) return unknownService(service)
+    let known: Known | null
+    try {
+      known = await callerOf(registered, endpoint, message)
+    } catch (error) {
+      if (!(error instanceof Problem) || (error.status !== 401 && error.status !== 403)) throw error
+      return notIdentified(request, registered.row.name, origin, error.message)
+    }
+    if (known === null) return notIdentified(request, registered.row.name, origin, null)
+    message.identified(known.caller)
+    if (endpoint.needsRole && !mayUseService(known.caller, registered.row.name.toLowerCase())) {
+      return notLetIn(request, registered.row.name)
+    }
+    const { linkOrigin, address, failed } = message
+    return await endpoint.answer(request, { ...known, origin, linkOrigin, address, failed })
+  }
+}
+
+/** Clients that can send no other header send a key as if it were a token. */
+function readCredentials(
+  { token, apiKey }: Credentials,
+  { takesKeys }: McpEndpoint,
+): Pick<Credentials, 'token' | 'apiKey'> {
+  const isKey = takesKeys && token !== null && apiKey === null && /^[0-9a-f]{64}$/i.test(token)
+  return isKey ? { token: null, apiKey: token } : { token, apiKey }
+}

@@ -1,0 +1,53 @@
+import { Problem } from '@millwright/contract/problem'
+import type { KnownClient, McpEndpoint } from '../../gateway/ports/mcp-endpoint.ts'
+import type { Service } from '../../gateway/service.ts'
+import type { ServiceParts } from '../../gateway/service-kind.ts'
+import { flag } from '../../request/params.ts'
+import { createProtocolHandler } from './protocol/mcp-handler.ts'
+import { createSurfaceServer } from './protocol/surface-server.ts'
+import type { SurfaceFor } from './surface.ts'
+import { toolSession } from './tool-session.ts'
+
+const components = ['', '*']
+
+/** A service that assistants reach, whatever it shows: its address, who is let in, and what it says of itself over the API. */
+export function createMcpService({ row, config, host }: ServiceParts, surfaceFor: SurfaceFor): Service {
+  const serverFor = createSurfaceServer({
+    name: row.name,
+    title: row.label || row.name,
+    surfaceFor,
+    sessionOf: (by, signal) => toolSession(host, by, signal),
+  })
+  const handler = createProtocolHandler(serverFor, { bodyLimit: host.parts.config.bodyLimit })
+  const mcp: McpEndpoint = {
+    needsRole: config.require_role_access !== false,
+    takesKeys: config.allow_api_key_auth === true,
+    appId: typeof config.app_id === 'number' ? config.app_id : null,
+    scopes: ['mcp:read'],
+    knownClient: knownClient(config),
+    answer: handler.answer,
+  }
+  return {
+    mcp,
+    publicEndpoints: [],
+    accessList: async () => components,
+    async handle({ verb, resource, params, origin }) {
+      const mcp_endpoint = `${origin}/mcp/${row.name}`
+      if (resource !== '') throw new Problem(404, `There is nothing at '${resource}' in this service.`)
+      if (verb === 'GET' && flag(params, 'as_access_list')) return { status: 200, body: { resource: components } }
+      if (verb === 'GET') return { status: 200, body: { service_id: row.id, mcp_endpoint } }
+      throw new Problem(405, `${verb} is not supported here.`)
+    },
+    close: handler.close,
+  }
+}
+
+function knownClient({
+  oauth_client_id: id,
+  oauth_client_secret: secret,
+  redirect_uris: uris,
+}: ServiceParts['config']): KnownClient | null {
+  if (typeof id !== 'string' || id === '') return null
+  const redirectUris = Array.isArray(uris) ? uris.filter((each) => typeof each === 'string') : []
+  return { id, secret: typeof secret === 'string' && secret !== '' ? secret : null, redirectUris }
+}

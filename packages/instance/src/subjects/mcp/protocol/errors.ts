@@ -1,0 +1,32 @@
+import { Problem } from '@millwright/contract/problem'
+
+/** The first word of what a model is told of a refusal. */
+const classes: Readonly<Record<number, string>> = {
+  401: 'Authentication',
+  403: 'Permission',
+  404: 'Resource',
+  429: 'Limit',
+  502: 'Connection',
+  503: 'Connection',
+  504: 'Connection',
+}
+
+/** A refusal as a model reads it: its class, its sentence and, of batches, what came of each record. */
+export function toldProblem({ status, message, context, headers }: Problem): string {
+  const kind = classes[status] ?? (status < 500 ? 'Validation' : 'Server Error')
+  const wait = headers['retry-after'] ?? headers['Retry-After']
+  const later = status === 429 && wait !== undefined ? ` Try again in ${wait} seconds.` : ''
+  const more = context === null || context === undefined ? '' : ` ${bounded(JSON.stringify(context))}`
+  return `${kind}: ${message}${later}${more}`
+}
+
+/** Of what nobody foresaw. */
+export const unforeseen = 'Server Error: Something went wrong on the server. Its log says more.'
+
+export function problemIn(error: unknown): Problem | null {
+  if (error instanceof Problem) return error
+  return error instanceof Error && error.cause instanceof Problem ? error.cause : null
+}
+
+const longest = 4_000
+const bounded = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)

@@ -1,0 +1,37 @@
+import type { GetPromptResult, Prompt, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
+import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
+import type { Tool, ToolSession } from './tools/tool.ts'
+
+/** What a service shows to one caller. */
+export interface Surface {
+  /** What models are told of the service as a whole. */
+  readonly instructions: string
+  /** Those that are listed, in their order. */
+  readonly listed: readonly Tool[]
+  /** All that can be called, by name. */
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly resources: Resources
+  readonly prompts: readonly PromptOffer[]
+}
+
+export interface Resources {
+  list(session: ToolSession): Promise<readonly Resource[]>
+  readonly templates: readonly ResourceTemplateType[]
+  /** Null: there is none. Throws the refusal. */
+  read(uri: string, session: ToolSession): Promise<ReadText | null>
+  /** Values that a part of a template can have. */
+  complete(template: string, name: string, begun: string, session: ToolSession): Promise<readonly string[]>
+}
+
+export interface ReadText {
+  readonly mimeType: string
+  readonly text: string
+}
+
+/** What people choose by name, filled in. */
+export interface PromptOffer extends Prompt {
+  fill(args: Readonly<Record<string, string>>): GetPromptResult
+}
+
+/** Makes what a caller is shown; anew for each message, as rights change. */
+export type SurfaceFor = (by: McpCaller) => Promise<Surface>

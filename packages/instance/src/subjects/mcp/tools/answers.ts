@@ -1,0 +1,38 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { FileContent } from '../../../request/file-content.ts'
+import { wholeBody } from '../../../request/row-stream.ts'
+import type { ToolCall, ToolSession } from './tool.ts'
+
+/** The JSON that a request is answered. Refuses with 502 what is none. */
+export async function ask(session: ToolSession, call: ToolCall): Promise<unknown> {
+  const { body } = await session.call(call)
+  if (body instanceof FileContent) {
+    await body.content.close()
+    throw new Problem(502, 'The answer is a file, where a structure was expected.')
+  }
+  return await wholeBody(body)
+}
+
+/** The list that a request is answered; a single record is a list of one. */
+export async function askList(session: ToolSession, call: ToolCall): Promise<readonly unknown[]> {
+  return listIn(await ask(session, call))
+}
+
+export function listIn(body: unknown): readonly unknown[] {
+  if (Array.isArray(body)) return body
+  if (isRecord(body) && Array.isArray(body.resource)) return body.resource
+  return body === null || body === undefined ? [] : [body]
+}
+
+/** The members of a record that have something in them, by these names. */
+export function withoutEmpty(record: unknown, names: readonly string[]): Record<string, unknown> {
+  if (!isRecord(record)) return {}
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = record[name]
+      const isEmpty = value === null || value === undefined || value === '' || value === false
+      return isEmpty || (Array.isArray(value) && value.length === 0) ? [] : [[name, value]]
+    }),
+  )
+}

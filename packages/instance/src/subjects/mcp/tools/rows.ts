@@ -1,0 +1,42 @@
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
+import { isRecord } from '@millwright/contract/wire/is-record'
+
+/** Characters of an answer. */
+export const mostCharacters = 20_000
+/** Characters of one value, the more the fewer there are. */
+const cellSizes = [2_000, 200, 40] as const
+
+/** As many items as fit, in order, and how many these are; a single one that is too long is cut in its values. */
+export function fitting(items: readonly unknown[], budget = mostCharacters): unknown[] {
+  const fit: unknown[] = []
+  let length = 0
+  for (const item of items) {
+    const kept = fit.length === 0 ? cutToFit(item, budget) : cut(item, cellSizes[0])
+    length += JSON.stringify(kept).length + 1
+    if (fit.length > 0 && length > budget) break
+    fit.push(kept)
+  }
+  return fit
+}
+
+function cutToFit(item: unknown, budget: number): unknown {
+  let kept: unknown = null
+  for (const size of cellSizes) {
+    kept = cut(item, size)
+    if (JSON.stringify(kept).length <= budget) return kept
+  }
+  return JSON.stringify(kept).slice(0, budget)
+}
+
+/** A value with its long texts cut, and numbers that would lose digits as texts. */
+export function cut(value: unknown, size: number): unknown {
+  if (typeof value === 'string') return cutText(value, size)
+  if (typeof value === 'bigint' || value instanceof ExactNumber) return value.toString()
+  if (Array.isArray(value)) return value.map((each) => cut(each, size))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cut(each, size)]))
+}
+
+function cutText(text: string, size: number): string {
+  return text.length <= size ? text : `${text.slice(0, size)}… [cut: ${text.length} characters]`
+}
