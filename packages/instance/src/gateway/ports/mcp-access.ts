@@ -1,5 +1,4 @@
 import type { Caller } from '../../request/caller.ts'
-import type { ServiceRow } from '../service-kind.ts'
 
 /** What somebody let a client do in their name: read, write, administer. */
 export const mcpScopes = ['mcp:read', 'mcp:write', 'mcp:admin'] as const
@@ -14,6 +13,12 @@ export interface McpGrant {
   readonly clientName: string | null
 }
 
+/** A service that clients ask to be let in to. */
+export interface McpServiceName {
+  readonly id: number
+  readonly name: string
+}
+
 /** Tokens that clients of MCP services have from an authorization server (docs/wire/mcp.md). */
 export interface McpAccess {
   /**
@@ -21,5 +26,5 @@ export interface McpAccess {
    * expired, was revoked or was issued for another service.
    * @param resource the address of the service, for which the token has to be
    */
-  verify(token: string, service: ServiceRow, resource: string): Promise<McpGrant | null>
+  verify(token: string, service: McpServiceName, resource: string): Promise<McpGrant | null>
 }
