@@ -24,6 +24,7 @@ const tasks = {
   attack: 'e2e/attack/main.ts',
   storm: 'e2e/storm/main.ts',
   bench: 'bench/main.ts',
+  sizing: 'bench/sizing/main.ts',
   lock: 'tools/lock.ts',
   sbom: 'tools/sbom.ts',
   screenshot: 'e2e/screenshot.ts',

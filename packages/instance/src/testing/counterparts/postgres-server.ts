@@ -38,9 +38,15 @@ interface PostgresServerOptions {
   readonly durable: boolean
   /** The address of a primary that it follows; absent: it has a database of its own. */
   readonly standbyOf?: string
+  /** Connections at a time; 300 unless said otherwise. */
+  readonly connections?: number
 }
 
-export async function openPostgresServer({ durable, standbyOf }: PostgresServerOptions): Promise<OwnPostgres> {
+export async function openPostgresServer({
+  durable,
+  standbyOf,
+  connections = 300,
+}: PostgresServerOptions): Promise<OwnPostgres> {
   const programs = folderOfPrograms ?? ''
   const folder = await mkdtemp(join(tmpdir(), 'millwright-postgres-'))
   giveToOwner(folder)
@@ -52,7 +58,14 @@ export async function openPostgresServer({ durable, standbyOf }: PostgresServerO
   if (standbyOf !== undefined) run('pg_basebackup', '-d', standbyOf, '-D', data, '-R', '-c', 'fast', '--no-sync')
   else run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
   const port = await freePort()
-  const limits = ['-c', 'max_connections=300', '-c', `unix_socket_directories=`, '-c', 'listen_addresses=127.0.0.1']
+  const limits = [
+    '-c',
+    `max_connections=${connections}`,
+    '-c',
+    'unix_socket_directories=',
+    '-c',
+    'listen_addresses=127.0.0.1',
+  ]
   const args = ['-D', data, '-p', String(port), ...limits, ...(durable ? [] : forgetful)]
   let server: RunningProgram | null = null
 

@@ -1,0 +1,59 @@
+/**
+ * `npm run sizing`: what a node takes for a thousand requests a second, and what a PostgreSQL and a Redis of their own bear of so many nodes. A node is simulated by the connections that it keeps and by
+ * what it says over them when nobody calls. Prints the tables of docs/operate/sizing.md, in about four minutes.
+ */
+import { hasPostgresPrograms } from '@millwright/instance/testing/counterparts/postgres-server'
+import { hasRedisProgram } from '@millwright/instance/testing/counterparts/redis-server'
+import { measureNode } from './node-cost.ts'
+import { measurePostgres } from './postgres-nodes.ts'
+import { measureRedis } from './redis-nodes.ts'
+
+const sizes = [3, 10, 30, 100, 300]
+
+const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+const table = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
+  [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+
+const costs = await measureNode({})
+const cells = costs.map(({ request, processors, memory }) => [
+  request,
+  processors.toFixed(2),
+  `${Math.round(memory)} MB`,
+])
+console.log(`A node\n\n${table(['A thousand a second of', 'Processors', 'Resident memory'], cells)}\n`)
+
+if (hasPostgresPrograms) {
+  const rows: (readonly (string | number)[])[] = []
+  for (const nodes of sizes) {
+    const { idle, memory, changes, heard } = await measurePostgres(nodes)
+    rows.push([
+      nodes,
+      nodes * 11,
+      `${Math.round(idle * 100)} %`,
+      `${Math.round(memory)} MB`,
+      Math.round(changes).toLocaleString('en'),
+      `${heard.toFixed(1)} ms`,
+    ])
+  }
+  const heads = [
+    'Nodes',
+    'Connections at most',
+    'Processor, at rest',
+    'Memory of LISTEN',
+    'Changes a second',
+    'Heard by all (p95)',
+  ]
+  console.log(`PostgreSQL\n\n${table(heads, rows)}\n`)
+} else console.log('Skipped: no programs of PostgreSQL here.')
+
+if (hasRedisProgram) {
+  const rows: (readonly (string | number)[])[] = []
+  for (const nodes of sizes) {
+    const { idle, changes, counts } = await measureRedis(nodes)
+    const shown = [changes, counts].map((each) => Math.round(each).toLocaleString('en'))
+    rows.push([nodes, nodes * 3, `${Math.round(idle * 100)} %`, ...shown])
+  }
+  const heads = ['Nodes', 'Connections', 'Processor, at rest', 'Changes a second', 'Limited requests a second']
+  console.log(`Redis\n\n${table(heads, rows)}`)
+} else console.log('Skipped: no program of Redis here.')
+process.exit()

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Ticks of the clock by which Linux counts processor time, in a second. */
+const ticks = 100
+
+/** The process that was started for a port of this machine, and all that it has started; Linux alone. */
+export function processesOn(port: number): readonly number[] {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  const named = new Set(pids.filter((pid) => commandOf(pid).some((part) => part.trim().endsWith(String(port)))))
+  const parentOf = (pid: number) => Number(statOf(pid)[1])
+  const first = [...named].find((pid) => !named.has(parentOf(pid)))
+  return first === undefined ? [] : pids.filter((pid) => pid === first || parentOf(pid) === first)
+}
+
+/** Processors that these processes keep busy in so many seconds. */
+export async function busyProcessors(pids: () => readonly number[], seconds: number): Promise<number> {
+  const spent = () => pids().reduce((sum, pid) => sum + Number(statOf(pid)[11] ?? 0) + Number(statOf(pid)[12] ?? 0), 0)
+  const before = spent()
+  await wait(seconds * 1000)
+  return Math.max(0, spent() - before) / ticks / seconds
+}
+
+/** Memory that only these processes use, in MB. */
+export function ownMemory(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    const text = readOr(`/proc/${pid}/smaps_rollup`)
+    const kilobytes = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB$/gm)].map(([, amount]) => Number(amount))
+    return sum + kilobytes.reduce((one, other) => one + other, 0) / 1024
+  }, 0)
+}
+
+/** What `/proc/PID/stat` says behind the name: state, parent … */
+const statOf = (pid: number) =>
+  readOr(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, '')
+    .split(' ')
+const commandOf = (pid: number) => readOr(`/proc/${pid}/cmdline`).split('\0')
+
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
