@@ -25,12 +25,21 @@ export function requestMetrics(
     return service
   }
 
+  /** By what tells them apart. */
+  const timers = new Map<string, (seconds: number) => void>()
+
+  function timerOf(service: string, verb: string, status: string): (seconds: number) => void {
+    const name = `${status} ${verb} ${service}`
+    const known = timers.get(name)
+    if (known !== undefined) return known
+    const made = instruments.timer('millwright_http_request_duration_seconds', { service, verb, status })
+    timers.set(name, made)
+    return made
+  }
+
   return ({ service, method, status, milliseconds, isCutOff }) => {
-    instruments.time('millwright_http_request_duration_seconds', milliseconds / 1000, {
-      service: labelOf(service),
-      verb: verbs.has(method) ? method : 'other',
-      status: `${Math.floor(status / 100)}xx`,
-    })
+    const time = timerOf(labelOf(service), verbs.has(method) ? method : 'other', `${Math.floor(status / 100)}xx`)
+    time(milliseconds / 1000)
     if (isCutOff) instruments.count('millwright_requests_cut_off_total')
   }
 }

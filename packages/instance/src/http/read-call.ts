@@ -20,6 +20,7 @@ const noBody: ReadBody = { payload: undefined, format: 'none' }
 /** What an HTTP request asks of the gateway; at once when there is no body or it is JSON. `origins`: what links begin with. */
 export function readCall(request: FastifyRequest, origins: Origins): Call | Promise<Call> {
   const target = readTarget(pathOf(request.url))
+  request.noted.service = target.service
   const headers = request.headers as Headers
   const verb = verbOf(request.method, headers, target.params)
   const body = bodyOf(request)

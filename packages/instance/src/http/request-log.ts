@@ -19,7 +19,9 @@ const watchers = new Set(['/health/live', '/health/ready', '/metrics'])
 /** One line for each request; those that the server failed have what they failed of. */
 export function requestLog(logger: Logger): RequestObserver {
   return (served, request) => {
-    const { status, path, failure } = served
+    const { status, failure } = served
+    if (status < 500 && !logger.isLevelEnabled('info')) return
+    const { path } = served
     const level = status >= 500 ? 'error' : watchers.has(path) ? 'debug' : 'info'
     if (!logger.isLevelEnabled(level)) return
     const line = {

@@ -1,10 +1,11 @@
+import type { ServerResponse } from 'node:http'
 import { apiPrefix } from '@millwright/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../request/caller.ts'
 import { requestIdHeader } from './request-id.ts'
 import { serviceOf } from './target.ts'
 
-/** A request that came to its end, in whatever way. */
+/** A request that came to its end, in whatever way. What few observers ask for is found out when it is read. */
 export interface ServedRequest {
   readonly id: string
   readonly method: string
@@ -26,10 +27,19 @@ export interface ServedRequest {
 /** Hears of each request once it is over. Must not throw. */
 export type RequestObserver = (served: ServedRequest, request: FastifyRequest) => void
 
+/** What is found out about a request on the way. */
+interface Noted {
+  caller: Caller | null
+  failure: unknown
+  /** As a call that was read names it, with whatever was decoded into it. */
+  service: string | null
+  /** Another server answers it, and tells of it. */
+  isElsewhere: boolean
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is found out on the way; elsewhere: another server answers it, and tells of it. */
-    noted: { caller: Caller | null; failure: unknown; isElsewhere: boolean }
+    noted: Noted
   }
 }
 
@@ -49,30 +59,68 @@ export function observeRequest(
   reply: FastifyReply,
   observers: readonly RequestObserver[],
 ): void {
-  request.noted = { caller: null, failure: undefined, isElsewhere: false }
+  request.noted = { caller: null, failure: undefined, service: null, isElsewhere: false }
   if (observers.length === 0) return
   const started = performance.now()
-  reply.raw.once('close', () => {
+  // An answer closes once; `once` would wrap the listener for every request.
+  reply.raw.on('close', () => {
     if (request.noted.isElsewhere) return
-    const served = servedRequest(request, reply, performance.now() - started)
+    const served = new RequestAtItsEnd(request, reply.raw, performance.now() - started)
     for (const observe of observers) observe(served, request)
   })
 }
 
-function servedRequest(request: FastifyRequest, { raw }: FastifyReply, milliseconds: number): ServedRequest {
-  const path = loggedPath(request.url)
-  const { caller, failure } = request.noted
-  return {
-    id: request.id,
-    method: request.method,
-    path,
-    status: raw.statusCode,
-    milliseconds,
-    address: request.ip,
-    service: path.startsWith(`${apiPrefix}/`) ? serviceOf(path) || null : null,
-    caller,
-    failure,
-    isCutOff: !raw.writableFinished,
+/** Without anything that `loggedPath` would take for a query. */
+const plainName = /^[\w.-]+$/
+
+class RequestAtItsEnd implements ServedRequest {
+  readonly milliseconds: number
+  readonly #request: FastifyRequest
+  readonly #answer: ServerResponse
+
+  constructor(request: FastifyRequest, answer: ServerResponse, milliseconds: number) {
+    this.#request = request
+    this.#answer = answer
+    this.milliseconds = milliseconds
+  }
+
+  get id(): string {
+    return this.#request.id
+  }
+
+  get method(): string {
+    return this.#request.method
+  }
+
+  get path(): string {
+    return loggedPath(this.#request.url)
+  }
+
+  get status(): number {
+    return this.#answer.statusCode
+  }
+
+  get address(): string {
+    return this.#request.ip
+  }
+
+  get service(): string | null {
+    const { service } = this.#request.noted
+    if (service !== null && plainName.test(service)) return service
+    const { path } = this
+    return path.startsWith(`${apiPrefix}/`) ? serviceOf(path) || null : null
+  }
+
+  get caller(): Caller | null {
+    return this.#request.noted.caller
+  }
+
+  get failure(): unknown {
+    return this.#request.noted.failure
+  }
+
+  get isCutOff(): boolean {
+    return !this.#answer.writableFinished
   }
 }
 

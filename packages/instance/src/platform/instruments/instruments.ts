@@ -2,6 +2,8 @@
 export interface Instruments {
   count(counter: CounterName, labels?: Labels): void
   time(timer: TimerName, seconds: number, labels?: Labels): void
+  /** The same for one who keeps it: to find labels costs more than to count. */
+  timer(timer: TimerName, labels: Labels): (seconds: number) => void
   /** Has a figure read whenever somebody asks for all of them; one that cannot be read is left out. */
   watch(gauge: GaugeName, read: () => readonly Figure[] | Promise<readonly Figure[]>): void
 }
@@ -65,7 +67,12 @@ export type TimerName = keyof typeof timers
 export type GaugeName = keyof typeof gauges
 
 /** For what runs without anybody who would ask. */
-export const noInstruments: Instruments = { count: () => {}, time: () => {}, watch: () => {} }
+export const noInstruments: Instruments = {
+  count: () => {},
+  time: () => {},
+  timer: () => () => {},
+  watch: () => {},
+}
 
 /** Connections, or places, and those who wait for one. */
 export interface Load {

@@ -6,7 +6,6 @@ import {
   type GaugeName,
   gauges,
   type Instruments,
-  type Labels,
   type TimerName,
   timers,
 } from './instruments.ts'
@@ -53,23 +52,16 @@ export function createPrometheus(): Prometheus {
     })
   }
 
-  /** With its labels found, which costs more than counting. */
-  const bound = new Map<string, { observe(value: number): void }>()
-  function boundTimer(timer: TimerName, labels: Labels): { observe(value: number): void } | undefined {
-    const key = `${timer}\n${Object.values(labels).join('\n')}`
-    const known = bound.get(key)
-    if (known !== undefined) return known
-    const made = timed.get(timer)?.labels(labels)
-    if (made !== undefined) bound.set(key, made)
-    return made
-  }
-
   let ofProcess = false
   return {
     contentType: register.contentType,
     instruments: {
       count: (counter, labels = {}) => counted.get(counter)?.inc({ ...labels }),
-      time: (timer, seconds, labels = {}) => boundTimer(timer, labels)?.observe(seconds),
+      time: (timer, seconds, labels = {}) => timed.get(timer)?.observe({ ...labels }, seconds),
+      timer(timer, labels) {
+        const bound = timed.get(timer)?.labels({ ...labels })
+        return (seconds) => bound?.observe(seconds)
+      },
       watch: (gauge, read) => void readings.get(gauge)?.push(read),
     },
     async text() {
