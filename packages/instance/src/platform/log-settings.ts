@@ -5,4 +5,6 @@ export interface LogSettings {
   /** `auto`: text where standard error is a terminal, else JSON. */
   readonly format: (typeof logFormats)[number]
   readonly level: (typeof logLevels)[number]
+  /** Null: the log is on standard error alone. */
+  readonly files: { readonly folder: string; readonly days: number } | null
 }

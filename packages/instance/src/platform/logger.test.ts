@@ -10,7 +10,7 @@ function written(
   write: (log: ReturnType<typeof createLogger>) => void,
 ) {
   const lines: string[] = []
-  write(createLogger({ format, level }, { write: (line) => void lines.push(line) }))
+  write(createLogger({ format, level, files: null }, { write: (line) => void lines.push(line) }))
   return lines
 }
 

@@ -1,12 +1,17 @@
 import { styleText } from 'node:util'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+import { createLogFiles } from './log-files.ts'
 import type { LogSettings } from './log-settings.ts'
 import { currentRequest } from './tracing/request-context.ts'
 
 /** The one log of the process (docs/operate/logs.md), on standard error unless another place is given. */
-export function createLogger({ format, level }: LogSettings, place: DestinationStream = standardError()): Logger {
+export function createLogger(
+  { format, level, files }: LogSettings,
+  place: DestinationStream = standardError(),
+): Logger {
   const isText = format === 'text' || (format === 'auto' && process.stderr.isTTY === true)
+  const shown: DestinationStream = isText ? { write: (line) => place.write(textOf(line)) } : place
   return pino(
     {
       level,
@@ -18,9 +23,16 @@ export function createLogger({ format, level }: LogSettings, place: DestinationS
         return request === undefined ? {} : { request_id: request.id }
       },
     },
-    isText ? { write: (line) => place.write(textOf(line)) } : place,
+    files === null ? shown : both(shown, createLogFiles(files)),
   )
 }
+
+const both = (one: DestinationStream, other: DestinationStream): DestinationStream => ({
+  write(line) {
+    one.write(line)
+    other.write(line)
+  },
+})
 
 /** Lines are gathered while an earlier one is written, and written at the latest when the process ends. */
 const standardError = () => pino.destination({ fd: 2, sync: false })

@@ -15,7 +15,10 @@ export interface CapturedLog {
 /** A log that stays in memory, with all that can be logged. */
 export function captureLog(): CapturedLog {
   const lines: string[] = []
-  const logger = createLogger({ format: 'json', level: 'debug' }, { write: (line) => void lines.push(line) })
+  const logger = createLogger(
+    { format: 'json', level: 'debug', files: null },
+    { write: (line) => void lines.push(line) },
+  )
   const requests = () =>
     lines.map((line): unknown => JSON.parse(line)).filter((line) => isRecord(line) && line.msg === 'request') as Record<
       string,

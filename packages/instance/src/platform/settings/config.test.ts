@@ -86,7 +86,7 @@ test('without any setting it is a small instance on this machine', () => {
     auditDays: 90,
     loginFailures: { account: { count: 10, seconds: 300 }, address: { count: 50, seconds: 300 } },
     trustedProxies: [],
-    log: { format: 'auto', level: 'info' },
+    log: { format: 'auto', level: 'info', files: null },
     metrics: { port: null, allow: [] },
     tracing: null,
     stop: { delay: 2, deadline: 25 },

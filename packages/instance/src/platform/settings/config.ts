@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type LogSettings, logFormats, logLevels } from '../log-settings.ts'
 import type { TracingSettings } from '../tracing/tracing.ts'
 import { settingReader } from './setting-reader.ts'
@@ -131,7 +132,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     loginFailures: failureLimits(read.pairs('loginFailures')),
     trustedProxies: read.networks('trustedProxies'),
     auditDays: read.integer('auditDays', 1, 36_500),
-    log: { format: read.oneOf('logFormat', logFormats), level: read.oneOf('logLevel', logLevels) },
+    log: logSettings(read),
     tracing: tracingSettings(env),
     metrics: {
       port: read.optional('metricsPort') === null ? null : read.integer('metricsPort', 0, 65535),
@@ -158,6 +159,16 @@ function tracingSettings(env: Environment): TracingSettings | null {
   const ratio = Number(given('OTEL_TRACES_SAMPLER_ARG') || 1)
   if (!(ratio >= 0 && ratio <= 1)) throw new Error('OTEL_TRACES_SAMPLER_ARG has to be a number from 0 to 1.')
   return { endpoint: endpoint.href, ratio, serviceName: given('OTEL_SERVICE_NAME') || 'millwright' }
+}
+
+function logSettings(read: ReturnType<typeof settingReader>): LogSettings {
+  const days = read.integer('logFiles', 0, 36_500)
+  return {
+    format: read.oneOf('logFormat', logFormats),
+    level: read.oneOf('logLevel', logLevels),
+    // Where the service `logs` has its files.
+    files: days === 0 ? null : { folder: join(read.text('dataFolder'), 'storage', 'logs'), days },
+  }
 }
 
 function severalNodes(read: ReturnType<typeof settingReader>): Pick<Config, 'changesBy' | 'workers'> {

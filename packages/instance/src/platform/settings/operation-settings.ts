@@ -14,6 +14,13 @@ export const operationSettings = {
     fallback: 'info',
     meaning: 'The least serious lines that are logged; info has a line for each request.',
   },
+  logFiles: {
+    variable: 'MILLWRIGHT_LOG_FILES',
+    flag: 'log-files',
+    value: 'DAYS',
+    fallback: '0',
+    meaning: 'Days for which the log is also kept in files, in the folder of the service logs; 0 keeps none.',
+  },
   metricsPort: {
     variable: 'MILLWRIGHT_METRICS_PORT',
     flag: 'metrics-port',

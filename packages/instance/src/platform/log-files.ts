@@ -1,0 +1,90 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+
+export interface LogFilesOptions {
+  /** Made when the first line is written. */
+  readonly folder: string
+  /** Files of as many days are kept, today's among them. */
+  readonly days: number
+  /** Bytes after which another file is begun on the same day. */
+  readonly largest?: number
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+const name = /^millwright-(\d{4}-\d\d-\d\d)-[\w.-]+\.\d+\.log$/
+/** Bytes that wait for a slow disk; what comes beyond them is left out. */
+const mostWaiting = 10_000_000
+const oneDay = 86_400_000
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/**
+ * Writes lines into `millwright-DAY-HOST.001.log`, `.002.log` and so on, by UTC, and removes files that are too old (docs/operate/logs.md). A folder that cannot be
+ * written to costs the lines and nothing else: the log on standard error goes on.
+ */
+export function createLogFiles({ folder, days, largest = 50_000_000, now = Date.now }: LogFilesOptions) {
+  const host = hostname().replace(/[^\w.-]/g, '_')
+  let until = 0
+  let left = 0
+  let file: ReturnType<typeof pino.destination> | null = null
+
+  function begin(time: number): void {
+    const day = dayOf(time)
+    until = Date.parse(day) + oneDay
+    left = largest
+    file?.end()
+    file = null
+    try {
+      mkdirSync(folder, { recursive: true })
+      removeOld(time)
+      const path = placeOf(day)
+      left = largest - sizeOf(path)
+      file = pino.destination({ dest: path, sync: false, append: true, maxLength: mostWaiting })
+      file.on('error', () => undefined)
+    } catch {
+      // Tried again tomorrow, or after as many bytes as a file holds.
+    }
+  }
+
+  /** The first file of the day that is not full yet. */
+  function placeOf(day: string): string {
+    for (let number = 1; ; number++) {
+      const path = join(folder, `millwright-${day}-${host}.${String(number).padStart(3, '0')}.log`)
+      if (sizeOf(path) < largest) return path
+    }
+  }
+
+  function removeOld(time: number): void {
+    const oldest = dayOf(time - (days - 1) * oneDay)
+    for (const each of readdirSync(folder)) {
+      const day = name.exec(each)?.[1]
+      if (day !== undefined && day < oldest) rmSync(join(folder, each), { force: true })
+    }
+  }
+
+  return {
+    write(line: string): void {
+      const time = now()
+      if (time >= until || left <= 0 || time < until - oneDay) begin(time)
+      left -= line.length
+      file?.write(line)
+    },
+    /** Resolves when all lines so far are in their files. */
+    async end(): Promise<void> {
+      const last = file
+      file = null
+      until = 0
+      if (last === null) return
+      await new Promise<void>((resolve) => {
+        for (const event of ['close', 'error'] as const) last.once(event, () => resolve())
+        last.end()
+      })
+    },
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
