@@ -30,7 +30,11 @@ export async function buildProgram(folder: string): Promise<void> {
   for (const file of globSync(scriptDrivers, { cwd: root })) {
     cpSync(join(root, file), join(folder, 'drivers', basename(file)))
   }
+  cpSync(join(root, connectorTemplates), join(folder, 'templates'), { recursive: true })
 }
 
 /** Programs in other languages, which are read from a folder beside the code that starts them. */
 const scriptDrivers = 'packages/instance/src/subjects/scripts/run/drivers/*.{py,php}'
+
+/** What a new connector begins with. */
+const connectorTemplates = 'packages/instance/src/subjects/connectors/templates'

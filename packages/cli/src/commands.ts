@@ -79,6 +79,18 @@ export const commands: Readonly<Record<string, Command>> = {
       return rotate(invocation)
     },
   },
+  'connector new': {
+    usage: 'connector new SHAPE FOLDER',
+    meaning: 'make a connector to change; its shape is database, files, cache, messages or api',
+    operands: { count: 2, missing: 'a shape and the name of a folder that does not exist yet' },
+    async run({ operands: [shape = '', folder = ''], print }) {
+      const { makeConnector } = await import('@millwright/instance/subjects/connectors/new-connector')
+      const type = makeConnector(shape, folder)
+      print(`${folder} has a connector for services of the type '${type}'.`)
+      print(`It is used by an instance that is started with --connectors ${folder}.`)
+      return 0
+    },
+  },
   'root-admin': {
     usage: 'root-admin EMAIL',
     meaning: 'make an administrator a root administrator',

@@ -36,8 +36,10 @@ import { followKeys } from './store/follow-keys.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { watchStoreVersion } from './store/store-version.ts'
+import { loadConnectors } from './subjects/connectors/load-connectors.ts'
 import { sweepDrafts } from './subjects/files/local/sweep-drafts.ts'
 import { createPublicFiles } from './subjects/files/public-files.ts'
+import { useConnectors } from './subjects/kinds/service-kinds.ts'
 import type { Scheduler } from './subjects/scheduler/scheduler.ts'
 import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
 import { type NewAdmin, seed } from './subjects/seed/seed.ts'
@@ -70,6 +72,13 @@ export interface AppOptions {
   readonly passwords?: Passwords
 }
 
+async function useNamedConnectors(named: readonly string[], log: Log): Promise<void> {
+  if (named.length === 0) return
+  for (const name of useConnectors(await loadConnectors({ named, from: process.cwd(), log }))) {
+    log(`Warning: '${name}' of a connector is left out, as this instance runs services of that type itself.`, 'warn')
+  }
+}
+
 /** An instance on its store, seeded, with all its routes, not yet listening. Throws when the store cannot be opened. */
 export async function openApp(config: Config, options: AppOptions = {}): Promise<App> {
   const { clock = systemClock } = options
@@ -78,6 +87,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const { instruments } = prometheus
   const tracing = await tracingOf(config, log)
   for (const warning of checkDataFolder(config)) log(`Warning: ${warning}`, 'warn')
+  await useNamedConnectors(config.connectors, log)
   const store = await openStore(config, clock)
   const keys = openSecret(config)
   try {

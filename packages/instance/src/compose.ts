@@ -26,7 +26,7 @@ import { createServicePaths } from './subjects/events/service-paths.ts'
 import { createAccessExplanationResource } from './subjects/explain/access-explanation.ts'
 import { createExplainCall } from './subjects/explain/explain-call.ts'
 import { createAuthorityBehind } from './subjects/explain/explained-author.ts'
-import { kindOf } from './subjects/kinds/service-kinds.ts'
+import { kindOf, whyNot } from './subjects/kinds/service-kinds.ts'
 import { createLimits } from './subjects/limits/limits.ts'
 import { createMcpDoor, type McpDoor, noMcpAccess } from './subjects/mcp/mcp-door.ts'
 import { createImportJournals, type ImportJournals } from './subjects/packages/journal/import-journal.ts'
@@ -181,6 +181,7 @@ export function compose(
   const registry = createRegistry({
     host: {
       parts,
+      log,
       call: forwardUncounted,
       callCounted: forward,
       count: async (request) => limits.interceptor.limit?.(request),
@@ -192,6 +193,7 @@ export function compose(
       builtIn: (name) => builtIn[name],
     },
     kindOf,
+    whyNot,
     log,
   })
   dispatcher.open({

@@ -12,6 +12,8 @@ export interface ServiceType {
   readonly singleton?: boolean
   /** `false`: known, but not to be had on this instance. Absent counts as `true`. */
   readonly available?: boolean
+  /** Why not, as a sentence; null where it is. */
+  readonly unavailable_reason?: string | null
   readonly subscription_required?: string | null
   readonly dependencies_required?: unknown
   readonly service_definition_editable?: boolean

@@ -1,8 +1,11 @@
 import type { FieldMessages } from '@millwright/contract/problem'
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
+import type { Log } from '../platform/log.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import type { Author } from '../request/caller.ts'
 import type { Parts } from './parts.ts'
+import type { EventPath } from './ports/event-path.ts'
+import type { ApiDescription } from './ports/openapi.ts'
 import type { ScriptHost } from './ports/script-host.ts'
 import type { EndSessions, Enter } from './ports/sign-in.ts'
 import type { Service } from './service.ts'
@@ -38,10 +41,24 @@ export interface ServiceKind {
   readonly readsLookups?: boolean
   /** Complaints by setting that no setting alone can tell; absent: there is none. */
   readonly check?: CheckConfig
+  /** What is read of a service to find out whether its other side answers; absent: what is read of all of its group. */
+  readonly trial?: Trial
+  /** The addresses that its events are named after; absent: those of its group. */
+  readonly paths?: readonly EventPath[]
+  /** What a service of this name can be asked, whatever is in it; absent: what those of its group can. */
+  readonly describe?: (service: string) => ApiDescription
   /** Whether this machine has what `make` needs; absent: any has. */
   readonly isAvailable?: () => boolean
+  /** Why this instance cannot run it, as a sentence; absent with `make`. */
+  readonly unavailable?: string
   /** Absent: this instance cannot run it; no new ones can be made, and stored ones answer 503. */
   readonly make?: MakeService
+}
+
+/** A `GET` that succeeds where a service reaches its other side, and changes nothing. */
+export interface Trial {
+  readonly resource: string
+  readonly params: Readonly<Record<string, string>>
 }
 
 /** `config`: as it will be stored, its secrets readable; what has lookup keys in it is not replaced yet. */
@@ -63,6 +80,7 @@ export interface ServiceParts {
 /** What a service may use of the instance that it runs on. */
 export interface ServiceHost {
   readonly parts: Parts
+  readonly log: Log
   /** The gateway from "authorize" on: another service called for the same caller. Throws the refusal. */
   call(request: ApiRequest): Promise<ApiResponse>
   /** The same for what a client asked for itself, only not by HTTP: it is counted and reported as if it had come that way. */

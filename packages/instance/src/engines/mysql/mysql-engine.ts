@@ -39,6 +39,14 @@ export const mysqlEngine: Engine = {
       description: 'Reads and writes the tables of a MariaDB database.',
       config: mysqlConfig,
     },
+    {
+      name: 'memsql',
+      label: 'SingleStore (MemSQL)',
+      description:
+        'Reads and writes the tables of a SingleStore database, formerly MemSQL, which speaks as MySQL does.',
+      tier: 'SILVER',
+      config: mysqlConfig,
+    },
   ],
   inFile: false,
   dialect: mysqlDialect,

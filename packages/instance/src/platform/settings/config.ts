@@ -59,6 +59,8 @@ export interface Config {
   /** `host`, `host:port` or `*`: private addresses that requests made for a caller may go to. */
   readonly allowPrivateHosts: readonly string[]
   readonly loginFailures: { readonly account: FailureLimit; readonly address: FailureLimit }
+  /** Names of packages, and folders. */
+  readonly connectors: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly auditDays: number
   readonly log: LogSettings
@@ -129,6 +131,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
       queue: read.integer('scriptQueue', 1),
     },
     allowPrivateHosts: read.hosts('allowPrivateHosts'),
+    connectors: read.list('connectors'),
     loginFailures: failureLimits(read.pairs('loginFailures')),
     trustedProxies: read.networks('trustedProxies'),
     auditDays: read.integer('auditDays', 1, 36_500),

@@ -87,6 +87,7 @@ export function settingReader(env: Environment, flags: Flags) {
       if (bad !== undefined) throw new SettingError(name, `has to list hosts, which "${bad}" is not.`)
       return list
     },
+    list: (name: SettingName): string[] => items(text(name)),
     pairs(name: SettingName): { count: number; seconds: number }[] {
       return items(text(name)).map((item) => {
         const [, count, seconds] = /^(\d{1,9})\s*\/\s*(\d{1,9})$/.exec(item) ?? []

@@ -158,6 +158,13 @@ export const settings = {
     fallback: '',
     meaning: 'Hosts, with or without port, in private networks that callers may have this server ask; * for all.',
   },
+  connectors: {
+    variable: 'MILLWRIGHT_CONNECTORS',
+    flag: 'connectors',
+    value: 'LIST',
+    fallback: '',
+    meaning: 'Packages and folders with connectors of other makers, which run further types of services.',
+  },
   loginFailures: {
     variable: 'MILLWRIGHT_LOGIN_FAILURES',
     flag: 'login-failures',

@@ -1,15 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { hasMemcached, openMemcached } from '../../testing/counterparts/memcached.ts'
 import { redisUrl } from '../../testing/redis.ts'
+import { useTemplate } from '../../testing/template-connector.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { createMemoryKeyValues } from './memory-key-values.ts'
 
 const { send, root } = await sharedInstance()
 const as = root
+const memcached = hasMemcached ? await openMemcached() : null
+afterAll(() => memcached?.close())
+const made = await useTemplate('cache', 'suite-cache')
 for (const [name, type, config] of [
   ['memo', 'cache_local', {}],
   ['redis', 'cache_redis', { host: '127.0.0.1', port: 6379 }],
   ['away', 'cache_redis', { host: '127.0.0.1', port: 9 }],
+  ['memcached', 'cache_memcached', { host: '127.0.0.1', port: memcached?.port ?? 9 }],
+  ['memcached-away', 'cache_memcached', { host: '127.0.0.1', port: 9 }],
+  ['template', made, {}],
 ] as const) {
   const body = { resource: [{ name, type, is_active: true, config }] }
   expect((await send('POST', 'system/service', { as, body })).status).toBe(201)
@@ -18,6 +26,8 @@ for (const [name, type, config] of [
 describe.each([
   ['memo', false],
   ['redis', redisUrl === null],
+  ['memcached', memcached === null],
+  ['template', false],
 ])('a cache service: %s', (service, isAbsent) => {
   const key = `test-${process.pid}`
   const call = async (verb: string, path: string, body?: unknown) => {
@@ -60,10 +70,42 @@ describe.each([
   })
 })
 
-it('A Redis that does not answer is a 503 that names it', async () => {
-  const { status, body } = await send('GET', 'away/x', { as })
+it.each(['away', 'memcached-away'])('A server that does not answer is a 503 that names it: %s', async (service) => {
+  const { status, body } = await send('GET', `${service}/x`, { as })
   expect([status, body]).toEqual([503, { error: expect.objectContaining({ message: expect.stringContaining(':9 ') }) }])
 })
+
+it.each([
+  ['redis', redisUrl === null, true],
+  ['memcached', memcached === null, true],
+  ['away', false, false],
+  ['memcached-away', false, false],
+])('Settings are tested before they are saved: %s', async (service, isAbsent, success) => {
+  if (isAbsent) return
+  const { body } = await send<{ resource: [{ id: number }] }>('GET', `system/service?filter=name=${service}`, { as })
+  const id = body.resource[0].id
+  expect(await send('POST', 'system/service_check', { as, body: { id, config: {} } })).toMatchObject({
+    body: { success },
+  })
+})
+
+it.skipIf(memcached === null)(
+  'Memcached keeps keys of any length and characters, and refuses what is too long for it',
+  async () => {
+    const call = (verb: string, path: string, body?: unknown) =>
+      send(verb, `memcached/${path}`, { as, ...(body !== undefined && { body }) })
+    for (const key of ['a b\r\nflush_all', '#x', 'ü'.repeat(400)]) {
+      const path = encodeURIComponent(key)
+      expect(await call('PUT', `${path}?ttl=50000`, [key])).toMatchObject({ status: 200 })
+      expect(await call('GET', path)).toMatchObject({ status: 200, body: [key] })
+      expect(await call('DELETE', path)).toMatchObject({ body: { success: true } })
+    }
+    expect(await call('PUT', 'long', ['x'.repeat(2_000_000)])).toMatchObject({ status: 413 })
+    const all = await Promise.all(Array.from({ length: 50 }, (_, at) => call('PUT', `many${at}?ttl=1`, at)))
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(50)
+    expect((await call('GET', 'many49')).body).toBe(49)
+  },
+)
 
 it('Values in memory grow old, and are no more than may be held', async () => {
   const clock = testClock()

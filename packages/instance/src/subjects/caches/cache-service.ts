@@ -1,11 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { KeyValues } from '../../gateway/ports/key-values.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag, number, text } from '../../request/params.ts'
-import type { KeyValues } from './key-values.ts'
 
 const components = ['', '*']
 const longestKey = 512
@@ -45,8 +45,14 @@ export function createCacheService({ row, config }: ServiceParts, values: KeyVal
   function atRoot(request: ApiRequest): Promise<ApiResponse> | ApiResponse {
     const { verb, params } = request
     if (verb === 'GET' && flag(params, 'as_access_list')) return { status: 200, body: { resource: components } }
+    if (verb === 'GET' && flag(params, 'check')) return probe()
     if (verb === 'GET' || verb === 'DELETE') throw new Problem(400, `${verb} needs a key: ${row.name}/{key}.`)
     return writeAll(request)
+  }
+
+  async function probe(): Promise<ApiResponse> {
+    await values.get('any key')
+    return { status: 200, body: { success: true } }
   }
 
   return {

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
+import type { KeyValues } from '../../gateway/ports/key-values.ts'
 import { ByteCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { KeyValues } from './key-values.ts'
 
 const mostBytes = 64 * 1024 * 1024
 

@@ -6,10 +6,23 @@ import {
   logstashConfig,
   mqttConfig,
 } from '@millwright/contract/service-config/messaging'
+import type { Connector } from '../../gateway/ports/connector.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { createCacheService } from './cache-service.ts'
 import { createMemoryKeyValues } from './memory-key-values.ts'
 import { createRedisKeyValues, redisPlace } from './redis-key-values.ts'
+
+export const messagingConnectors: readonly Connector[] = [
+  {
+    name: 'cache_memcached',
+    label: 'Memcached',
+    group: 'Cache',
+    description: 'Remembers values for a while on a Memcached server.',
+    settings: cacheMemcachedConfig,
+    shape: 'cache',
+    load: () => import('./memcached-connector.ts'),
+  },
+]
 
 /** Kinds that remember, notify and log. */
 export const messagingKinds: readonly ServiceKind[] = [
@@ -28,13 +41,6 @@ export const messagingKinds: readonly ServiceKind[] = [
     description: 'Remembers values for a while on a Redis server.',
     config: cacheRedisConfig,
     make: (made) => createCacheService(made, createRedisKeyValues(redisPlace(made))),
-  }),
-  serviceKind({
-    name: 'cache_memcached',
-    label: 'Memcached',
-    group: 'Cache',
-    description: 'Remembers values for a while on a Memcached server.',
-    config: cacheMemcachedConfig,
   }),
   serviceKind({
     name: 'apns',

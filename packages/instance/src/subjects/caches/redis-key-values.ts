@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Redis } from 'ioredis'
+import type { KeyValues } from '../../gateway/ports/key-values.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
-import type { KeyValues } from './key-values.ts'
 
 interface RedisPlace {
   readonly host: string

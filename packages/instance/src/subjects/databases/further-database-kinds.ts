@@ -27,7 +27,6 @@ export const furtherDatabaseKinds: readonly ServiceKind[] = [
   database('informix', 'IBM Informix'),
   database('oracle', 'Oracle'),
   database('sqlanywhere', 'SAP SQL Anywhere'),
-  database('memsql', 'MemSQL'),
   {
     ...database('salesforce_db', 'Salesforce'),
     description: 'Reads and writes the records of a Salesforce organisation as if they were tables.',

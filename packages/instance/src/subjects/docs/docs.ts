@@ -212,7 +212,8 @@ function createDescribeService(parts: Pick<Parts, 'store' | 'caches'>): Describe
     const known = common.get(row)
     if (known !== undefined) return known
     const kind = kindOf(row.type)
-    const made = kind?.make === undefined ? null : commonDescription(kind.group, row.name)
+    const made =
+      kind?.make === undefined ? null : (kind.describe?.(row.name) ?? commonDescription(kind.group, row.name))
     if (made !== null) common.set(row, made)
     return made
   }

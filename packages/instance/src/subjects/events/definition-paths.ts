@@ -1,6 +1,6 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { EventPath } from '../../gateway/ports/event-path.ts'
 import { type DefinedPath, pathsIn } from '../definitions/read-definition.ts'
-import type { EventPath } from './event-paths.ts'
 
 /** The addresses in an API description that people wrote; null when there are none. */
 export function pathsOfDefinition(document: Readonly<Record<string, unknown>>): readonly EventPath[] | null {

@@ -1,5 +1,6 @@
 import { isVerb, type Verb } from '@millwright/contract/verbs'
-import { type EventPath, filePath, folderPath, systemEvents } from './event-paths.ts'
+import type { EventPath } from '../../gateway/ports/event-path.ts'
+import { filePath, folderPath, systemEvents } from './event-paths.ts'
 
 /** When a script runs: before the service, after it, at the end, and after the answer (docs/wire/scripts.md). */
 export const phases = ['pre_process', 'post_process', 'plain', 'queued'] as const

@@ -1,14 +1,7 @@
 import { type Verb, verbs } from '@millwright/contract/verbs'
+import type { EventPath } from '../../gateway/ports/event-path.ts'
 import type { ServiceResource } from '../../gateway/service.ts'
-
-/** An address of a service, as its events are named after it (docs/wire/scripts.md). */
-export interface EventPath {
-  /** Without outer slashes; `{name}` stands for a segment, at the end of a file service's path for the rest of it. Empty: the root. */
-  readonly path: string
-  readonly verbs: readonly Verb[]
-  /** What the first placeholder can be, where the description itself says so. */
-  readonly values?: readonly string[]
-}
+import type { ServiceKind } from '../../gateway/service-kind.ts'
 
 /** What happens in a service without being a request. */
 export interface ServiceEvent {
@@ -77,8 +70,13 @@ const withoutRoutines = new Set(['sqlite', 'mongodb'])
 /** What services of these groups answer is told by the descriptions that people write of them. */
 const described = new Set(['Remote Service', 'Script'])
 
-/** The addresses of a service without a description of its own: by its type and the group of that. */
-export function pathsOfKind({ name, group }: { readonly name: string; readonly group: string }): readonly EventPath[] {
+/** The addresses of a service without a description of its own: as its kind says, else by its type and the group of that. */
+export function pathsOfKind({
+  name,
+  group,
+  paths,
+}: Pick<ServiceKind, 'name' | 'group' | 'paths'>): readonly EventPath[] {
+  if (paths !== undefined) return paths
   if (withoutRoutines.has(name)) return database
   return byGroup[group] ?? (described.has(group) ? [] : [{ path: '', verbs }])
 }

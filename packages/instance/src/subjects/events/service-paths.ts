@@ -1,10 +1,11 @@
+import type { EventPath } from '../../gateway/ports/event-path.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { ServiceRow } from '../../gateway/service-kind.ts'
 import type { Store } from '../../store/store.ts'
 import { loadDefinition } from '../definitions/load-definition.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 import { pathsOfDefinition } from './definition-paths.ts'
-import { type EventPath, pathsOfKind, pathsOfResources } from './event-paths.ts'
+import { pathsOfKind, pathsOfResources } from './event-paths.ts'
 
 type Paths = readonly EventPath[]
 

@@ -1,6 +1,8 @@
 import { systemConfig, userConfig } from '@millwright/contract/service-config/people'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
-import { messagingKinds } from '../caches/messaging-kinds.ts'
+import { messagingConnectors, messagingKinds } from '../caches/messaging-kinds.ts'
+import { connectorKind } from '../connectors/connector-kind.ts'
+import type { LoadedConnectors } from '../connectors/load-connectors.ts'
 import { databaseKinds } from '../databases/database-kinds.ts'
 import { furtherDatabaseKinds } from '../databases/further-database-kinds.ts'
 import { emailKinds } from '../email/email-kinds.ts'
@@ -41,8 +43,8 @@ const ownKinds: readonly ServiceKind[] = [
   }),
 ]
 
-/** Every kind of service that the wire knows, by name; what this instance cannot run has no `make`. */
-export const serviceKinds: readonly ServiceKind[] = [
+/** The kinds that the wire knows, by name; what this instance cannot run has no `make`. */
+const catalogue: readonly ServiceKind[] = [
   ...databaseKinds,
   ...emailKinds,
   ...fileKinds,
@@ -53,9 +55,33 @@ export const serviceKinds: readonly ServiceKind[] = [
   ...remoteKinds,
   ...scriptKinds,
   ...signInKinds,
-].toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  ...[...messagingConnectors].map(connectorKind),
+]
 
-const byName = new Map(serviceKinds.map((kind) => [kind.name, kind]))
+/** Like the modules of connectors themselves, of the process: what was loaded stays. */
+let known: readonly ServiceKind[] = inOrder(catalogue)
+let byName = new Map(known.map((kind) => [kind.name, kind]))
+let failed: readonly string[] = []
+
+/** Every kind of service, by name: those of the wire, and those of connectors. */
+export const serviceKinds = (): readonly ServiceKind[] => known
+
+/**
+ * From now on the kinds are those of the wire and of these connectors, which may also run kinds of the wire that this instance could not
+ * run. Returns the names of those that are left out, as this instance runs them itself.
+ */
+export function useConnectors({ kinds, failed: lost }: LoadedConnectors): readonly string[] {
+  const own = new Set(catalogue.filter(({ make }) => make !== undefined).map(({ name }) => name))
+  const added = new Map(kinds.filter(({ name }) => !own.has(name)).map((kind) => [kind.name, kind]))
+  known = inOrder([...catalogue.filter(({ name }) => !added.has(name)), ...added.values()])
+  byName = new Map(known.map((kind) => [kind.name, kind]))
+  failed = lost
+  return kinds.filter(({ name }) => own.has(name)).map(({ name }) => name)
+}
+
+function inOrder(kinds: readonly ServiceKind[]): readonly ServiceKind[] {
+  return kinds.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
 
 /** Whether this instance, on this machine, runs services of a kind. */
 export function canRun({ make, isAvailable }: ServiceKind): boolean {
@@ -64,4 +90,15 @@ export function canRun({ make, isAvailable }: ServiceKind): boolean {
 
 export function kindOf(type: string): ServiceKind | undefined {
   return byName.get(type)
+}
+
+/** Why services of a type do not run here, as a sentence; null: they do. */
+export function whyNot(type: string): string | null {
+  const kind = kindOf(type)
+  if (kind !== undefined && canRun(kind)) return null
+  if (kind?.make !== undefined) return `What runs ${kind.label} is not installed on this machine.`
+  if (kind !== undefined) return kind.unavailable ?? `Nothing on this instance runs ${kind.label}.`
+  return failed.length === 0
+    ? `There is no type '${type}' on this instance.`
+    : `There is no type '${type}' on this instance; a connector that it is told to load could not be loaded.`
 }

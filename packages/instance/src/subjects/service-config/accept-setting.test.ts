@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { serviceKinds } from '../kinds/service-kinds.ts'
 import { acceptSetting } from './accept-setting.ts'
 
-const settings = serviceKinds.flatMap(({ config }) => Object.entries(config ?? {}))
+const settings = serviceKinds().flatMap(({ config }) => Object.entries(config ?? {}))
 
 test.each<[ConfigField, unknown, string]>([
   [{ type: 'string' }, 'x'.repeat(256), 'a must not have more than 255 characters.'],

@@ -6,7 +6,9 @@ import type { Choices } from './config-schema.ts'
 /** More than anybody looks through; ids beyond them are accepted all the same. */
 const longest = 1_000
 
-const mailTypes = serviceKinds.filter(({ group }) => group === 'Email').map(({ name }) => name)
+const mailTypes = serviceKinds()
+  .filter(({ group }) => group === 'Email')
+  .map(({ name }) => name)
 
 /** The active apps, roles and mail services and the mail templates, by name. */
 export async function readChoices(db: Db): Promise<Choices> {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { testInstance } from '../../testing/test-instance.ts'
 import { type Engine, engines } from '../../testing/test-store.ts'
-import { kindOf } from '../kinds/service-kinds.ts'
+import { kindOf, whyNot } from '../kinds/service-kinds.ts'
 import { createRegistry } from './registry.ts'
 
 /** A registry whose SQLite services only tell what happens to them. */
@@ -17,6 +17,7 @@ async function watched(engine: Engine = 'sqlite') {
   const registry = createRegistry({
     host: {
       parts,
+      log: (text) => instance.failures.push(text),
       call: () => Promise.reject(new Error('not here')),
       builtIn: () => Object(null),
       scripts: Object(null),
@@ -28,6 +29,7 @@ async function watched(engine: Engine = 'sqlite') {
       endSessions: async () => false,
     },
     log: (text) => instance.failures.push(text),
+    whyNot,
     kindOf: (type) => {
       const kind = kindOf(type)
       if (kind === undefined || type !== 'sqlite') return kind

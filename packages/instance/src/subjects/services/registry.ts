@@ -19,6 +19,8 @@ interface RegistryParts {
   /** What services may use, but for each other. */
   readonly host: Omit<ServiceHost, 'serviceById' | 'serviceByName'>
   readonly kindOf: (type: string) => ServiceKind | undefined
+  /** Why services of a type without `make` do not run. */
+  readonly whyNot: (type: string) => string | null
   readonly log: Log
 }
 
@@ -36,7 +38,7 @@ interface Made {
  * Makes each service at its first call and keeps it until its row, its configuration or a lookup key in it changes. One that
  * cannot be made answers 503; the others do not notice.
  */
-export function createRegistry({ host: given, kindOf, log }: RegistryParts): Registry {
+export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryParts): Registry {
   const { store, vault, background, lookups, authorities, clock } = given.parts
   const made = new Map<number, Made>()
   const closings = new Set<Promise<void>>()
@@ -147,8 +149,12 @@ export function createRegistry({ host: given, kindOf, log }: RegistryParts): Reg
 
   function start(row: ServiceRow, config: Row | null): Service {
     const kind = kindOf(row.type)
-    const refused = (message: string) => describedService(row, kind?.group ?? '', new Problem(503, message))
-    if (kind?.make === undefined) return describedService(row, kind?.group ?? '')
+    const refused = (message: string) => describedService(kind?.group ?? '', new Problem(503, message))
+    if (kind?.make === undefined) {
+      const problem = notRunnable(row.type, whyNot)
+      health.set(row.id, { reason: problem.message, since: clock() })
+      return describedService(kind?.group ?? '', problem)
+    }
     if (config === null) return refused(`The configuration of the service '${row.name}' cannot be used.`)
     try {
       return kind.make({ row, config, host })
@@ -182,7 +188,7 @@ export function createRegistry({ host: given, kindOf, log }: RegistryParts): Reg
 
   async function passing<T>(row: ServiceRow, given: Row, work: (service: Service) => Promise<T>): Promise<T> {
     const kind = kindOf(row.type)
-    if (kind?.make === undefined) throw notRunnable(row.type)
+    if (kind?.make === undefined) throw notRunnable(row.type, whyNot)
     const config = kind.readsLookups || !namesLookups(given) ? given : await withLookups(row, given)
     const service = kind.make({ row, config, host })
     try {
@@ -222,9 +228,8 @@ const emptyDescription: ApiDescription = { paths: {}, components: {} }
 
 /**
  * A service that cannot run: it answers what access rows can name, so that roles can be prepared, and refuses everything else.
- * @param refusal instead of 503 for a type that nothing on this instance can run
  */
-function describedService({ type }: ServiceRow, group: string, refusal = notRunnable(type)): Service {
+function describedService(group: string, refusal: Problem): Service {
   const components = ['', '*', ...(componentsByGroup.get(group) ?? [])]
   return {
     publicEndpoints: [],
@@ -246,6 +251,8 @@ function describedService({ type }: ServiceRow, group: string, refusal = notRunn
   }
 }
 
-function notRunnable(type: string): Problem {
-  return new Problem(503, `Nothing on this instance can run services of the type '${type}'.`)
+function notRunnable(type: string, whyNot: RegistryParts['whyNot']): Problem {
+  const sentence = `Nothing on this instance can run services of the type '${type}'.`
+  const reason = whyNot(type)
+  return new Problem(503, reason === null ? sentence : `${sentence} ${reason}`)
 }

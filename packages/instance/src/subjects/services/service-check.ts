@@ -9,7 +9,7 @@ import { refusal } from '../../access/refusal.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { Service } from '../../gateway/service.ts'
-import type { ServiceKind } from '../../gateway/service-kind.ts'
+import type { ServiceKind, Trial } from '../../gateway/service-kind.ts'
 import { writerOf } from '../../records/system/authorship.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { type Row, transactionOf } from '../../records/system/sql-runner.ts'
@@ -92,17 +92,14 @@ async function previousRow(
   return row
 }
 
-interface Trial {
-  readonly resource: string
-  readonly params: Readonly<Record<string, string>>
-}
-
 /** What is read of a service to find out whether its other side answers; null for kinds without one. */
-function trialOf({ group, name }: ServiceKind): Trial | null {
+function trialOf({ group, name, trial }: ServiceKind): Trial | null {
+  if (trial !== undefined) return trial
   if (group === 'Database') return { resource: '_schema', params: { fields: 'name' } }
   if (group === 'File') return name === 'local_file' ? null : { resource: '', params: { include_properties: 'true' } }
   if (name === 'rws') return { resource: '', params: { _check: 'true' } }
-  return group === 'Email' || group === 'LDAP' ? { resource: '', params: { check: 'true' } } : null
+  if (name === 'cache_local') return null
+  return group === 'Email' || group === 'LDAP' || group === 'Cache' ? { resource: '', params: { check: 'true' } } : null
 }
 
 async function ask(service: Service, { resource, params }: Trial, request: ApiRequest): Promise<ServiceCheck> {

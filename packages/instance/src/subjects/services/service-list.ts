@@ -19,7 +19,7 @@ export function serviceList(registry: Pick<Registry, 'all'>): (request: ApiReque
     if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on the list of services.`)
     const fields = askedFields(params, columns, columns)
     const [groups, names] = [list(params, 'group'), list(params, 'type')]
-    const kinds = narrowed(serviceKinds, groups, names)
+    const kinds = narrowed(serviceKinds(), groups, names)
     const types = new Set(kinds.map(({ name }) => name))
     const everyType = groups === undefined && names === undefined
     const services = (await registry.all())

@@ -5,7 +5,7 @@ import type { ServiceKind } from '../../gateway/service-kind.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag, list } from '../../request/params.ts'
 import { askedFields, pick } from '../../request/pick-fields.ts'
-import { canRun, kindOf, serviceKinds } from '../kinds/service-kinds.ts'
+import { canRun, kindOf, serviceKinds, whyNot } from '../kinds/service-kinds.ts'
 import { readChoices } from '../service-config/choices.ts'
 import { type Choices, configSchema, noChoices } from '../service-config/config-schema.ts'
 import type { SystemResource } from '../system/system-resource.ts'
@@ -20,6 +20,7 @@ const columns = [
   'subscription_required',
   'service_definition_editable',
   'available',
+  'unavailable_reason',
   'config_schema',
 ] as const
 
@@ -50,7 +51,7 @@ export function createServiceTypeResource({ store }: Pick<Parts, 'store'>): Syst
 
   async function listed(request: ApiRequest): Promise<unknown[]> {
     const groups = list(request.params, 'group')?.map((group) => group.toLowerCase())
-    const kinds = serviceKinds.filter(({ group }) => groups === undefined || groups.includes(group.toLowerCase()))
+    const kinds = serviceKinds().filter(({ group }) => groups === undefined || groups.includes(group.toLowerCase()))
     return flag(request.params, 'as_list') ? kinds.map(({ name }) => name) : describe(kinds, request)
   }
 }
@@ -67,6 +68,7 @@ function described(kind: ServiceKind, choices: Choices): Required<ServiceType> {
     subscription_required: kind.tier,
     service_definition_editable: kind.definitionEditable,
     available,
+    unavailable_reason: whyNot(kind.name),
     config_schema: kind.config === null ? null : configSchema(kind.config, available ? choices : noChoices),
   }
 }

@@ -5,7 +5,7 @@ import type { Row } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
 import { emailKinds } from '../email/email-kinds.ts'
-import { canRun, kindOf } from '../kinds/service-kinds.ts'
+import { canRun, kindOf, whyNot } from '../kinds/service-kinds.ts'
 import { app } from '../models/app-model.ts'
 import { user } from '../models/person-model.ts'
 import { role, roleServiceAccess } from '../models/role-model.ts'
@@ -143,7 +143,7 @@ function refuseType(type: string): void {
       ? `type '${type}' is not a type of service.`
       : kind.singleton
         ? `type: there is one service of the type ${label} already, and there cannot be more.`
-        : `type: ${label} is not available in this instance.`
+        : `type: ${label} is not available in this instance. ${whyNot(type) ?? ''}`.trim()
   throw invalid({ type: [message] })
 }
 

@@ -7,7 +7,7 @@ import { type SuiteStorage, suiteStorages } from './suite-storages.ts'
 const instance = await sharedInstance()
 const { send, root: as, server } = instance
 const base = await server.listen({ port: 0, host: '127.0.0.1' })
-const remote = suiteStorages.filter(({ name }) => name !== 'a local folder')
+const remote = suiteStorages.filter(({ type }) => type !== 'local_file' && type !== 'suite_files')
 
 describe.each(remote)('a server of $name', async (suite) => {
   if (!suite.answers) return it.skipIf(!suite.answers)('where it is installed', () => {})

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type FtpProgram, proftpd, type TlsSettings, vsftpd } from '../../../testing/counterparts/ftp-servers.ts'
 import { hasOpenSsh, openOpenSsh } from '../../../testing/counterparts/openssh.ts'
+import { useTemplate } from '../../../testing/template-connector.ts'
 import { testCertificate } from '../../../testing/test-certificate.ts'
 import { openS3StandIn } from './s3-stand-in.ts'
 import { hasSftpServer, openSftpServer } from './sftp-server.ts'
@@ -147,9 +148,21 @@ async function ftpStorage(open: FtpProgram['open'], tls: TlsSettings | null): Pr
   }
 }
 
+/** What everybody begins with who makes a connector. */
+const template: SuiteStorage = {
+  name: 'a connector made from the template',
+  type: 'suite_files',
+  answers: true,
+  async open() {
+    await useTemplate('files', 'suite-files')
+    const config = { container: 'suite' }
+    return { config, port: null, at: () => config, folder: null, drop: async () => undefined }
+  },
+}
+
 const emptyFolder = async () => realpath(await mkdtemp(join(tmpdir(), 'millwright-storage-')))
 
 export const suiteStorages: readonly SuiteStorage[] = [
-  ...[local, s3('S3', false), s3('S3 of a lesser store', true), sftp, openssh],
+  ...[local, template, s3('S3', false), s3('S3 of a lesser store', true), sftp, openssh],
   ...[ftp(proftpd), ftp(vsftpd), ftps(proftpd, '1.2'), ftps(proftpd, '1.3'), ftps(vsftpd, '1.2'), ftps(vsftpd, '1.3')],
 ]

@@ -1,0 +1,58 @@
+import type { ConfigFields } from '@millwright/contract/service-config/config-field'
+import type { Engine } from '../../engines/engine.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import type { ServiceKind } from '../service-kind.ts'
+import type { FileStorage } from './file-storage.ts'
+import type { KeyValues } from './key-values.ts'
+
+/**
+ * A kind of service with what runs it, loaded when the first service of the kind is asked: ours and those of other makers
+ * declare themselves alike (docs/connectors.md).
+ */
+export type Connector = Declaration & Running
+
+type Told = 'name' | 'label' | 'group' | 'description' | 'check' | 'paths' | 'describe' | 'trial'
+
+interface Declaration extends Pick<ServiceKind, Told>, Partial<Pick<ServiceKind, 'tier'>> {
+  readonly settings: ConfigFields
+}
+
+/** By shape, what `open` of the loaded module makes of a service's settings. */
+export interface Shapes {
+  readonly database: Engine
+  readonly files: FileStorage
+  readonly cache: KeyValues
+  /** Sends messages, by whatever calls it has. */
+  readonly messages: Caller
+  /** Another API. */
+  readonly api: Caller
+}
+
+type Running = {
+  [Shape in keyof Shapes]: { readonly shape: Shape; load(): Promise<Opening<Shapes[Shape]>> }
+}[keyof Shapes]
+
+/** The module behind a declaration. `open` must not wait for the other side: that is for the first call to reach. */
+export interface Opening<T> {
+  open(settings: Readonly<Record<string, unknown>>, tools: ConnectorTools): T
+}
+
+/** What answers the calls of a service that has addresses of its own. */
+export interface Caller {
+  handle(request: ApiRequest): Promise<ApiResponse>
+  close?(): Promise<void>
+}
+
+/** What the instance gives a connector, which may not import any of it. */
+export interface ConnectorTools {
+  /** Name of the service. */
+  readonly service: string
+  /** The refusal to throw: a status from 400 on and a sentence for the caller. */
+  refuse(status: number, sentence: string): Error
+  /** A line in the operator's log. */
+  log(sentence: string): void
+  /** Another service called for the caller of a request, with the caller's rights. */
+  call(request: ApiRequest): Promise<ApiResponse>
+  /** Databases that this instance speaks to, by name, for those that speak like one of them. */
+  readonly engines: Readonly<Record<string, Engine>>
+}

@@ -1,0 +1,108 @@
+import { connect, type Socket } from 'node:net'
+
+/** What the server says to one command of those that are used here. */
+export type MemcachedReply =
+  | { readonly word: 'VALUE'; readonly value: Buffer }
+  | { readonly word: 'END' | 'STORED' | 'NOT_STORED' | 'DELETED' | 'NOT_FOUND' }
+  /** Of the command, not of the line. */
+  | { readonly word: 'REFUSED'; readonly reason: string }
+
+/** A connection to a server that speaks the text protocol of Memcached. */
+export interface MemcachedLine {
+  /** `head`: a command without the end of its line; `body`: its value. Rejects when the line fails or nothing is answered in time. */
+  ask(head: string, body?: Buffer): Promise<MemcachedReply>
+  end(): void
+}
+
+interface LineOptions {
+  readonly host: string
+  readonly port: number
+  /** Milliseconds for a connection, and for an answer. */
+  readonly patience: number
+  /** Bytes of a value that is read. */
+  readonly longest: number
+  readonly onEnd: () => void
+}
+
+interface Waiting {
+  resolve(reply: MemcachedReply): void
+  reject(error: Error): void
+}
+
+/** Answers come in the order of the commands, which is all that the protocol has to tell them apart. */
+export function openMemcachedLine({ host, port, patience, longest, onEnd }: LineOptions): MemcachedLine {
+  const socket: Socket = connect({ host, port, noDelay: true })
+  const waiting: Waiting[] = []
+  let pieces: Buffer = Buffer.alloc(0)
+
+  function fail(error: Error): void {
+    socket.destroy()
+    for (const { reject } of waiting.splice(0)) reject(error)
+    onEnd()
+  }
+
+  socket.setTimeout(patience, () => {
+    if (waiting.length > 0) fail(Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' }))
+  })
+  socket.on('error', fail)
+  socket.on('close', () => fail(Object.assign(new Error('Closed'), { code: 'ECONNRESET' })))
+  socket.on('data', (piece) => {
+    pieces = pieces.length === 0 ? piece : Buffer.concat([pieces, piece])
+    if (pieces.length > longest + 1_000) return fail(new Error('Longer than any value.'))
+    for (;;) {
+      const found = firstReply(pieces)
+      if (found === null) return
+      pieces = pieces.subarray(found.length)
+      const next = waiting.shift()
+      if (next === undefined || found.reply === null) return fail(new Error('No reply of Memcached.'))
+      next.resolve(found.reply)
+    }
+  })
+
+  return {
+    ask(head, body) {
+      const { promise, resolve, reject } = Promise.withResolvers<MemcachedReply>()
+      if (socket.destroyed) reject(Object.assign(new Error('Closed'), { code: 'ECONNRESET' }))
+      else {
+        waiting.push({ resolve, reject })
+        // The time of an idle line is none of a command's.
+        socket.setTimeout(patience)
+        socket.write(body === undefined ? `${head}\r\n` : Buffer.concat([Buffer.from(`${head}\r\n`), body, lineEnd]))
+      }
+      return promise
+    },
+    end: () => socket.destroy(),
+  }
+}
+
+const lineEnd = Buffer.from('\r\n')
+const words = new Set(['END', 'STORED', 'NOT_STORED', 'DELETED', 'NOT_FOUND'] as const)
+const longestLine = 1_000
+
+interface Found {
+  /** Null: it is none. */
+  readonly reply: MemcachedReply | null
+  /** Bytes. */
+  readonly length: number
+}
+
+/** Null: there is more to come. */
+function firstReply(bytes: Buffer): Found | null {
+  const end = bytes.indexOf(lineEnd)
+  if (end < 0) return bytes.length > longestLine ? { reply: null, length: bytes.length } : null
+  const line = bytes.toString('latin1', 0, end)
+  const length = end + 2
+  const [, size] = /^VALUE \S+ \d+ (\d{1,9})$/.exec(line) ?? []
+  if (size !== undefined) {
+    const closing = '\r\nEND\r\n'
+    const whole = length + Number(size) + closing.length
+    if (bytes.length < whole) return null
+    const isClosed = bytes.toString('latin1', whole - closing.length, whole) === closing
+    const value = Buffer.from(bytes.subarray(length, length + Number(size)))
+    return { reply: isClosed ? { word: 'VALUE', value } : null, length: whole }
+  }
+  const word = [...words].find((each) => each === line)
+  if (word !== undefined) return { reply: { word }, length }
+  const [, reason] = /^(?:CLIENT_ERROR|SERVER_ERROR) (.*)$/.exec(line) ?? []
+  return { reply: reason === undefined ? null : { word: 'REFUSED', reason }, length }
+}

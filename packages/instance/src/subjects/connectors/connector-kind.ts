@@ -1,0 +1,101 @@
+import { Problem } from '@millwright/contract/problem'
+import { engines } from '../../engines/engines.ts'
+import type { Caller, Connector, ConnectorTools, Opening } from '../../gateway/ports/connector.ts'
+import type { Service } from '../../gateway/service.ts'
+import { type ServiceKind, type ServiceParts, serviceKind } from '../../gateway/service-kind.ts'
+import { messageOf } from '../../platform/message-of.ts'
+import { lineReason } from '../../platform/network-error.ts'
+import { flag } from '../../request/params.ts'
+import { createCacheService } from '../caches/cache-service.ts'
+import { createDatabaseService } from '../databases/database-service.ts'
+import { createFileService } from '../files/file-service.ts'
+import { type Guard, late, lateService, lateStorage, lateValues } from './lazily.ts'
+
+/** The kind of services that a connector runs (docs/connectors.md). */
+export function connectorKind(connector: Connector): ServiceKind {
+  const { shape: _, load: __, settings, ...declared } = connector
+  return serviceKind({ ...declared, config: settings, make: (made) => runBy(connector, made) })
+}
+
+function runBy(connector: Connector, made: ServiceParts): Service {
+  const guard = guardOf(connector, made, patience)
+  const opened = <T>(load: () => Promise<Opening<T>>) => late(() => openBy(load, connector, made))
+  switch (connector.shape) {
+    case 'files': {
+      const storage = opened(connector.load)
+      return createFileService(lateStorage(storage, guard, guardOf(connector, made, null)), made)
+    }
+    case 'cache':
+      return createCacheService(made, lateValues(opened(connector.load), guard))
+    case 'database': {
+      const engine = opened(connector.load)
+      return lateService(late(async () => createDatabaseService(await engine.get(), made)))
+    }
+    case 'messages':
+    case 'api':
+      return calledBy(opened(connector.load), guard, made)
+  }
+}
+
+/** Milliseconds that a call may take which does not carry a file. */
+const patience = 60_000
+
+const components = ['', '*']
+
+function calledBy({ get, made }: ReturnType<typeof late<Caller>>, guard: Guard, { row }: ServiceParts): Service {
+  return {
+    publicEndpoints: [],
+    accessList: async () => components,
+    async handle(request) {
+      const { verb, resource, params } = request
+      const isList = verb === 'GET' && resource === '' && flag(params, 'as_access_list')
+      if (isList) return { status: 200, body: { resource: components } }
+      const answer = await guard(async () => (await get()).handle(request))
+      if (Number.isInteger(answer?.status)) return answer
+      throw new Problem(503, `The service '${row.name}' gave no answer.`)
+    },
+    close: async () => (await made())?.close?.(),
+  }
+}
+
+async function openBy<T>(load: () => Promise<Opening<T>>, { name }: Connector, made: ServiceParts): Promise<T> {
+  const { row, config, host } = made
+  try {
+    const { open } = await load()
+    return open(config, toolsOf(made))
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    host.log(`Starting the connector '${name}' for the service ${row.name}: ${messageOf(error)}`)
+    throw new Problem(503, `The service '${row.name}' cannot be started.`, { cause: error })
+  }
+}
+
+function toolsOf({ row, host }: ServiceParts): ConnectorTools {
+  return {
+    service: row.name,
+    refuse: (status, sentence) => new Problem(status >= 400 && status <= 599 ? status : 503, sentence),
+    log: (sentence) => host.log(`${row.name}: ${sentence}`, 'warn'),
+    call: host.call,
+    engines: Object.fromEntries(engines.map((engine) => [engine.name, engine])),
+  }
+}
+
+/** Of errors that a connector did not make refusals of itself. `most`: milliseconds of a call; null: any number. */
+function guardOf({ name }: Connector, { row, host }: ServiceParts, most: number | null): Guard {
+  return async (work) => {
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const slow = new Problem(503, `The service '${row.name}' did not get an answer in time.`)
+    const timer = most === null ? null : setTimeout(() => reject(slow), most)
+    try {
+      return await (timer === null ? work() : Promise.race([work(), late]))
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      const reason = error instanceof Error ? lineReason(error) : null
+      if (reason === null) host.log(`The connector '${name}' failed for the service ${row.name}: ${messageOf(error)}`)
+      const why = reason ?? 'its connector failed.'
+      throw new Problem(503, `The service '${row.name}' cannot be used now: ${why}`, { cause: error })
+    } finally {
+      if (timer !== null) clearTimeout(timer)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { FileStorage } from '../../gateway/ports/file-storage.ts'
+import type { KeyValues } from '../../gateway/ports/key-values.ts'
+import type { Service } from '../../gateway/service.ts'
+
+/** Something that is made by the first who needs it, and tried again by the next where that failed. */
+export interface Late<T> {
+  get(): Promise<T>
+  /** What was made and not closed; null: nothing. */
+  made(): Promise<T | null>
+}
+
+export function late<T>(make: () => Promise<T>): Late<T> {
+  let making: Promise<T> | null = null
+  return {
+    get() {
+      if (making !== null) return making
+      const begun = make()
+      making = begun
+      begun.catch(() => {
+        if (making === begun) making = null
+      })
+      return begun
+    },
+    made: async () => (await making?.catch(() => null)) ?? null,
+  }
+}
+
+/** Runs one call of what a connector gave: makes refusals of its failures, and does not wait forever. */
+export type Guard = <T>(work: () => Promise<T>) => Promise<T>
+
+export function lateStorage({ get, made }: Late<FileStorage>, guard: Guard, guardWrite: Guard): FileStorage {
+  return {
+    find: (path) => guard(async () => (await get()).find(path)),
+    list: (path) => guard(async () => (await get()).list(path)),
+    open: (path) => guard(async () => (await get()).open(path)),
+    write: (path, content, options) => guardWrite(async () => (await get()).write(path, content, options)),
+    makeFolder: (path) => guard(async () => (await get()).makeFolder(path)),
+    removeFile: (path) => guard(async () => (await get()).removeFile(path)),
+    removeFolder: (path) => guardWrite(async () => (await get()).removeFolder(path)),
+    move: (from, to) => guardWrite(async () => (await get()).move(from, to)),
+    close: async () => (await made())?.close?.(),
+  }
+}
+
+export function lateValues({ get, made }: Late<KeyValues>, guard: Guard): KeyValues {
+  return {
+    get: (key) => guard(async () => (await get()).get(key)),
+    set: (key, value, seconds) => guard(async () => (await get()).set(key, value, seconds)),
+    add: (key, value, seconds) => guard(async () => (await get()).add(key, value, seconds)),
+    take: (key) => guard(async () => (await get()).take(key)),
+    close: async () => (await made())?.close(),
+  }
+}
+
+/** A service of which nothing is known before it is made. */
+export function lateService({ get, made }: Late<Service>): Service {
+  let current: Service | null = null
+  const service = async () => {
+    current = await get()
+    return current
+  }
+  return {
+    publicEndpoints: [],
+    accessList: async (request) => (await service()).accessList(request),
+    async handle(request) {
+      const ready = await service()
+      await ready.guard?.(request)
+      return ready.handle(request)
+    },
+    async describe(asked) {
+      const described = await (await service()).describe?.(asked)
+      return described ?? { paths: {}, components: {} }
+    },
+    load: () => current?.load?.() ?? null,
+    close: async () => (await made())?.close?.(),
+  }
+}

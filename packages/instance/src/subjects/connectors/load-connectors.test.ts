@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { useTemplate } from '../../testing/template-connector.ts'
+import { sharedInstance } from '../../testing/test-instance.ts'
+import { useConnectors } from '../kinds/service-kinds.ts'
+import { loadConnectors } from './load-connectors.ts'
+import { makeConnector } from './new-connector.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'millwright-connectors-'))
+afterAll(() => {
+  useConnectors({ kinds: [], failed: [] })
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const instance = await sharedInstance()
+const { send, root: as, failures } = instance
+
+function write(path: string, text: string): void {
+  mkdirSync(join(folder, path, '..'), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+async function load(...named: string[]) {
+  const lines: string[] = []
+  const found = await loadConnectors({ named, from: folder, log: (line) => void lines.push(line) })
+  return { found, lines }
+}
+
+const declared = (more: string) =>
+  `export const connectors = [{ name: 'odd', label: 'Odd', group: 'IoT', description: 'Does.', shape: 'api', settings: {}, load() {}, ${more} }]`
+
+describe('a connector that cannot be loaded is a line in the log, and nothing more', () => {
+  it.each([
+    ['./none', null, 'there is no such folder.'],
+    ['no-such-package', null, 'no package of that name is installed.'],
+    ['./throws', 'throw new Error("no such thing")', 'no such thing'],
+    ['./syntax', 'export const', 'Unexpected'],
+    ['./empty', 'export const other = 1', 'it exports no list named connectors.'],
+    ['./name', declared("name: 'Odd Name'"), 'its name has to be'],
+    ['./label', declared("label: ''"), "'odd' has no label."],
+    ['./shape', declared("shape: 'round'"), "the shape of 'odd' has to be one of"],
+    ['./group', declared("group: 'File'"), "'odd' cannot have the group 'File' and the shape 'api'."],
+    ['./script', declared("group: 'Script'"), "'odd' cannot have the group 'Script'"],
+    ['./load', declared('load: 1'), "'odd' has no function load."],
+    ['./check', declared('check: 1'), "check of 'odd' has to be a function."],
+    ['./settings', declared("settings: { a: { type: 'odd' } }"), "the setting 'a' of 'odd' has no type that is known."],
+  ])('%s', async (named, text, reason) => {
+    if (text !== null) write(`${named}/index.js`, text)
+    const { found, lines } = await load(named)
+    expect(found).toEqual({ kinds: [], failed: [named] })
+    expect(lines).toEqual([expect.stringMatching(/^The connector '.*' could not be loaded: /)])
+    expect(lines[0]).toContain(reason)
+  })
+})
+
+it('a package is found in node_modules, by what it exports', async () => {
+  const main = declared("name: 'packaged'")
+  write(
+    'node_modules/@acme/connector/package.json',
+    '{"name":"@acme/connector","exports":{".":{"import":"./lib.mjs"}}}',
+  )
+  write('node_modules/@acme/connector/lib.mjs', main)
+  const { found, lines } = await load('@acme/connector')
+  expect(lines).toEqual([])
+  expect(found.kinds).toMatchObject([{ name: 'packaged', config: {}, singleton: false }])
+})
+
+it('types that the instance runs itself stay its own', async () => {
+  write('own/index.js', declared("name: 'rws'"))
+  expect(useConnectors((await load('./own')).found)).toEqual(['rws'])
+})
+
+it('a template is made once, of a shape that there is', () => {
+  expect(() => makeConnector('round', join(folder, 'x'))).toThrow('The shape of a connector is one of')
+  expect(() => makeConnector('api', folder)).toThrow('There is something at')
+  expect(() => makeConnector('api', join(folder, '___'))).toThrow('needs letters')
+  expect(makeConnector('api', join(folder, '1 Big-Ünit'))).toBe('big_nit')
+})
+
+describe('services of a connector', () => {
+  const service = async (type: string, config: object) => {
+    const name = `by-${type.replaceAll('_', '-')}`
+    const body = { resource: [{ name, label: name, type, is_active: true, config }] }
+    const made = await send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
+    return { name, made, id: made.body.resource?.[0].id }
+  }
+
+  it('have the settings that it declares: checked, tested, secrets kept from answers', async () => {
+    const type = await useTemplate('messages', 'test-messages')
+    const refused = await service(type, { address: 'ftp://x.test' })
+    expect(refused.made).toMatchObject({ status: 400 })
+    expect(JSON.stringify(refused.made.body)).toContain('address has to begin with http:// or https://.')
+    const { name, id } = await service(type, { address: 'http://127.0.0.1:9/', token: 'do not tell' })
+    expect(await send('GET', `system/service/${id}`, { as })).toMatchObject({
+      body: { config: { token: '**********' } },
+    })
+    expect(await send('POST', 'system/service_check', { as, body: { id, config: {} } })).toMatchObject({
+      body: { success: false, reason: 'The receiver of messages does not answer.' },
+    })
+    expect(await send('POST', name, { as, body: { a: 1 } })).toMatchObject({ status: 503 })
+    expect(await send('GET', `system/service/${id}?related=health`, { as })).toMatchObject({
+      body: { health: [{ healthy: false, reason: 'The receiver of messages does not answer.' }] },
+    })
+    const described = await send<{ paths: object }>('GET', `api_docs/${name}`, { as })
+    expect(Object.keys(described.body.paths)).toEqual(['/'])
+    expect(await send('GET', `${name}?as_access_list=true`, { as })).toMatchObject({ body: { resource: ['', '*'] } })
+    const events = await send<{ [name: string]: object }>('GET', 'system/event?as_list=true', { as })
+    expect(JSON.stringify(events.body)).toContain(`${name}.post`)
+  })
+
+  it('are 503 with a reason where what runs them fails, which the log and their health tell', async () => {
+    write('fails/index.js', declared("name: 'fails', load: () => import('./none.js')"))
+    write(
+      'odd-answers/index.js',
+      declared(
+        "name: 'odd_answers', load: async () => ({ open: () => ({ handle: async ({ resource }) => { if (resource === 'x') throw new TypeError('a defect'); return 5 } }) })",
+      ),
+    )
+    useConnectors((await load('./fails', './odd-answers')).found)
+    const fails = await service('fails', {})
+    expect(await send('GET', `${fails.name}/x`, { as })).toMatchObject({
+      status: 503,
+      body: { error: { message: "The service 'by-fails' cannot be started." } },
+    })
+    expect(await send('GET', `system/service/${fails.id}?related=health`, { as })).toMatchObject({
+      body: { health: [{ healthy: false }] },
+    })
+    const { name } = await service('odd_answers', {})
+    expect(await send('GET', `${name}/x`, { as })).toMatchObject({ status: 503 })
+    expect(await send('GET', `${name}/y`, { as })).toMatchObject({ status: 503 })
+    expect(failures.splice(0)).toEqual([
+      expect.stringContaining("Starting the connector 'fails' for the service by-fails"),
+      "The connector 'odd_answers' failed for the service by-odd-answers: a defect",
+    ])
+  })
+
+  it('stay, with their settings and the reason, when the connector is gone', async () => {
+    useConnectors((await load('@acme/connector')).found)
+    const { name, id } = await service('packaged', {})
+    await instance.parts.store.db
+      .updateTable('service')
+      .set({ type: 'gone_type', config: JSON.stringify({ host: 'h.test', password: 'secret' }) })
+      .where('id', '=', Number(id))
+      .execute()
+    useConnectors({ kinds: [], failed: ['./none'] })
+    expect(await send('GET', `system/service/${id}`, { as })).toMatchObject({
+      body: { type: 'gone_type', config: { host: 'h.test', password: '**********' } },
+    })
+    const reason = expect.stringContaining('a connector that it is told to load could not be loaded')
+    expect(await send('GET', name, { as })).toMatchObject({ status: 503, body: { error: { message: reason } } })
+    expect(await send('GET', `system/service/${id}?related=health`, { as })).toMatchObject({
+      body: { health: [{ healthy: false, reason }] },
+    })
+    const kept = { label: 'Renamed', config: {} }
+    expect(await send('PATCH', `system/service/${id}`, { as, body: kept })).toMatchObject({ status: 200 })
+    expect(await send('GET', `system/service/${id}`, { as })).toMatchObject({ body: { config: { host: 'h.test' } } })
+  })
+})

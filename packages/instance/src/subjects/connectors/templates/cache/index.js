@@ -1,0 +1,19 @@
+/** Read at start, so it imports nothing: `load` does, when the first service of the type is asked. */
+export const connectors = [
+  {
+    name: 'my_cache',
+    label: 'My Cache',
+    group: 'Cache',
+    shape: 'cache',
+    description: 'Remembers values in memory, until this node ends.',
+    settings: {
+      default_ttl: {
+        type: 'integer',
+        label: 'Default TTL',
+        description: 'Minutes that a value is kept unless a request says otherwise.',
+        default: 300,
+      },
+    },
+    load: () => import('./runner.js'),
+  },
+]
