@@ -70,7 +70,14 @@ test('it says its version, which is that of the repository', () => {
   expect(run(bin, '--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' })
 })
 
-test('it serves console and API, runs scripts, and ends with 0 when it is told to', async () => {
+test('it makes a connector, once, and says how to use it', () => {
+  const made = run(bin, 'connector', 'new', 'files', './letters')
+  expect(made).toMatchObject({ status: 0, stderr: '' })
+  expect(made.stdout).toContain("services of the type 'letters'")
+  expect(run(bin, 'connector', 'new', 'files', './letters')).toMatchObject({ status: 1 })
+})
+
+test('it serves console and API, runs scripts and connectors, and ends with 0 when it is told to', async () => {
   const server = await startServer([bin, 'serve'], {
     cwd: folder,
     env: {
@@ -79,6 +86,7 @@ test('it serves console and API, runs scripts, and ends with 0 when it is told t
       MILLWRIGHT_ADMIN_EMAIL: firstAdmin.email,
       MILLWRIGHT_ADMIN_PASSWORD: firstAdmin.password,
       MILLWRIGHT_STOP_DELAY: '0',
+      MILLWRIGHT_CONNECTORS: './letters',
     },
   })
   try {
@@ -92,6 +100,10 @@ test('it serves console and API, runs scripts, and ends with 0 when it is told t
     ]
     expect((await api.call('POST', 'system/service', { resource })).status).toBe(201)
     expect(await api.call('GET', 'sum')).toMatchObject({ status: 200, body: { sum: 42 } })
+    const shelf = { name: 'shelf', label: 'Shelf', type: 'letters', is_active: true, config: { container: 'all' } }
+    expect((await api.call('POST', 'system/service', { resource: [shelf] })).status).toBe(201)
+    expect((await api.call('POST', 'shelf/', { resource: [{ name: 'a.txt', content: 'x' }] })).status).toBe(201)
+    expect(await api.call('GET', 'shelf/')).toMatchObject({ body: { resource: [{ path: 'a.txt' }] } })
     expect(server.output()).not.toContain('Warning')
   } finally {
     expect(await server.stop('SIGTERM')).toBe(0)

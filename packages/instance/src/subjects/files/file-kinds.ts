@@ -6,6 +6,7 @@ import {
   sftpFileConfig,
   webdavFileConfig,
 } from '@millwright/contract/service-config/file'
+import type { Connector } from '../../gateway/ports/connector.ts'
 import { pathNames } from '../../gateway/ports/file-storage.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { hasLookup } from '../service-config/accept-setting.ts'
@@ -18,8 +19,22 @@ import { s3Settings } from './s3/s3-settings.ts'
 import { createS3Storage } from './s3/s3-storage.ts'
 import { sftpSettings } from './sftp/sftp-settings.ts'
 import { createSftpStorage } from './sftp/sftp-storage.ts'
+import { webdavProblem } from './webdav/webdav-settings.ts'
 
 const group = 'File'
+
+export const fileConnectors: readonly Connector[] = [
+  {
+    name: 'webdav_file',
+    label: 'WebDAV File Storage',
+    group,
+    description: 'Keeps files on a WebDAV server, such as Nextcloud.',
+    settings: webdavFileConfig,
+    check: webdavProblem,
+    shape: 'files',
+    load: () => import('./webdav/webdav-storage.ts'),
+  },
+]
 
 export const fileKinds: readonly ServiceKind[] = [
   serviceKind({
@@ -61,13 +76,6 @@ export const fileKinds: readonly ServiceKind[] = [
     description: 'Keeps files on a server that is reached by SSH.',
     config: sftpFileConfig,
     make: (made) => createFileService(createSftpStorage(sftpSettings(made.config)), made),
-  }),
-  serviceKind({
-    name: 'webdav_file',
-    label: 'WebDAV File Storage',
-    group,
-    description: 'Keeps files on a WebDAV server, such as Nextcloud.',
-    config: webdavFileConfig,
   }),
   serviceKind({
     name: 'azure_blob',

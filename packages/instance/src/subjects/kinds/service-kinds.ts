@@ -6,7 +6,7 @@ import type { LoadedConnectors } from '../connectors/load-connectors.ts'
 import { databaseKinds } from '../databases/database-kinds.ts'
 import { furtherDatabaseKinds } from '../databases/further-database-kinds.ts'
 import { emailKinds } from '../email/email-kinds.ts'
-import { fileKinds } from '../files/file-kinds.ts'
+import { fileConnectors, fileKinds } from '../files/file-kinds.ts'
 import { mcpKinds } from '../mcp/mcp-kinds.ts'
 import { remoteKinds } from '../remote/remote-kinds.ts'
 import { scriptKinds } from '../scripts/script-kinds.ts'
@@ -55,7 +55,7 @@ const catalogue: readonly ServiceKind[] = [
   ...remoteKinds,
   ...scriptKinds,
   ...signInKinds,
-  ...[...messagingConnectors].map(connectorKind),
+  ...[...fileConnectors, ...messagingConnectors].map(connectorKind),
 ]
 
 /** Like the modules of connectors themselves, of the process: what was loaded stays. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readBytes } from './s3-body.ts'
+import { readBytes } from '../answer-body.ts'
 import type { S3Client } from './s3-client.ts'
 import { S3Refusal } from './s3-refusal.ts'
 import { encodeKey } from './s3-settings.ts'

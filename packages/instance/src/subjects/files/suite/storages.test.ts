@@ -130,7 +130,8 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
 
   it('have names of any kind', async () => {
     await makeFolder('odd')
-    for (const each of odd) {
+    const possible = odd.filter((each) => suite.unable?.test(each) !== true)
+    for (const each of possible) {
       const path = `odd/${encodeURIComponent(each)}`
       expect([each, (await makeFolder(`${path}d`)).status]).toEqual([each, 201])
       expect([each, (await put(`${path}d/${encodeURIComponent(each)}`, each)).status]).toEqual([each, 201])
@@ -138,7 +139,7 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
       expect((await get(path)).body).toBe(each)
       expect((await get(`${path}d/${encodeURIComponent(each)}`)).body).toBe(each)
     }
-    const listed = odd.flatMap((each) => [`odd/${each}`, `odd/${each}d/`, `odd/${each}d/${each}`])
+    const listed = possible.flatMap((each) => [`odd/${each}`, `odd/${each}d/`, `odd/${each}d/${each}`])
     expect([...(await names('odd/?full_tree=true&'))].sort()).toEqual(listed.sort())
     expect(await remove('odd/?force=true')).toMatchObject({ status: 200 })
     expect((await get('odd/')).status).toBe(404)

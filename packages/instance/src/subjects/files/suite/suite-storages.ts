@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { hasApache, openApache } from '../../../testing/counterparts/apache.ts'
 import { type FtpProgram, proftpd, type TlsSettings, vsftpd } from '../../../testing/counterparts/ftp-servers.ts'
 import { hasOpenSsh, openOpenSsh } from '../../../testing/counterparts/openssh.ts'
 import { useTemplate } from '../../../testing/template-connector.ts'
@@ -10,6 +11,7 @@ import { testCertificate } from '../../../testing/test-certificate.ts'
 import { openS3StandIn } from './s3-stand-in.ts'
 import { hasSftpServer, openSftpServer } from './sftp-server.ts'
 import { standInKeys } from './stand-in-signature.ts'
+import { openWebdavServer, type WebdavWay } from './webdav-server.ts'
 
 /** A kind of storage in the shared suite. */
 export interface SuiteStorage {
@@ -18,6 +20,8 @@ export interface SuiteStorage {
   readonly type: string
   /** Whether what it needs is on this machine. */
   readonly answers: boolean
+  /** Names that its server cannot have; absent: it can have any. */
+  readonly unable?: RegExp
   /** An empty one that nobody else uses. */
   open(): Promise<OpenStorage>
 }
@@ -148,6 +152,18 @@ async function ftpStorage(open: FtpProgram['open'], tls: TlsSettings | null): Pr
   }
 }
 
+const webdav = (name: string, serve: typeof openWebdavServer, way: WebdavWay, answers = true): SuiteStorage => ({
+  name,
+  type: 'webdav_file',
+  answers,
+  async open() {
+    const { port, credentials, close } = await serve(way)
+    const config = { ...credentials, container: 'deep/in' }
+    const at = (other: number) => ({ ...config, base_uri: `http://127.0.0.1:${other}/files` })
+    return { config: at(port), port, at, folder: null, drop: close }
+  },
+})
+
 /** What everybody begins with who makes a connector. */
 const template: SuiteStorage = {
   name: 'a connector made from the template',
@@ -164,5 +180,9 @@ const emptyFolder = async () => realpath(await mkdtemp(join(tmpdir(), 'millwrigh
 
 export const suiteStorages: readonly SuiteStorage[] = [
   ...[local, template, s3('S3', false), s3('S3 of a lesser store', true), sftp, openssh],
+  // The package decodes addresses twice.
+  { ...webdav('WebDAV', openWebdavServer, 'basic'), unable: /%/ },
+  ...[webdav('WebDAV by Apache', openApache, 'basic', hasApache)],
+  ...[webdav('WebDAV by Apache and Digest', openApache, 'digest', hasApache)],
   ...[ftp(proftpd), ftp(vsftpd), ftps(proftpd, '1.2'), ftps(proftpd, '1.3'), ftps(vsftpd, '1.2'), ftps(vsftpd, '1.3')],
 ]

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { connectionLost } from '../../../platform/network-error.ts'
-import { unavailable } from '../unavailable.ts'
+import { connectionLost } from '../../platform/network-error.ts'
+import { unavailable } from './unavailable.ts'
 
 /** Milliseconds to wait for the next bytes of an answer. */
 const patience = 15_000
