@@ -12,6 +12,7 @@ const shapesByGroup: Readonly<Record<string, keyof Shapes | null>> = {
   Email: null,
   Excel: null,
   LDAP: null,
+  MCP: null,
   OAuth: null,
   Script: null,
   'Source Control': null,
