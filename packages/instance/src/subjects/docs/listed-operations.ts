@@ -51,6 +51,7 @@ const serviceType = members(
     dependencies_required: {},
     subscription_required: textOrNull,
     service_definition_editable: flag,
+    unavailable_reason: { type: ['string', 'null'] },
     available: flag,
     config_schema: { type: ['array', 'null'], items: { type: 'object' } },
   },

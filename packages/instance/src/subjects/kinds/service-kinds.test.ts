@@ -10,7 +10,20 @@ import { kindOf, serviceKinds } from './service-kinds.ts'
 const { vault } = openSecret({ secret: '5a'.repeat(32), dataFolder: '' })
 
 const groups = new Set([
-  ...['API Doc', 'Big Data', 'Cache', 'Database', 'Email', 'Excel', 'File', 'IoT', 'LDAP', 'Log', 'Notification'],
+  ...[
+    'API Doc',
+    'Big Data',
+    'Cache',
+    'Database',
+    'Email',
+    'Excel',
+    'File',
+    'IoT',
+    'LDAP',
+    'Log',
+    'MCP',
+    'Notification',
+  ],
   ...['OAuth', 'Remote Service', 'SSO', 'Script', 'Source Control', 'System', 'User'],
 ])
 
@@ -83,7 +96,7 @@ describe.each(serviceKinds())('the kind $name', ({ name, label, group, descripti
 })
 
 /** Their secrets are not sent anywhere that a setting names. */
-const withoutDestination = new Set(['apns', 'auth0_sso', 'gcm', 'okta_saml', 'saml'])
+const withoutDestination = new Set(['apns', 'auth0_sso', 'gcm', 'mcp', 'okta_saml', 'saml', 'system_mcp'])
 
 test.each(serviceKinds().filter(({ name, config }) => hasMasked(config ?? {}) && !withoutDestination.has(name)))(
   'the kind $name says where its secrets are sent',
