@@ -47,7 +47,7 @@ function memberOf(response: Readonly<Record<string, unknown>>, asked: URL): Memb
 
 /** Null: neither what was asked for nor directly in it. */
 function nameOf(href: string, asked: URL): string | null {
-  const url = URL.parse(href.trim(), asked)
+  const url = URL.parse(href.trim(), asked.href)
   const [own, given] = [decoded(asked.pathname), decoded(url?.pathname ?? '')]
   if (own === null || given === null) return null
   if (given === own || `${given}/` === own) return ''
